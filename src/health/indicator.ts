@@ -1,0 +1,39 @@
+import type { Duration } from '../duration.ts'
+import type { Status } from './status.ts'
+
+/** What a check found out about its component. */
+export interface Health {
+  readonly status: Status
+  /** A sentence for an application's own status. */
+  readonly description?: string | undefined
+  /** What an operator needs to know; JSON values. Shown only to those who may see details. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Asks a component how it is. Answers a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`.
+ * `signal` aborts when the deadline passes.
+ */
+export type HealthCheck = (signal: AbortSignal) => string | Health | Promise<string | Health>
+
+/** A check and how it is run. */
+export interface CheckedIndicator {
+  readonly check: HealthCheck
+  /** How long the check may take before its component counts as `DOWN`. @default '5s' */
+  readonly timeout?: Duration | undefined
+  /** How long a result is served again before the check is run anew; `'0ms'` for not at all. @default '1s' */
+  readonly cache?: Duration | undefined
+}
+
+/** A component made of components. */
+export interface CompositeIndicator {
+  readonly indicators: Indicators
+}
+
+/** One component's health: a check, a check with options, or a component made of components. */
+export type Indicator = HealthCheck | CheckedIndicator | CompositeIndicator
+
+/** Indicators by component name. */
+export interface Indicators {
+  readonly [name: string]: Indicator
+}
