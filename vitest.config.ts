@@ -6,7 +6,7 @@ const here = (path: string) => resolve(import.meta.dirname, path)
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 10_000,
     hookTimeout: 60_000,
   },
   resolve: {
