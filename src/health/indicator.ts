@@ -25,13 +25,18 @@ export interface CheckedIndicator {
   readonly cache?: Duration | undefined
 }
 
+/** A component whose health is known without asking: read each time, never cached. */
+export interface StateIndicator {
+  readonly state: () => string | Health
+}
+
 /** A component made of components. */
 export interface CompositeIndicator {
   readonly indicators: Indicators
 }
 
-/** One component's health: a check, a check with options, or a component made of components. */
-export type Indicator = HealthCheck | CheckedIndicator | CompositeIndicator
+/** One component's health: a check, a check with options, a state, or a component made of components. */
+export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | CompositeIndicator
 
 /** Indicators by component name. */
 export interface Indicators {

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import {
+  answerError,
+  discardedFields,
+  type Management,
+  type ManagementRequest,
+  type ManagementResponse,
+} from '../src/index.ts'
+import { toManagementRequest } from './node.ts'
+
+/** What upkeep needs of a context of Koa 2 and 3. */
+export interface KoaContext {
+  readonly req: IncomingMessage
+  readonly request: { readonly body?: unknown }
+  readonly app: { emit(event: 'error', error: unknown, context: unknown): unknown }
+  readonly protocol: string
+  readonly headerSent: boolean
+  /** Set by koa-mount. */
+  readonly mountPath?: string | undefined
+  url: string
+  status: number
+  body: unknown
+  set(fields: Record<string, string>): void
+  remove(field: string): void
+}
+
+type Middleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>
+
+/** Serves the management endpoints; any other request goes on. */
+export function manage(management: Management): Middleware {
+  return async (context, next) => {
+    const answer = management(fromKoa(context))
+    if (answer === undefined) await next()
+    else respond(context, await answer)
+  }
+}
+
+/** Errors thrown anywhere behind it become error documents; those that are the service's own fault are told to the app. */
+export function answerErrors(): Middleware {
+  return async (context, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (context.headerSent) throw error
+      const response = answerError(error, fromKoa(context))
+      if (response.status >= 500) context.app.emit('error', error, context)
+      for (const field of discardedFields) context.remove(field)
+      respond(context, response)
+    }
+  }
+}
+
+function fromKoa(context: KoaContext): ManagementRequest {
+  const { req, url, protocol, mountPath, request } = context
+  return toManagementRequest(req, { target: url, protocol, mountPath, parsedBody: request.body })
+}
+
+function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {
+  context.status = status
+  // Koa takes a body of null for 204, and knows itself that HEAD has none.
+  if (body !== null) context.body = typeof body === 'string' || body instanceof Uint8Array ? body : Readable.from(body)
+  context.set(headers)
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  answerError,
+  discardedFields,
+  HttpError,
+  type Management,
+  type ManagementRequest,
+  type ManagementResponse,
+  type Report,
+  reportToConsole,
+} from '../src/index.ts'
+
+/** A request handler of node:http; `next` is where requests go that it does not answer. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+
+export interface AnswerErrorsOptions {
+  /** Told of each error that is the service's own fault. @default console.error */
+  readonly report?: Report | undefined
+}
+
+/** Serves the management endpoints; any other request goes to `next`, or gets a 404 where there is none. */
+export function manage(management: Management): NodeHandler {
+  return (req, res, next) => {
+    const request = toManagementRequest(req)
+    const answer = management(request)
+    if (answer !== undefined) void answer.then((response) => sendResponse(res, response))
+    else if (next !== undefined) next()
+    else void sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+  }
+}
+
+/** Wraps a handler: what it throws, or rejects with, becomes an error document. */
+export function answerErrors(
+  handler: (req: IncomingMessage, res: ServerResponse) => unknown,
+  { report = reportToConsole }: AnswerErrorsOptions = {},
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const run = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      await handler(req, res)
+    } catch (error) {
+      sendError(error, toManagementRequest(req), res, report)
+    }
+  }
+  return (req, res) => void run(req, res)
+}
+
+/** What a framework knows of a request beside what node:http does. */
+export interface RequestSurroundings {
+  /** The target below the adapter's mount path. @default req.url */
+  readonly target?: string | undefined
+  /** `http` or `https`, as the framework trusts its proxy. @default by the socket */
+  readonly protocol?: string | undefined
+  /** The path below which the adapter is mounted. @default '' */
+  readonly mountPath?: string | undefined
+  /** What a body parser has made of the body. */
+  readonly parsedBody?: unknown
+}
+
+/** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
+export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
+  const { target = req.url ?? '/', mountPath = '', parsedBody } = surroundings
+  return {
+    method: req.method ?? 'GET',
+    target,
+    get headers() {
+      return req.headers
+    },
+    get base() {
+      const host = req.headers.host
+      const protocol = surroundings.protocol ?? ('encrypted' in req.socket ? 'https' : 'http')
+      return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
+    },
+    body: () =>
+      parsedBody !== undefined && req.readableDidRead
+        ? { kind: 'parsed', value: parsedBody }
+        : { kind: 'bytes', bytes: req },
+  }
+}
+
+/** Puts an answer on the wire. A client that leaves ends the making of what streams. */
+export async function sendResponse(res: ServerResponse, { status, headers, body }: ManagementResponse): Promise<void> {
+  res.writeHead(status, headers)
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    res.end(body ?? undefined)
+    return
+  }
+  try {
+    for await (const chunk of body) {
+      if (res.destroyed) return
+      if (!res.write(chunk)) await drained(res)
+    }
+    res.end()
+  } catch (error) {
+    res.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
+export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
+  const response = answerError(error, request)
+  if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  for (const field of discardedFields) res.removeHeader(field)
+  void sendResponse(res, response)
+}
+
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      res.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    res.on('drain', settle).on('close', settle)
+  })
+}

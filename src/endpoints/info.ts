@@ -1,0 +1,11 @@
+import { collectInfo } from '../info/collect-info.ts'
+import type { InfoContributor } from '../info/contributor.ts'
+import type { Report } from '../report.ts'
+import type { Endpoint } from './endpoint.ts'
+import { json } from './json.ts'
+
+/** `info`: what the application tells of itself, `{}` when that is nothing. */
+export function infoEndpoint(contributors: readonly InfoContributor[], report: Report): Endpoint {
+  const get = async () => json(await collectInfo(contributors, report), 'no-cache')
+  return { id: 'info', routes: [{ path: 'info', link: 'info', resource: { get } }] }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { parseList } from './list.ts'
+
+/** One version of a representation (RFC 9110 §8.8.3). */
+export interface EntityTag {
+  readonly weak: boolean
+  /** What stands between the quotes. */
+  readonly opaque: string
+}
+
+const grammar = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
+
+export function parseEntityTag(text: string): EntityTag | undefined {
+  const match = grammar.exec(text)
+  return match === null ? undefined : { weak: match[1] !== undefined, opaque: match[2] ?? '' }
+}
+
+/** The tags of an `If-Match` or `If-None-Match` value, or `*`; what is no entity tag is passed over. */
+export function parseEntityTags(text: string): '*' | readonly EntityTag[] {
+  if (text.trim() === '*') return '*'
+  return parseList(text, { quotedPairs: false }).flatMap((member) => parseEntityTag(member) ?? [])
+}
+
+export function formatEntityTag({ weak, opaque }: EntityTag): string {
+  return `${weak ? 'W/' : ''}"${opaque}"`
+}
+
+/** The strong entity tag of a representation's bytes: 132 bits of their SHA-256. */
+export function entityTagOf(bytes: string | Uint8Array): EntityTag {
+  return { weak: false, opaque: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
+}
+
+/** Strong comparison (RFC 9110 §8.8.3.2): both strong, and the same. */
+export function matchStrongly(a: EntityTag, b: EntityTag): boolean {
+  return !a.weak && !b.weak && a.opaque === b.opaque
+}
+
+/** Weak comparison (RFC 9110 §8.8.3.2): the same, weak or not. */
+export function matchWeakly(a: EntityTag, b: EntityTag): boolean {
+  return a.opaque === b.opaque
+}

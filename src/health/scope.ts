@@ -1,0 +1,36 @@
+import type { Component } from './component.ts'
+import { defaultOrder, type Status } from './status.ts'
+import type { Audience, View } from './visibility.ts'
+
+/** How what is asked as one is judged and to whom it is shown. */
+export interface ScopeOptions {
+  /** Which status of several wins: the first. @default ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN'] */
+  readonly order?: readonly Status[] | undefined
+  /** Who sees what the components found out. @default 'never' */
+  readonly showDetails?: Audience | undefined
+  /** Who sees which components there are. @default the same as showDetails */
+  readonly showComponents?: Audience | undefined
+}
+
+/** Components that are asked as one: all of them, or a group's. */
+export interface Scope {
+  readonly components: ReadonlyMap<string, Component>
+  readonly order: readonly Status[]
+  /** What a caller may see, by whether it is known who that is. */
+  readonly view: (identified: boolean) => View
+}
+
+export function createScope(
+  components: ReadonlyMap<string, Component>,
+  { order = defaultOrder, showDetails = 'never', showComponents = showDetails }: ScopeOptions,
+): Scope {
+  const view = (identified: boolean): View => ({
+    components: isShown(showComponents, identified),
+    details: isShown(showDetails, identified),
+  })
+  return { components, order, view }
+}
+
+function isShown(audience: Audience, identified: boolean): boolean {
+  return audience === 'always' || (audience === 'when-authorized' && identified)
+}

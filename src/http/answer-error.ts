@@ -1,0 +1,58 @@
+import { errorDocument } from '../errors/error-document.ts'
+import { publicError } from '../errors/public-error.ts'
+import { parseTraceparent } from '../ids/traceparent.ts'
+import { cachingHeaders } from './conventions/caching.ts'
+import { headerText } from './conventions/header-text.ts'
+import { acceptOf, preferredMediaType } from './conventions/negotiate.ts'
+import { pathOf, queryOf } from './conventions/target.ts'
+import type { ManagementRequest, ManagementResponse } from './message.ts'
+
+const mediaTypes = ['application/problem+json', 'application/json']
+
+/** Fields of the answer that was being prepared, which say nothing of the error document that takes its place. */
+export const discardedFields: readonly string[] = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Location',
+  'Content-Range',
+  'ETag',
+  'Last-Modified',
+  'Transfer-Encoding',
+]
+
+const longestInstance = 1_024
+
+/**
+ * The answer to a request that failed: an error document (RFC 9457), as `application/problem+json` or, for a client that
+ * accepts only that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
+ */
+export function answerError(error: unknown, request: ManagementRequest): ManagementResponse {
+  const { status, detail, headers } = publicError(error)
+  const accept = acceptOf(request.headers, queryOf(request.target))
+  const content = JSON.stringify(
+    errorDocument(status, {
+      detail,
+      instance: instanceOf(request),
+      traceId: parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
+    }),
+  )
+  return {
+    status,
+    headers: {
+      ...headers,
+      'Content-Type': preferredMediaType(accept, mediaTypes) ?? 'application/problem+json',
+      'Content-Length': String(Buffer.byteLength(content)),
+      ...cachingHeaders('no-store', 0),
+      Vary: 'Accept',
+    },
+    body: request.method === 'HEAD' ? null : content,
+  }
+}
+
+/** The request's path, where it is one: an echo of the query could hold a secret. */
+function instanceOf({ base, target }: ManagementRequest): string | undefined {
+  const path = base.replace(/^[a-z]+:\/\/[^/]*/i, '') + pathOf(target)
+  return /^\/(?!\/)[\x21-\x7e]*$/.test(path) && path.length <= longestInstance ? path : undefined
+}

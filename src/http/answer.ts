@@ -1,0 +1,62 @@
+import type { EntityTag } from '../fields/entity-tag.ts'
+import { formatEntityTag } from '../fields/entity-tag.ts'
+import { formatHttpDate } from '../fields/http-date.ts'
+import { cachingHeaders } from './conventions/caching.ts'
+import { allowedMethods } from './conventions/methods.ts'
+import type { ManagementResponse } from './message.ts'
+import { type Content, isStream, type Offer, type Representation } from './representation.ts'
+import type { Resource } from './resource.ts'
+
+/** A representation as it goes out: the form that was chosen, its content and what tells its version. */
+export interface Rendered {
+  readonly representation: Representation
+  readonly offer: Offer
+  readonly content: Content
+  readonly entityTag: EntityTag | undefined
+}
+
+/** The answer to GET and, without its content, to HEAD: the same status, the same fields (RFC 9110 §9.3.2). */
+export function answerContent(method: string, rendered: Rendered, now: number): ManagementResponse {
+  const { representation, offer, content } = rendered
+  return {
+    status: representation.status ?? 200,
+    headers: {
+      ...representation.headers,
+      'Content-Type': offer.mediaType,
+      ...(!isStream(content) && { 'Content-Length': String(byteLength(content)) }),
+      ...metadataHeaders(rendered, now),
+    },
+    body: method === 'HEAD' ? null : content,
+  }
+}
+
+/** 304: the client's copy still holds (RFC 9110 §15.4.5). */
+export function answerNotModified(rendered: Rendered, now: number): ManagementResponse {
+  return { status: 304, headers: metadataHeaders(rendered, now), body: null }
+}
+
+/** 204: done, and there is nothing to say. */
+export function answerNothing(): ManagementResponse {
+  return { status: 204, headers: {}, body: null }
+}
+
+/** 204 with what the resource can do (RFC 9110 §9.3.7). */
+export function answerOptions(resource: Resource): ManagementResponse {
+  return { status: 204, headers: { Allow: allowedMethods(resource) }, body: null }
+}
+
+/** What a 200 says about its content, and a 304 about the copy of it. */
+function metadataHeaders({ representation, entityTag }: Rendered, now: number): Readonly<Record<string, string>> {
+  const { caching, lastModified, offers } = representation
+  return {
+    ...cachingHeaders(caching, now),
+    ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
+    ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
+    ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),
+    ...(offers.length > 1 && { Vary: 'Accept' }),
+  }
+}
+
+function byteLength(content: string | Uint8Array): number {
+  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+}

@@ -1,0 +1,22 @@
+import Negotiator from 'negotiator'
+import type { MessageHeaders } from '../message.ts'
+import { headerText } from './header-text.ts'
+
+/**
+ * What the client accepts: the query parameter `accept` with the value of the header, which it overrides, or the
+ * header. `undefined` when it accepts anything.
+ */
+export function acceptOf(headers: MessageHeaders, query: URLSearchParams): string | undefined {
+  const asked = query.getAll('accept').join(',')
+  // A plus in a query stands for a space, and a media type holds the one but never the other: application/problem+json.
+  const accept = asked === '' ? headerText(headers, 'accept') : asked.replaceAll(/([^\s,;=]) (?=[^\s,;=])/g, '$1+')
+  return accept === undefined || accept.trim() === '' ? undefined : accept
+}
+
+/**
+ * Which of the media types on offer serves the client best (RFC 9110 §12.5.1), or `undefined` when none will do. The
+ * first of the offers is what a client gets that does not mind.
+ */
+export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | undefined {
+  return accept === undefined ? offered[0] : new Negotiator({ headers: { accept } }).mediaType([...offered])
+}

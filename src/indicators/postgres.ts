@@ -1,0 +1,93 @@
+import { type Clock, systemClock } from '../clock.ts'
+import type { HealthCheck } from '../health/indicator.ts'
+import { createInquiry } from './inquiry.ts'
+import { createLease } from './lease.ts'
+import { createSqlCheck, type Query, type Session } from './sql.ts'
+
+/** What is asked of a `Client` of pg, or of a PGlite. */
+export interface PostgresConnection {
+  query(text: string): PromiseLike<{ readonly rows: readonly unknown[] }>
+}
+
+/** What is asked of a `Pool` of pg. */
+export interface PostgresPool extends PostgresConnection {
+  readonly totalCount: number
+  connect(): PromiseLike<PostgresPoolConnection>
+}
+
+export interface PostgresPoolConnection extends PostgresConnection {
+  release(broken?: boolean): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** What is asked of a `Sql` of postgres.js. */
+export interface PostgresSql {
+  unsafe(text: string): PromiseLike<readonly unknown[]>
+}
+
+export interface PostgresOptions {
+  /** @default 'SELECT 1' */
+  readonly validationQuery?: string | undefined
+  readonly clock?: Clock | undefined
+}
+
+/**
+ * `UP` while the database answers a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
+ * `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection included).
+ *
+ * A pool's connection that has not answered by the deadline is closed. Nothing is closed that has only one connection:
+ * it is asked no second time until the first question is answered.
+ */
+export function postgres(
+  client: PostgresPool | PostgresConnection | PostgresSql,
+  { validationQuery = 'SELECT 1', clock = systemClock }: PostgresOptions = {},
+): HealthCheck {
+  return createSqlCheck({
+    session: sessionOf(client),
+    validationQuery,
+    versionQuery: 'SELECT version() AS version',
+    nameProduct,
+    clock,
+  })
+}
+
+function sessionOf(client: PostgresPool | PostgresConnection | PostgresSql): Session {
+  if ('unsafe' in client) {
+    const query: Query = (text) => client.unsafe(text)
+    return (talk) => createInquiry(() => talk(query))
+  }
+  if ('totalCount' in client) {
+    return throughPool(client)
+  }
+  const query = queryOf(client)
+  return (talk) => createInquiry(() => talk(query), { most: 1 })
+}
+
+function throughPool(pool: PostgresPool): Session {
+  const borrow = createLease<PostgresPoolConnection>({
+    acquire: async () => {
+      const connection = await pool.connect()
+      // A lent connection that breaks says so by an event too, and nobody else listens while it is lent.
+      connection.on('error', ignore)
+      return connection
+    },
+    release: (connection, broken) => {
+      connection.release(broken)
+      connection.removeListener('error', ignore)
+    },
+  })
+  return (talk) => (signal) => borrow(signal, (connection) => talk(queryOf(connection)))
+}
+
+function queryOf(connection: PostgresConnection): Query {
+  return async (text) => (await connection.query(text)).rows
+}
+
+function ignore(): void {}
+
+/** `PostgreSQL 17.2 (Debian 17.2-1) on x86_64…` and `CockroachDB CCL v23.1.0 (x86_64…` say more than a name and a version. */
+function nameProduct(version: string): string {
+  const [, product, number] = /^(\w+)(?: [A-Z]+)? v?(\d[\w.]*)/.exec(version) ?? []
+  return product === undefined || number === undefined ? version : `${product} ${number}`
+}

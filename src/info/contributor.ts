@@ -1,0 +1,4 @@
+/** Adds its part to what the application tells of itself: an object of JSON values, `undefined` for nothing. */
+export type InfoContributor = () => InfoPart | undefined | Promise<InfoPart | undefined>
+
+export type InfoPart = Readonly<Record<string, unknown>>

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { InfoContributor } from '../info/contributor.ts'
+
+const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
+
+/**
+ * `build`: artifact, group, name, version and time of the build that runs. Each from the environment (`BUILD_VERSION`,
+ * `BUILD_TIME`, …), else from `build-info.json` in the working directory, else, name and version, from `package.json`
+ * there. Read once; nothing where there is nothing.
+ */
+export function buildInfo({ directory = '.', environment = process.env }: BuildInfoOptions = {}): InfoContributor {
+  let reading: ReturnType<typeof readBuild> | undefined
+  return () => {
+    reading ??= readBuild(directory, environment)
+    return reading
+  }
+}
+
+export interface BuildInfoOptions {
+  readonly directory?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+async function readBuild(directory: string, environment: Readonly<Record<string, string | undefined>>) {
+  const { name, version } = await readJsonObject(resolve(directory, 'package.json'))
+  const written = await readJsonObject(resolve(directory, 'build-info.json'))
+  const found = properties.flatMap((property) => {
+    const value =
+      environment[`BUILD_${property.toUpperCase()}`] ?? written[property] ?? { name, version }[property as 'name']
+    return typeof value === 'string' && value !== '' ? [[property, value] as const] : []
+  })
+  return found.length === 0 ? undefined : { build: Object.fromEntries(found) }
+}
+
+async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

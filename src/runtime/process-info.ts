@@ -1,0 +1,34 @@
+import { availableParallelism, userInfo } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import type { Clock } from '../clock.ts'
+import type { InfoContributor } from '../info/contributor.ts'
+
+/**
+ * `process`: ids, owner, times (ISO 8601; `uptime` an ISO 8601 duration), working directory, usable processors, and
+ * memory in bytes.
+ */
+export function processInfo(clock: Clock): InfoContributor {
+  return () => {
+    const now = clock.wallTime()
+    const uptime = process.uptime()
+    const { heapUsed, heapTotal, rss, external } = process.memoryUsage()
+    return {
+      process: {
+        pid: process.pid,
+        parentPid: process.ppid,
+        owner: userInfo().username,
+        uptime: `PT${uptime.toFixed(3)}S`,
+        startTime: new Date(now - uptime * 1000).toISOString(),
+        currentTime: new Date(now).toISOString(),
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        locale: Intl.DateTimeFormat().resolvedOptions().locale,
+        workingDirectory: process.cwd(),
+        cpus: availableParallelism(),
+        memory: {
+          heap: { used: heapUsed, committed: heapTotal, max: getHeapStatistics().heap_size_limit },
+          nonHeap: { used: rss - heapTotal, external },
+        },
+      },
+    }
+  }
+}

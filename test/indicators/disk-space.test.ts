@@ -1,0 +1,85 @@
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { diskSpace } from '../../src/indicators/disk-space.ts'
+
+const never = new AbortController().signal
+
+describe('diskSpace', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'disk-space-'))
+    await writeFile(join(folder, 'file'), '')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('is up with what an operator needs', async () => {
+    const { blocks, bsize } = await statfs('.')
+
+    expect(await diskSpace()(never)).toEqual({
+      status: 'UP',
+      details: {
+        total: blocks * bsize,
+        free: expect.toSatisfy((free: number) => free > 0 && free < blocks * bsize),
+        threshold: 10_485_760,
+        path: process.cwd(),
+        exists: true,
+      },
+    })
+  })
+
+  it('is down with less than the threshold free', async () => {
+    const { blocks, bsize } = await statfs(folder)
+    const threshold = blocks * bsize + 1
+
+    expect(await diskSpace({ path: folder, threshold })(never)).toMatchObject({
+      status: 'DOWN',
+      details: { threshold, path: folder, exists: true },
+    })
+  })
+
+  it('is always up at a threshold of nothing', async () => {
+    expect(await diskSpace({ path: folder, threshold: 0 })(never)).toMatchObject({
+      status: 'UP',
+      details: { threshold: 0 },
+    })
+  })
+
+  it.each(['absent', 'file/below'])('is down where the path %j does not exist', async (name) => {
+    expect(await diskSpace({ path: join(folder, name) })(never)).toEqual({
+      status: 'DOWN',
+      details: { total: 0, free: 0, threshold: 10_485_760, path: join(folder, name), exists: false },
+    })
+  })
+
+  it('is down with the error where the path cannot be asked', async () => {
+    const path = join(folder, 'x'.repeat(300))
+
+    expect(await diskSpace({ path })(never)).toEqual({
+      status: 'DOWN',
+      details: { threshold: 10_485_760, path, error: expect.stringContaining('Error: ENAMETOOLONG') },
+    })
+  })
+
+  it('keeps to the folder that it was made in', async () => {
+    const home = process.cwd()
+    const indicator = diskSpace()
+    process.chdir(folder)
+    try {
+      expect(await indicator(never)).toMatchObject({ details: { path: home } })
+    } finally {
+      process.chdir(home)
+    }
+  })
+
+  it('stops at once when it is aborted', async () => {
+    const reason = new Error('deadline')
+
+    await expect(diskSpace()(AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+
+  it.each([-1, Number.NaN])('refuses a threshold of %d', (threshold) => {
+    expect(() => diskSpace({ threshold })).toThrow(`threshold must be a number of bytes, not ${threshold}`)
+  })
+})

@@ -1,0 +1,12 @@
+import type { ManagementRequest, MessageHeaders } from '../../src/http/message.ts'
+
+/** A GET of the health endpoint with these header fields. */
+export function requestWith(headers: MessageHeaders): ManagementRequest {
+  return {
+    method: 'GET',
+    target: '/management/health',
+    headers,
+    body: () => ({ kind: 'parsed', value: undefined }),
+    base: '',
+  }
+}
