@@ -10,7 +10,7 @@ const { plan } = house
 /** A small house that keeps every rule; each case below adds to it. */
 const sound: Readonly<Record<string, string>> = {
   'src/index.ts': "export { record } from './metrics/record.ts'\nexport type { Route } from './http/route.ts'\n",
-  'src/management.ts': "import { route } from './http/route.ts'\nexport const manage = route\n",
+  'src/management/create.ts': "import { route } from '../http/route.ts'\nexport const manage = route\n",
   'src/metrics/record.ts': "import { systemClock } from '../clock.ts'\nexport const record = systemClock\n",
   'src/http/route.ts':
     "import negotiator from 'negotiator'\nexport interface Route {}\nexport const route = negotiator\n",
@@ -20,7 +20,7 @@ const sound: Readonly<Record<string, string>> = {
   'adapters/node.ts':
     "import { createServer } from 'node:http'\nimport { record } from '../src/index.ts'\nrecord(createServer)\n",
   'adapters/express.ts':
-    "import type { Route } from '../src/http/route.ts'\nimport { manage } from './node.ts'\nmanage<Route>()\n",
+    "import type { Route } from '../src/index.ts'\nimport { manage } from './node.ts'\nmanage<Route>()\n",
   'adapters/koa.ts': "import { manage } from './node.ts'\nmanage()\n",
   'examples/node.ts': "import { record } from 'upkeep'\nimport express from 'express'\nrecord(express)\n",
 }
@@ -73,6 +73,7 @@ describe('a violation', () => {
 
   const unknown = 'add the room to the plan in docs/architecture.md'
   const onlyFaces = 'only a public face hands on what it did not make'
+  const adapterHas = 'an adapter has what an author elsewhere has: ../src/index.ts and ./node.ts'
   const nowhere = "no place where the plan lets Node's own modules be named"
 
   it.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]>([
@@ -186,13 +187,13 @@ describe('a violation', () => {
     ],
     [
       'the full build of zod',
-      { 'src/management.ts': "import { z } from 'zod'" },
-      ["src/management.ts:1 imports 'zod': zod is neither a dependency nor a peer in package.json"],
+      { 'src/management/create.ts': "import { z } from 'zod'" },
+      ["src/management/create.ts:1 imports 'zod': zod is neither a dependency nor a peer in package.json"],
     ],
     [
       'the core importing its own package',
-      { 'src/management.ts': "import { record } from 'upkeep'" },
-      ["src/management.ts:1 imports 'upkeep': the house names itself by path"],
+      { 'src/management/create.ts': "import { record } from 'upkeep'" },
+      ["src/management/create.ts:1 imports 'upkeep': the house names itself by path"],
     ],
     [
       'an adapter that takes code from its framework',
@@ -200,21 +201,14 @@ describe('a violation', () => {
       ["adapters/koa.ts:1 imports 'koa': an adapter meets its framework by type only: import type"],
     ],
     [
-      'an adapter that takes code from the public face',
-      { 'adapters/koa.ts': "import { record } from '../src/index.ts'" },
-      ["adapters/koa.ts:1 imports '../src/index.ts': an adapter takes code from ./node.ts only; types by import type"],
-    ],
-    [
       'an adapter that takes code from another framework',
       { 'adapters/koa.ts': "import { manage } from './express.ts'" },
-      ["adapters/koa.ts:1 imports './express.ts': an adapter takes code from ./node.ts only; types by import type"],
+      [`adapters/koa.ts:1 imports './express.ts': ${adapterHas}`],
     ],
     [
-      "Node's adapter taking code past the public face",
-      { 'adapters/node.ts': "import { type Route, route } from '../src/http/route.ts'" },
-      [
-        "adapters/node.ts:1 imports '../src/http/route.ts': adapters/node.ts takes code from ../src/index.ts only; types by import type",
-      ],
+      'an adapter that reaches past the public face, by type',
+      { 'adapters/node.ts': "import type { Route } from '../src/http/route.ts'" },
+      [`adapters/node.ts:1 imports '../src/http/route.ts': ${adapterHas}`],
     ],
     [
       'an example that reaches into the house',

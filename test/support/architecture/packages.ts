@@ -40,16 +40,12 @@ export function checkPackages({ manifest, sources }: House): readonly string[] {
   })
 }
 
-/** An adapter takes types from src/, and code from adapters/node.ts, which alone takes it from the public face. */
+/** An adapter has what an author elsewhere has: the public face, and adapters/node.ts. */
 export function checkAdapters({ sources }: House): readonly string[] {
   return fromLibrary(sources, 'adapters/').flatMap(([source, one]) => {
-    if (one.kind === 'type' || !one.specifier?.startsWith('.')) return []
-    if (source.path === 'adapters/node.ts') {
-      if (one.specifier === '../src/index.ts') return []
-      return [`${says(source, one)}: adapters/node.ts takes code from ../src/index.ts only; types by import type`]
-    }
-    if (one.specifier === './node.ts') return []
-    return [`${says(source, one)}: an adapter takes code from ./node.ts only; types by import type`]
+    const target = targetOf(source, one)
+    if (target === undefined || target === 'src/index.ts' || target === 'adapters/node.ts') return []
+    return [`${says(source, one)}: an adapter has what an author elsewhere has: ../src/index.ts and ./node.ts`]
   })
 }
 
