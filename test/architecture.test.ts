@@ -22,7 +22,8 @@ const sound: Readonly<Record<string, string>> = {
   'adapters/express.ts':
     "import type { Route } from '../src/index.ts'\nimport { manage } from './node.ts'\nmanage<Route>()\n",
   'adapters/koa.ts': "import { manage } from './node.ts'\nmanage()\n",
-  'examples/node.ts': "import { record } from 'upkeep'\nimport express from 'express'\nrecord(express)\n",
+  'examples/node.ts':
+    "import { record } from 'upkeep'\nimport express from 'express'\nimport own from '../package.json'\nrecord(express, own)\n",
 }
 
 function violationsOf(added: Readonly<Record<string, string>>): readonly string[] {
@@ -214,6 +215,11 @@ describe('a violation', () => {
       'an example that reaches into the house',
       { 'examples/express.ts': "import { record } from '../src/index.ts'" },
       ["examples/express.ts:1 imports '../src/index.ts': examples name the package, as a user would"],
+    ],
+    [
+      'an example that takes what was built',
+      { 'examples/express.ts': "import { record } from '../dist/index.js'" },
+      ["examples/express.ts:1 imports '../dist/index.js': it is no part of the house"],
     ],
     [
       'an example that names what the package does not export',

@@ -57,7 +57,7 @@ export function checkExamples({ manifest, sources }: House): readonly string[] {
       return [`${says(source, one)}: no entry in the exports of package.json`]
     }
     const target = targetOf(source, one)
-    if (target === undefined || target.startsWith('examples/')) return []
+    if (!/^(src|adapters)\//.test(target ?? '')) return []
     return [`${says(source, one)}: examples name the package, as a user would`]
   })
 }
