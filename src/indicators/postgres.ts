@@ -36,8 +36,8 @@ export interface PostgresOptions {
  * `UP` while the database answers a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
  * `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection included).
  *
- * A pool's connection that has not answered by the deadline is closed. Nothing is closed that has only one connection:
- * it is asked no second time until the first question is answered.
+ * A connection of a `Pool` that has not answered by the deadline is closed. The others are asked on, a few times at most
+ * while they do not answer.
  */
 export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
@@ -53,15 +53,11 @@ export function postgres(
 }
 
 function sessionOf(client: PostgresPool | PostgresConnection | PostgresSql): Session {
-  if ('unsafe' in client) {
-    const query: Query = (text) => client.unsafe(text)
-    return (talk) => createInquiry(() => talk(query))
-  }
   if ('totalCount' in client) {
     return throughPool(client)
   }
-  const query = queryOf(client)
-  return (talk) => createInquiry(() => talk(query), { most: 1 })
+  const query: Query = 'unsafe' in client ? (text) => client.unsafe(text) : queryOf(client)
+  return (talk) => createInquiry(() => talk(query))
 }
 
 function throughPool(pool: PostgresPool): Session {
