@@ -38,7 +38,7 @@ type Resolve = (signal: AbortSignal) => Promise<readonly unknown[]>
 function throughSystem(name: string): Resolve {
   const ask = async (): Promise<readonly string[]> => (await lookup(name, { all: true })).map(({ address }) => address)
   // One at a time: each holds one of four threads until the system gives up.
-  return createInquiry(ask, { most: 1, lostAfterMilliseconds: Number.POSITIVE_INFINITY })
+  return createInquiry(ask, { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
 }
 
 function throughServers(name: string, recordType: string, servers: readonly string[] | undefined): Resolve {

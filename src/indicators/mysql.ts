@@ -37,15 +37,15 @@ export interface MysqlOptions {
  * Details: `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection
  * included).
  *
- * A connection of a `Pool` that has not answered by the deadline is closed. A lone one is asked on, a few times at most
- * while it does not answer.
+ * A connection of a `Pool` that has not answered by the deadline is closed, so that the pool heals. Over a lone one, one
+ * question at a time is under way.
  */
 export function mysql(
   client: MysqlPool | MysqlConnection | MysqlCallbackClient,
   { validationQuery = 'SELECT 1', clock = systemClock }: MysqlOptions = {},
 ): HealthCheck {
   return createSqlCheck({
-    session: sessionOf('promise' in client ? client.promise() : client),
+    session: sessionOf('promise' in client ? client.promise() : client, clock),
     validationQuery,
     versionQuery: 'SELECT VERSION() AS version',
     nameProduct,
@@ -53,12 +53,12 @@ export function mysql(
   })
 }
 
-function sessionOf(client: MysqlPool | MysqlConnection): Session {
+function sessionOf(client: MysqlPool | MysqlConnection, clock: Clock): Session {
   if ('getConnection' in client) {
     return throughPool(client)
   }
   const query = queryOf(client)
-  return (talk) => createInquiry(() => talk(query))
+  return (talk) => createInquiry(() => talk(query), { clock })
 }
 
 function throughPool(pool: MysqlPool): Session {
