@@ -18,6 +18,7 @@ export interface AppParts {
 export function createApp({ database, management, versionId, report }: AppParts): Express {
   const app = express()
   app.disable('x-powered-by')
+  app.enable('case sensitive routing')
   app.use(identifyResponses(versionId))
   app.use(manage(management))
   app.use('/hooks', hooksRouter(refuseWhileUnavailable(database.query)))
