@@ -25,8 +25,9 @@ async function run(): Promise<void> {
   const receiver = await startReceiver(settings, { newHook: values['new-hook'], report: reportToLog })
   console.log(greeting(receiver, settings.managementToken !== undefined))
   await stopAsked
-  console.log('Stopping: answering what has arrived.')
   // Whatever hangs, an orchestrator's patience ends after half a minute.
   setTimeout(() => process.exit(1), 25_000).unref()
-  await receiver.stop()
+  const stopped = receiver.stop()
+  console.log('Stopping: no longer listening, answering what has arrived.')
+  await stopped
 }

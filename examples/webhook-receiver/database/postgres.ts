@@ -2,14 +2,22 @@ import pg from 'pg'
 import { postgres, type Report } from 'upkeep'
 import type { Database, Query } from './database.ts'
 
+export interface PostgresOptions {
+  /** How long to wait for a connection, and for an answer, before the database counts as failing. @default 10000 */
+  readonly timeoutMilliseconds?: number
+}
+
 /** Opens a pool of connections to a PostgreSQL. `report` hears of connections that break while nobody uses them. */
-export function openPostgres(url: string, report: Report): Database {
+export function openPostgres(
+  url: string,
+  report: Report,
+  { timeoutMilliseconds = 10_000 }: PostgresOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'webhook-receiver',
-    // A database that hangs becomes an error that the sender is told of, not a request that hangs as well.
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 10_000,
+    connectionTimeoutMillis: timeoutMilliseconds,
+    query_timeout: timeoutMilliseconds,
     keepAlive: true,
   })
   pool.on('error', (error) => report('A connection to the database broke', error))
