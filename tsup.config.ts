@@ -20,7 +20,7 @@ const builtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
     const extension = build.initialOptions.format === 'cjs' ? 'cjs' : 'js'
     build.onResolve({ filter: /\/(index|node)\.ts$/ }, ({ kind, path, resolveDir }) => {
       const name = kind === 'entry-point' ? undefined : shared.get(resolve(resolveDir, path))
-      return name && { path: `./${name}.${extension}`, external: true, sideEffects: false }
+      return name === undefined ? undefined : { path: `./${name}.${extension}`, external: true, sideEffects: false }
     })
   },
 }

@@ -7,20 +7,34 @@ export interface PublicError {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const unexpected: PublicError = { status: 500, detail: undefined, headers: {} }
+
 /**
- * What a client may know of anything thrown. An HttpError says it itself; so does a client error of Express, Koa or a
- * body parser, which marks its message as public by `expose`. Everything else is a 500 that says nothing.
+ * What a client may know of anything thrown. An HttpError says it itself. So does an error of http-errors, as Express,
+ * Koa and their body parsers throw, whose `expose` says whether its message is public. Of any other the 4xx it carries
+ * counts, and nothing else: the header fields of a client's error are those of another server's answer. Everything else
+ * is a 500 that says nothing.
  */
 export function publicError(error: unknown): PublicError {
-  if (isHttpError(error)) return { status: error.status, detail: error.message, headers: error.headers }
-  if (typeof error === 'object' && error !== null) {
-    const { status, expose, message, headers } = error as Readonly<Record<string, unknown>>
-    if (typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 500) {
-      const detail = expose === true && typeof message === 'string' ? message : undefined
-      return { status, detail, headers: stringHeaders(headers) }
-    }
+  try {
+    if (isHttpError(error)) return { status: error.status, detail: error.message, headers: error.headers }
+    return typeof error === 'object' && error !== null ? foreignError(error) : unexpected
+  } catch {
+    // What was thrown throws again when it is looked at.
+    return unexpected
   }
-  return { status: 500, detail: undefined, headers: {} }
+}
+
+function foreignError(error: object): PublicError {
+  const { status, expose, message, headers } = error as Readonly<Record<string, unknown>>
+  const isForClient = typeof expose === 'boolean'
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 400) return unexpected
+  if (status > (isForClient ? 599 : 499)) return unexpected
+  return {
+    status,
+    detail: expose === true && typeof message === 'string' ? message : undefined,
+    headers: isForClient ? stringHeaders(headers) : {},
+  }
 }
 
 function stringHeaders(headers: unknown): Readonly<Record<string, string>> {

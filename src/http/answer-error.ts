@@ -22,6 +22,18 @@ export const discardedFields: readonly string[] = [
   'Transfer-Encoding',
 ]
 
+/** Fields that are not an error's to set: they say how this answer is framed, written and kept. */
+const ownFields: readonly string[] = [
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expires',
+  'pragma',
+  'transfer-encoding',
+  'vary',
+]
+
 const longestInstance = 1_024
 
 /**
@@ -41,7 +53,7 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
   return {
     status,
     headers: {
-      ...headers,
+      ...carriedFields(headers),
       'Content-Type': preferredMediaType(accept, mediaTypes) ?? 'application/problem+json',
       'Content-Length': String(Buffer.byteLength(content)),
       ...cachingHeaders('no-store', 0),
@@ -51,8 +63,20 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
   }
 }
 
-/** The request's path, where it is one: an echo of the query could hold a secret. */
+/** The fields that an error brings along, without those that no message could hold. */
+function carriedFields(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const carried = Object.entries(headers).filter(
+    ([name, value]) =>
+      !ownFields.includes(name.toLowerCase()) &&
+      /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
+      /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+  )
+  return Object.fromEntries(carried)
+}
+
+/** The request's path, where it is one (RFC 3986 §3.3): an echo of the query could hold a secret. */
 function instanceOf({ base, target }: ManagementRequest): string | undefined {
   const path = base.replace(/^[a-z]+:\/\/[^/]*/i, '') + pathOf(target)
-  return /^\/(?!\/)[\x21-\x7e]*$/.test(path) && path.length <= longestInstance ? path : undefined
+  if (path.length > longestInstance) return undefined
+  return /^\/(?!\/)(?:[\w.~!$&'()*+,;=:@/-]|%[\dA-Fa-f]{2})*$/.test(path) ? path : undefined
 }

@@ -32,7 +32,11 @@ export interface Representation {
 export function offerJson(value: unknown, mediaTypes: readonly [string, ...string[]]): readonly [Offer, ...Offer[]] {
   const offer = (mediaType: string): Offer => ({
     mediaType,
-    render: (selection) => JSON.stringify(selection === undefined ? value : selectFields(value, selection)),
+    render: (selection) => {
+      const text = JSON.stringify(value)
+      // Selected from is what is sent: a date is a text by then, and has no fields.
+      return selection === undefined ? text : JSON.stringify(selectFields(JSON.parse(text), selection))
+    },
   })
   const [first, ...others] = mediaTypes
   return [offer(first), ...others.map(offer)]

@@ -23,7 +23,7 @@ export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptio
   }
   const absolute = resolve(path)
   // One at a time: a system call on a dead network drive never comes back and holds one of four threads.
-  const measure = createInquiry(() => statfs(absolute), { most: 1, lostAfterMilliseconds: Number.POSITIVE_INFINITY })
+  const measure = createInquiry(() => statfs(absolute), { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
   return async (signal): Promise<Health> => {
     try {
       const { blocks, bavail, bsize } = await measure(signal)

@@ -1,77 +1,63 @@
 import { type Clock, systemClock } from '../clock.ts'
 
 export interface InquiryOptions {
-  /** How many questions may be unanswered at a time. @default 3 */
-  readonly most?: number | undefined
-  /** After how long an unanswered question no longer counts as one: the client has lost it. @default 60000 */
+  /**
+   * After how long a question without an answer no longer keeps another from being asked: it may be stuck on one dead
+   * connection of many, or the client may have lost it. @default 30000
+   */
   readonly lostAfterMilliseconds?: number | undefined
   readonly clock?: Clock | undefined
 }
 
-interface Question {
-  readonly askedAt: number
-}
-
 interface Waiter<T> {
-  /** The question that this one asked; `undefined` when it waits for the answer to anybody's. */
-  readonly own: Question | undefined
   readonly resolve: (answer: T) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
  * Asks something that cannot be taken back: a command sent over a user's connection, a system call. One who stops
- * waiting leaves nothing behind but the question, and while too many are unanswered nobody asks another: they wait for
- * an answer to any of those. So a backend that hangs for an hour collects a handful of questions, not thousands, and
- * its first answer, to whichever of them, shows that it is back.
+ * waiting leaves nothing behind but the question, and while that is unanswered nobody asks another: whoever comes waits
+ * for the answer to it. So a backend that hangs for an hour does not collect thousands, and its first answer shows that
+ * it is back.
  */
 export function createInquiry<T>(
   ask: () => PromiseLike<T>,
-  { most = 3, lostAfterMilliseconds = 60_000, clock = systemClock }: InquiryOptions = {},
+  { lostAfterMilliseconds = 30_000, clock = systemClock }: InquiryOptions = {},
 ): (signal: AbortSignal) => Promise<T> {
-  const unanswered = new Set<Question>()
   const waiting = new Set<Waiter<T>>()
+  let unanswered: { readonly askedAt: number } | undefined
 
-  const mayAsk = (): boolean => {
-    const lost = clock.monotonicTime() - lostAfterMilliseconds
-    for (const question of unanswered) {
-      if (question.askedAt < lost) {
-        unanswered.delete(question)
+  const isAsked = (): boolean =>
+    unanswered !== undefined && clock.monotonicTime() - unanswered.askedAt < lostAfterMilliseconds
+
+  const send = async (): Promise<void> => {
+    const question = { askedAt: clock.monotonicTime() }
+    unanswered = question
+    try {
+      const answer = await ask()
+      // Even a late one is news.
+      for (const waiter of waiting) {
+        waiter.resolve(answer)
+      }
+    } catch (error) {
+      for (const waiter of unanswered === question ? waiting : []) {
+        waiter.reject(error)
+      }
+    } finally {
+      if (unanswered === question) {
+        unanswered = undefined
       }
     }
-    return unanswered.size < most
-  }
-
-  const send = (question: Question): void => {
-    unanswered.add(question)
-    start(ask).then(
-      (answer) => {
-        unanswered.delete(question)
-        for (const waiter of waiting) {
-          waiter.resolve(answer)
-        }
-      },
-      (error: unknown) => {
-        unanswered.delete(question)
-        for (const waiter of waiting) {
-          if (waiter.own === question || waiter.own === undefined) {
-            waiter.reject(error)
-          }
-        }
-      },
-    )
   }
 
   return (signal) =>
     new Promise<T>((resolve, reject) => {
       signal.throwIfAborted()
-      const own = mayAsk() ? { askedAt: clock.monotonicTime() } : undefined
       const leave = (): void => {
         waiting.delete(waiter)
         signal.removeEventListener('abort', abort)
       }
       const waiter: Waiter<T> = {
-        own,
         resolve: (answer) => {
           leave()
           resolve(answer)
@@ -84,13 +70,8 @@ export function createInquiry<T>(
       const abort = (): void => waiter.reject(signal.reason)
       waiting.add(waiter)
       signal.addEventListener('abort', abort, { once: true })
-      if (own !== undefined) {
-        send(own)
+      if (!isAsked()) {
+        void send()
       }
     })
-}
-
-/** The promise of `ask`, a rejected one where it throws instead. */
-async function start<T>(ask: () => PromiseLike<T>): Promise<T> {
-  return await ask()
 }

@@ -12,7 +12,7 @@ export interface PostgresConnection {
 /** What is asked of a `Pool` of pg. */
 export interface PostgresPool extends PostgresConnection {
   readonly totalCount: number
-  connect(): PromiseLike<PostgresPoolConnection>
+  connect(callback: (error: Error | undefined, connection: PostgresPoolConnection | undefined) => void): unknown
 }
 
 export interface PostgresPoolConnection extends PostgresConnection {
@@ -36,15 +36,15 @@ export interface PostgresOptions {
  * `UP` while the database answers a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
  * `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection included).
  *
- * A pool's connection that has not answered by the deadline is closed. Nothing is closed that has only one connection:
- * it is asked no second time until the first question is answered.
+ * A connection of a `Pool` that has not answered by the deadline is closed, so that the pool heals. Over the others one
+ * question at a time is under way.
  */
 export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
   { validationQuery = 'SELECT 1', clock = systemClock }: PostgresOptions = {},
 ): HealthCheck {
   return createSqlCheck({
-    session: sessionOf(client),
+    session: sessionOf(client, clock),
     validationQuery,
     versionQuery: 'SELECT version() AS version',
     nameProduct,
@@ -52,32 +52,40 @@ export function postgres(
   })
 }
 
-function sessionOf(client: PostgresPool | PostgresConnection | PostgresSql): Session {
-  if ('unsafe' in client) {
-    const query: Query = (text) => client.unsafe(text)
-    return (talk) => createInquiry(() => talk(query))
-  }
+function sessionOf(client: PostgresPool | PostgresConnection | PostgresSql, clock: Clock): Session {
   if ('totalCount' in client) {
     return throughPool(client)
   }
-  const query = queryOf(client)
-  return (talk) => createInquiry(() => talk(query), { most: 1 })
+  const query: Query = 'unsafe' in client ? (text) => client.unsafe(text) : queryOf(client)
+  return (talk) => createInquiry(() => talk(query), { clock })
 }
 
 function throughPool(pool: PostgresPool): Session {
   const borrow = createLease<PostgresPoolConnection>({
-    acquire: async () => {
-      const connection = await pool.connect()
-      // A lent connection that breaks says so by an event too, and nobody else listens while it is lent.
-      connection.on('error', ignore)
-      return connection
-    },
+    acquire: () => lendConnection(pool),
     release: (connection, broken) => {
       connection.release(broken)
       connection.removeListener('error', ignore)
     },
   })
   return (talk) => (signal) => borrow(signal, (connection) => talk(queryOf(connection)))
+}
+
+/**
+ * A lent connection that breaks says so by an event too, and nobody else listens while it is lent. With the callback,
+ * nothing comes between: a promise would be a moment late for a server that shuts down as it greets.
+ */
+function lendConnection(pool: PostgresPool): Promise<PostgresPoolConnection> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, connection) => {
+      if (connection === undefined) {
+        reject(error)
+      } else {
+        connection.on('error', ignore)
+        resolve(connection)
+      }
+    })
+  })
 }
 
 function queryOf(connection: PostgresConnection): Query {

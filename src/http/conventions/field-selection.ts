@@ -1,45 +1,48 @@
 import { HttpError } from '../../errors/http-error.ts'
 
 /** The fields that a client wants: each whole, or with a selection of its own. */
-export interface FieldSelection {
-  readonly [name: string]: FieldSelection | 'whole'
-}
+export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>
+
+type GrowingSelection = Map<string, GrowingSelection | 'whole'>
 
 const deepest = 32
 
 /**
- * Reads `status,components(db(status))`; several `fields` parameters add up.
+ * Reads `status,components(db(status))`; several `fields` parameters, and several mentions of one name, add up.
  *
  * @throws HttpError 400 naming `fields` when the grammar is broken.
  */
 export function parseFieldSelection(query: URLSearchParams): FieldSelection | undefined {
   const texts = query.getAll('fields')
   if (texts.length === 0) return undefined
-  const tokens = texts.join(',').match(/[(),]|[^(),]+/g) ?? []
-  const { selection, next } = readSelection(tokens, 0, 0)
-  if (next < tokens.length) throw malformed(`unexpected ${JSON.stringify(tokens[next])}`)
+  const pieces = texts.join(',').split(/([(),])/)
+  const tokens = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
+  const selection: GrowingSelection = new Map()
+  const end = readSelection(tokens, 0, 0, selection)
+  if (end < tokens.length) throw malformed(`unexpected ${JSON.stringify(tokens[end])}`)
   return selection
 }
 
-function readSelection(tokens: readonly string[], start: number, depth: number) {
+/** Adds what is selected from token `start` on to a selection; answers where it ends. */
+function readSelection(tokens: readonly string[], start: number, depth: number, selection: GrowingSelection): number {
   if (depth > deepest) throw malformed(`it nests deeper than ${deepest}`)
-  const entries: [string, FieldSelection | 'whole'][] = []
   let at = start
   do {
-    const name = tokens[at]?.trim() ?? ''
-    if (name === '' || /^[(),]$/.test(name)) throw malformed('a name is missing')
+    const name = tokens[at]
+    if (name === undefined || /^[(),]$/.test(name)) throw malformed('a name is missing')
     at++
     if (tokens[at] === '(') {
-      const inner = readSelection(tokens, at + 1, depth + 1)
-      if (tokens[inner.next] !== ')') throw malformed('a closing parenthesis is missing')
-      entries.push([name, inner.selection])
-      at = inner.next + 1
+      const known = selection.get(name)
+      const inner: GrowingSelection = typeof known === 'object' ? known : new Map()
+      at = readSelection(tokens, at + 1, depth + 1, inner)
+      if (tokens[at] !== ')') throw malformed('a closing parenthesis is missing')
+      if (known === undefined) selection.set(name, inner)
+      at++
     } else {
-      entries.push([name, 'whole'])
+      selection.set(name, 'whole')
     }
   } while (tokens[at] === ',' && ++at)
-  const selection: FieldSelection = Object.fromEntries(entries)
-  return { selection, next: at }
+  return at
 }
 
 function malformed(reason: string): HttpError {
@@ -53,12 +56,11 @@ function malformed(reason: string): HttpError {
 export function selectFields(value: unknown, selection: FieldSelection): unknown {
   if (Array.isArray(value)) return value.map((item) => selectFields(item, selection))
   if (typeof value !== 'object' || value === null) return value
-  const record = value as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    Object.keys(record).flatMap((name) => {
-      const wanted = Object.hasOwn(selection, name) ? selection[name] : undefined
+    Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+      const wanted = selection.get(name)
       if (wanted === undefined) return []
-      return [[name, wanted === 'whole' ? record[name] : selectFields(record[name], wanted)]]
+      return [[name, wanted === 'whole' ? inner : selectFields(inner, wanted)]]
     }),
   )
 }

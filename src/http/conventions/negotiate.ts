@@ -18,5 +18,13 @@ export function acceptOf(headers: MessageHeaders, query: URLSearchParams): strin
  * first of the offers is what a client gets that does not mind.
  */
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | undefined {
-  return accept === undefined ? offered[0] : new Negotiator({ headers: { accept } }).mediaType([...offered])
+  if (accept === undefined) return offered[0]
+  const inUtf8 = offered.map(sayUtf8)
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(inUtf8)
+  return preferred === undefined ? undefined : offered[inUtf8.indexOf(preferred)]
+}
+
+/** What goes out is UTF-8, said or not: a client that asks for `application/json; charset=utf-8` gets it. */
+function sayUtf8(mediaType: string): string {
+  return /;\s*charset=/i.test(mediaType) ? mediaType : `${mediaType};charset=utf-8`
 }

@@ -1,0 +1,15 @@
+import express from 'express'
+import { createManagement, diskSpace } from 'upkeep'
+import { answerErrors, manage } from 'upkeep/express'
+
+const management = createManagement({
+  application: { name: 'orders', version: '1.4.2' },
+  expose: ['health', 'info'],
+  health: { indicators: { diskSpace: diskSpace() } },
+})
+
+const app = express()
+app.use(manage(management)) // serves /management/**
+app.get('/orders', (_req, res) => void res.json([]))
+app.use(answerErrors()) // thrown errors become error documents
+const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

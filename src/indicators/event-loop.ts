@@ -1,0 +1,96 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type Clock, systemClock } from '../clock.ts'
+import { type Duration, durationMilliseconds } from '../duration.ts'
+import type { HealthCheck } from '../health/indicator.ts'
+import { formatLatency } from './latency.ts'
+
+/** How an event loop did since it was last read. */
+export interface EventLoopReading {
+  /** The share of the time that it was busy, from 0 to 1. */
+  readonly utilization: number
+  /** How late it came to its timers: the 99th percentile. */
+  readonly delayMilliseconds: number
+  readonly maxDelayMilliseconds: number
+}
+
+export interface EventLoopOptions {
+  /** Which share of the time the loop may be busy, from 0 to 1. @default 0.98 */
+  readonly maxUtilization?: number | undefined
+  /** How late the loop may come to its timers, but for one in a hundred. @default '1s' */
+  readonly maxDelay?: Duration | undefined
+  /** How long the loop is watched at least before it is judged. @default '1s' */
+  readonly window?: Duration | undefined
+  /** Reads the loop. @default that of this thread */
+  readonly read?: (() => EventLoopReading) | undefined
+  readonly clock?: Clock | undefined
+}
+
+/**
+ * `UP` while the event loop keeps up, over the time since the last check; `UNKNOWN` until it was watched for a window.
+ * Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and `maxDelay`.
+ *
+ * @throws RangeError when a threshold is none.
+ */
+export function eventLoop({
+  maxUtilization = 0.98,
+  maxDelay = '1s',
+  window = '1s',
+  read = createReader(),
+  clock = systemClock,
+}: EventLoopOptions = {}): HealthCheck {
+  if (!(maxUtilization >= 0 && maxUtilization <= 1)) {
+    throw new RangeError(`maxUtilization must be a share from 0 to 1, not ${maxUtilization}`)
+  }
+  const maxDelayMilliseconds = durationMilliseconds(maxDelay, 'maxDelay')
+  const windowMilliseconds = durationMilliseconds(window, 'window')
+  let readAt = clock.monotonicTime()
+  let reading: EventLoopReading | undefined
+
+  return () => {
+    // A moment is no measure: while a check runs the loop is busy with it.
+    if (clock.monotonicTime() - readAt >= windowMilliseconds) {
+      readAt = clock.monotonicTime()
+      reading = read()
+    }
+    if (reading === undefined) {
+      return { status: 'UNKNOWN', details: { maxUtilization, maxDelay } }
+    }
+    const isFree = reading.utilization <= maxUtilization && reading.delayMilliseconds <= maxDelayMilliseconds
+    return {
+      status: isFree ? 'UP' : 'DOWN',
+      details: {
+        utilization: Math.round(reading.utilization * 1_000) / 1_000,
+        maxUtilization,
+        delay: formatLatency(reading.delayMilliseconds),
+        longestDelay: formatLatency(reading.maxDelayMilliseconds),
+        maxDelay,
+      },
+    }
+  }
+}
+
+const resolution = 20
+
+/** Reads this thread's loop, since the last reading of the same reader. */
+function createReader(): () => EventLoopReading {
+  const intervals = monitorEventLoopDelay({ resolution })
+  intervals.enable()
+  let last = performance.eventLoopUtilization()
+
+  // What is recorded is the time from one timer to the next, in nanoseconds; the delay is what it exceeds the plan by.
+  const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolution)
+
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    const isEmpty = intervals.count === 0
+    const reading = {
+      utilization,
+      delayMilliseconds: isEmpty ? 0 : delayOf(intervals.percentile(99)),
+      maxDelayMilliseconds: isEmpty ? 0 : delayOf(intervals.max),
+    }
+    last = now
+    intervals.reset()
+    return reading
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Management } from '../../src/index.ts'
+import { errorAnswers } from '../conformance/error-answers.ts'
+import { managementOverHttp } from '../conformance/management-over-http.ts'
+import { createSubjectManagement, type Subject } from '../conformance/subject.ts'
+import { askOver } from '../support/ask.ts'
+import { type Listening, listen } from '../support/listen.ts'
+import { expressApp } from './express-subject.ts'
+import { koaApp } from './koa-subject.ts'
+import { mounts } from './mount.ts'
+import { nodeApp } from './node-subject.ts'
+
+const adapters = [
+  ['Express 5', expressApp('Express 5')],
+  ['Express 4', expressApp('Express 4')],
+  ['Koa 3', koaApp('Koa 3')],
+  ['Koa 2', koaApp('Koa 2')],
+  ['node:http', nodeApp],
+] as const
+
+describe.each(adapters)('%s', (name, createApp) => {
+  describe.each(mounts)('below "$prefix", with a body parser in front: $parser', (mount) => {
+    let listening: Listening
+    let management: Management
+    const reported: unknown[] = []
+    // node:http mounts nothing below anything: there the base path itself is longer.
+    const basePath = name === 'node:http' ? `${mount.prefix}/management` : '/management'
+
+    beforeAll(async () => {
+      management = createSubjectManagement(basePath)
+      listening = await listen(createApp(management, mount, (error) => reported.push(error)))
+    })
+    afterAll(() => listening.close())
+
+    const subject = (): Subject => ({
+      ask: askOver(listening.port),
+      at: `${mount.prefix}/management`,
+      management,
+      reported,
+    })
+    managementOverHttp(subject)
+    errorAnswers(subject)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { HttpError, isHttpError } from '../../src/errors/http-error.ts'
+
+describe('HttpError', () => {
+  it('is an error with a status, header fields and a cause', () => {
+    const cause = new Error('why')
+    const error = new HttpError(429, 'Slow down.', { headers: { 'Retry-After': '1' }, cause })
+    expect(error).toBeInstanceOf(Error)
+    expect({ ...error, message: error.message, cause: error.cause }).toEqual({
+      name: 'HttpError',
+      message: 'Slow down.',
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      cause,
+    })
+  })
+
+  it('has no header fields and no cause unless it is given some', () => {
+    const error = new HttpError(400, '')
+    expect(error.headers).toEqual({})
+    expect('cause' in error).toBe(false)
+  })
+
+  it.each([0, 200, 304, 399, 600, 404.5, Number.NaN, Number.POSITIVE_INFINITY, -404])(
+    'has not %d for a status',
+    (status) => {
+      expect(() => new HttpError(status, 'x')).toThrow(
+        new RangeError(`The status of an HttpError must be a whole number from 400 to 599, not ${status}`),
+      )
+    },
+  )
+})
+
+describe('isHttpError', () => {
+  it('knows an HttpError, that of another copy of the package and that of a subclass', () => {
+    class Teapot extends HttpError {}
+    const another = Object.assign(new Error(), { [Symbol.for('upkeep.HttpError')]: true })
+    expect([new HttpError(400, ''), new Teapot(418, ''), another].map(isHttpError)).toEqual([true, true, true])
+  })
+
+  it.each([undefined, null, 'HttpError', 404, {}, new Error('x'), { status: 404, message: 'x', headers: {} }])(
+    'knows that %j is none',
+    (value) => {
+      expect(isHttpError(value)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+describe.each(['express', 'koa', 'node'])('the quick start for %s', (name) => {
+  const built = resolve(root, `build/examples/${name}.js`)
+  let child: ReturnType<typeof spawn>
+  let origin: string
+
+  beforeAll(async () => {
+    if (!existsSync(built)) throw new Error(`${built} is not there: run npm run build`)
+    child = spawn(process.execPath, [built], {
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const printed = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (chunk) => resolve(String(chunk)))
+      child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+    })
+    origin = `http://127.0.0.1:${/port: (\d+)/.exec(printed)?.[1]}`
+  })
+  afterAll(() => void child.kill())
+
+  it('answers its own routes, its health and its info', async () => {
+    expect(await (await fetch(`${origin}/orders`)).text()).toBe('[]')
+    expect(await (await fetch(`${origin}/management/health`)).json()).toEqual({
+      status: 'UP',
+      groups: ['liveness', 'readiness'],
+    })
+    const info = await (await fetch(`${origin}/management/info`)).json()
+    expect(info).toMatchObject({ application: { name: 'orders', version: '1.4.2' } })
+  })
+
+  it('stands in the README as it is', () => {
+    const source = readFileSync(resolve(root, `examples/${name}.ts`), 'utf8').trim()
+    expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(16)
+    expect(readFileSync(resolve(root, 'README.md'), 'utf8')).toContain(source)
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { HttpError } from '../../src/errors/http-error.ts'
+import { answerError } from '../../src/http/answer-error.ts'
+import type { ManagementRequest } from '../../src/http/message.ts'
+import { requestWith } from '../support/management-request.ts'
+
+const request = (changes: Partial<ManagementRequest> = {}): ManagementRequest => ({ ...requestWith({}), ...changes })
+const notFound = new HttpError(404, 'There is nothing.')
+
+describe('answerError', () => {
+  it('answers an error document', () => {
+    const body =
+      '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing.","instance":"/management/health"}'
+    expect(answerError(notFound, request())).toEqual({
+      status: 404,
+      headers: {
+        'Content-Type': 'application/problem+json',
+        'Content-Length': String(body.length),
+        'Cache-Control': 'no-store',
+        Pragma: 'no-cache',
+        Expires: '0',
+        Vary: 'Accept',
+      },
+      body,
+    })
+  })
+
+  it('answers HEAD with the same fields and no body', () => {
+    expect(answerError(notFound, request({ method: 'HEAD' }))).toEqual({
+      ...answerError(notFound, request()),
+      body: null,
+    })
+  })
+
+  it('says of an unexpected error that it was one, and no more', () => {
+    const { status, body } = answerError(new Error('secret at db.example:5432'), request())
+    expect([status, JSON.parse(String(body))]).toEqual([
+      500,
+      { type: 'about:blank', title: 'Internal Server Error', status: 500, instance: '/management/health' },
+    ])
+  })
+
+  it('counts the bytes of a detail and not its characters', () => {
+    const { headers, body } = answerError(new HttpError(400, 'h\u00e9 \u{1f600} \ud800'), request())
+    expect(headers['Content-Length']).toBe(String(new TextEncoder().encode(String(body)).length))
+    expect(JSON.parse(String(body)).detail).toBe('h\u00e9 \u{1f600} \ud800')
+  })
+
+  it.each([
+    [undefined, 'application/problem+json'],
+    ['*/*', 'application/problem+json'],
+    ['application/*', 'application/problem+json'],
+    ['application/problem+json', 'application/problem+json'],
+    ['application/json', 'application/json'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['application/json, */*;q=0.1', 'application/json'],
+    ['application/json, application/problem+json', 'application/json'],
+    ['application/problem+json;q=0, */*', 'application/json'],
+    ['text/html', 'application/problem+json'],
+    ['*/*;q=0', 'application/problem+json'],
+  ])('answers a client that accepts %j with %s', (accept, type) => {
+    expect(answerError(notFound, requestWith({ accept })).headers['Content-Type']).toBe(type)
+  })
+
+  it('heeds the query parameter accept', () => {
+    const target = '/management/health?accept=application/json'
+    expect(answerError(notFound, request({ target })).headers['Content-Type']).toBe('application/json')
+  })
+
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  it.each([
+    [`00-${traceId}-b7ad6b7169203331-01`, traceId],
+    [`00-${traceId}-0000000000000000-01`, undefined],
+    ['rubbish', undefined],
+    [undefined, undefined],
+  ])('tells the trace of traceparent %j', (traceparent, trace) => {
+    expect(JSON.parse(String(answerError(notFound, requestWith({ traceparent })).body)).trace_id).toBe(trace)
+  })
+
+  it.each([
+    ['', '/management/health?token=secret', '/management/health'],
+    ['https://orders.example/ops', '/management/health', '/ops/management/health'],
+    ['https://orders.example', '/a%2Fb;c=d/@e', '/a%2Fb;c=d/@e'],
+    ['/ops', '/a/../b', '/ops/a/../b'],
+    ['', '//x/management/health', undefined],
+    ['', '*', undefined],
+    ['', '', undefined],
+    ['', 'http://x/a', undefined],
+    ['', '/\u0000', undefined],
+    ['', '/h\u00e9', undefined],
+    ['', '/a b', undefined],
+    ['', '/%zz', undefined],
+    ['', '/%E0', '/%E0'],
+    ['', '/<script>', undefined],
+    ['', '/"', undefined],
+    ['', `/${'a'.repeat(1023)}`, `/${'a'.repeat(1023)}`],
+    ['', `/${'a'.repeat(1024)}`, undefined],
+  ])('below %j names for %.40j the instance %.40j', (base, target, instance) => {
+    expect(JSON.parse(String(answerError(notFound, request({ base, target })).body)).instance).toBe(instance)
+  })
+
+  it('passes on the fields that an error brings along', () => {
+    const headers = { Allow: 'GET, HEAD', 'Retry-After': '5', 'Content-Range': 'bytes */7' }
+    expect(answerError(new HttpError(416, '', { headers }), request()).headers).toMatchObject(headers)
+  })
+
+  it('passes on no field that frames the answer, and none that no message could hold', () => {
+    const headers = {
+      'content-length': '1',
+      'content-type': 'text/html',
+      'transfer-encoding': 'chunked',
+      'cache-control': 'public',
+      VARY: '*',
+      'X-Broken': 'a\r\nSet-Cookie: b',
+      'X-Wide': '\u20ac',
+      'X Name': 'a',
+      '': 'a',
+      'X-Good': 'h\u00e9',
+    }
+    const plain = answerError(new HttpError(400, 'x'), request())
+    expect(answerError(new HttpError(400, 'x', { headers }), request()).headers).toEqual({
+      'X-Good': 'h\u00e9',
+      ...plain.headers,
+    })
+  })
+})

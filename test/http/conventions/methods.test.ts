@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { allowedMethods, operationOf } from '../../../src/http/conventions/methods.ts'
+
+const handling = () => undefined
+const resources = {
+  nothing: {},
+  readable: { get: handling },
+  collection: { get: handling, post: handling },
+  document: { get: handling, put: handling, patch: handling, delete: handling },
+  controller: { post: handling },
+}
+
+describe('allowedMethods', () => {
+  it.each([
+    ['nothing', 'OPTIONS'],
+    ['readable', 'GET, HEAD, OPTIONS'],
+    ['collection', 'GET, HEAD, POST, OPTIONS'],
+    ['document', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
+    ['controller', 'POST, OPTIONS'],
+  ] as const)('of %s are %s', (name, allow) => {
+    expect(allowedMethods(resources[name])).toBe(allow)
+  })
+})
+
+describe('operationOf', () => {
+  it.each([
+    ['GET', 'document', { kind: 'read', perform: handling }],
+    ['HEAD', 'document', { kind: 'read', perform: handling }],
+    ['PUT', 'document', { kind: 'act', perform: handling }],
+    ['PATCH', 'document', { kind: 'act', perform: handling }],
+    ['DELETE', 'document', { kind: 'act', perform: handling }],
+    ['POST', 'collection', { kind: 'act', perform: handling }],
+    ['OPTIONS', 'document', { kind: 'options' }],
+    ['OPTIONS', 'nothing', { kind: 'options' }],
+  ] as const)('%s asks of a %s %j', (method, name, operation) => {
+    expect(operationOf(resources[name], method)).toEqual(operation)
+  })
+
+  it.each([
+    ['POST', 'readable', 'GET, HEAD, OPTIONS'],
+    ['GET', 'controller', 'POST, OPTIONS'],
+    ['HEAD', 'controller', 'POST, OPTIONS'],
+    ['TRACE', 'readable', 'GET, HEAD, OPTIONS'],
+    ['CONNECT', 'readable', 'GET, HEAD, OPTIONS'],
+    ['QUERY', 'readable', 'GET, HEAD, OPTIONS'],
+    ['get', 'readable', 'GET, HEAD, OPTIONS'],
+    ['constructor', 'readable', 'GET, HEAD, OPTIONS'],
+    ['', 'nothing', 'OPTIONS'],
+  ] as const)('refuses %s to a %s resource', (method, name, allow) => {
+    expect(() => operationOf(resources[name], method)).toThrow(
+      expect.objectContaining({ status: 405, headers: { Allow: allow }, message: `This resource answers ${allow}.` }),
+    )
+  })
+})

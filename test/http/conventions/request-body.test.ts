@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { type JsonBodyOptions, readJsonBody } from '../../../src/http/conventions/request-body.ts'
+import type { ManagementRequest, MessageBody, MessageHeaders } from '../../../src/http/message.ts'
+
+const json = { 'content-type': 'application/json' }
+
+function post(body: () => MessageBody, headers: MessageHeaders = json): ManagementRequest {
+  return { method: 'POST', target: '/', headers, body, base: '' }
+}
+
+/** A body that arrives in these pieces; tells how many were taken, and whether it was ended from outside. */
+function arriving(...pieces: readonly (string | Uint8Array | Error)[]) {
+  const seen = { taken: 0, ended: false }
+  const bytes: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const piece = pieces[seen.taken]
+        if (piece === undefined) return { done: true, value: undefined }
+        seen.taken++
+        if (piece instanceof Error) throw piece
+        return { done: false, value: typeof piece === 'string' ? new TextEncoder().encode(piece) : piece }
+      },
+      return: async () => {
+        seen.ended = true
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+  return { seen, body: (): MessageBody => ({ kind: 'bytes', bytes }) }
+}
+
+const unasked = (): MessageBody => {
+  throw new Error('the body was asked for')
+}
+
+const read = (text: string | Uint8Array, headers?: MessageHeaders, options?: JsonBodyOptions) =>
+  readJsonBody(post(arriving(text).body, headers), options)
+
+describe('readJsonBody', () => {
+  it.each([
+    ['{"text":"h\u00e9llo \u{1f600}"}', { text: 'h\u00e9llo \u{1f600}' }],
+    ['null', null],
+    [' [1] ', [1]],
+    ['\ufeff{}', {}],
+    ['"\\ud800"', '\ud800'],
+  ])('reads %j', async (text, value) => {
+    expect(await read(text)).toEqual(value)
+  })
+
+  it('reads a character that arrives in two pieces', async () => {
+    const { body } = arriving(Uint8Array.of(0x22, 0xc3), Uint8Array.of(0xa9, 0x22))
+    expect(await readJsonBody(post(body))).toBe('\u00e9')
+  })
+
+  it('takes the value that a body parser has made, as it is', async () => {
+    const value = { text: 'a' }
+    expect(await readJsonBody(post(() => ({ kind: 'parsed', value })))).toBe(value)
+  })
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; a=b',
+  ])('takes %s for JSON', async (type) => {
+    expect(await read('1', { 'content-type': type })).toBe(1)
+  })
+
+  it('takes other media types where it is told to', async () => {
+    const mediaTypes = ['application/json', 'application/merge-patch+json']
+    expect(await read('1', { 'content-type': 'application/merge-patch+json' }, { mediaTypes })).toBe(1)
+  })
+
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/json, text/plain',
+    'application/json5',
+    'application/problem+json',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+    'application/json;charset',
+  ])('refuses %j with 415, before it asks for the body', async (type) => {
+    await expect(readJsonBody(post(unasked, { 'content-type': type }))).rejects.toMatchObject({
+      status: 415,
+      message: 'The body must be application/json in UTF-8.',
+      headers: { Accept: 'application/json' },
+    })
+  })
+
+  it('refuses a length over the limit with 413, before it asks for the body', async () => {
+    const tooLong = { ...json, 'content-length': '11' }
+    await expect(readJsonBody(post(unasked, tooLong), { limitBytes: 10 })).rejects.toMatchObject({
+      status: 413,
+      message: 'The body must not be longer than 10 bytes.',
+    })
+  })
+
+  it.each([
+    ['"12345678"', 10, '12345678'],
+    ['"123456\u00e9"', 10, '123456\u00e9'],
+    [`"${'x'.repeat(65_534)}"`, undefined, 'x'.repeat(65_534)],
+  ])('reads as many bytes as the limit says: %.12s', async (text, limitBytes, value) => {
+    expect(await read(text, json, limitBytes === undefined ? {} : { limitBytes })).toBe(value)
+  })
+
+  it.each([
+    ['"123456789"', 10],
+    ['"1234567\u00e9"', 10],
+    [`"${'x'.repeat(65_535)}"`, undefined],
+    ['1', 0],
+  ])('refuses one byte more with 413: %.12s', async (text, limitBytes) => {
+    const options = limitBytes === undefined ? {} : { limitBytes }
+    await expect(read(text, json, options)).rejects.toMatchObject({ status: 413 })
+  })
+
+  it('reads the rest of a body that is too long, and keeps the connection', async () => {
+    const { seen, body } = arriving('"12345', '67890', '1234', '5"')
+    await expect(readJsonBody(post(body), { limitBytes: 10 })).rejects.toMatchObject({ status: 413 })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual({ taken: 4, ended: false })
+  })
+
+  it('lets the rest of a body that is too long break off', async () => {
+    const { seen, body } = arriving('"12345', '67890', new Error('aborted'), '5"')
+    await expect(readJsonBody(post(body), { limitBytes: 10 })).rejects.toMatchObject({ status: 413 })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual({ taken: 3, ended: false })
+  })
+
+  it.each<[string | Uint8Array, string]>([
+    ['', 'nothing'],
+    ['{', 'half an object'],
+    ['{"a":1,}', 'a comma too many'],
+    ['{} {}', 'two values'],
+    ['undefined', 'no JSON'],
+    [Uint8Array.of(0x22, 0xff, 0x22), 'no UTF-8'],
+    [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'a surrogate in UTF-8'],
+    [Uint8Array.of(0xff, 0xfe, 0x31, 0x00), 'UTF-16'],
+  ])('refuses %j with 400: %s', async (text, _) => {
+    await expect(read(text)).rejects.toMatchObject({ status: 400, message: 'The body must be JSON in UTF-8.' })
+  })
+
+  it('refuses a body that breaks off with 400', async () => {
+    const aborted = new Error('aborted')
+    await expect(readJsonBody(post(arriving('{"a":', aborted).body))).rejects.toMatchObject({
+      status: 400,
+      message: 'The body broke off.',
+      cause: aborted,
+    })
+  })
+})

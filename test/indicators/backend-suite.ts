@@ -1,0 +1,124 @@
+import { getEventListeners } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Health, HealthCheck } from '../../src/health/indicator.ts'
+import type { TestServer } from '../support/server-process.ts'
+
+/** An indicator over a client of its own, and what ends the client. */
+export interface Connected {
+  readonly indicator: HealthCheck
+  readonly close: () => unknown
+  /** How many connections, listeners and waiting callers the client has at the moment. */
+  readonly load?: () => number
+}
+
+export interface BackendSuite {
+  /** The client, such as `a Pool of pg`. */
+  readonly client: string
+  readonly connect: (url: string) => Promise<Connected>
+  /** The details of an answer, `latency` apart. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** The details that stay when there is no answer. @default those of an answer */
+  readonly context?: Readonly<Record<string, unknown>>
+  /** What the client does with a command while its server is gone: refuse it, or keep it for later. @default 'refuses' */
+  readonly whileGone?: 'refuses' | 'waits'
+  /** Whether the client finds its server again after it was gone. @default true */
+  readonly comesBack?: boolean
+}
+
+const inTime = { timeout: 20_000, interval: 20 }
+
+/** Longer than an answer takes, short enough to wait for one that does not come. */
+const shortDeadline = 300
+
+/** What must hold for an indicator over every client, with a real server: up, hanging, gone, and back again. */
+export function testBackend(server: () => TestServer, suite: BackendSuite): void {
+  const { client, connect, details, context = details, whileGone = 'refuses', comesBack = true } = suite
+  const up = { status: 'UP', details: { ...details, latency: expect.stringMatching(/^\d+(\.\d+)?ms$/) } }
+  const down = { status: 'DOWN', details: { ...context, error: expect.stringMatching(/^\w*Error: ./i) } }
+  const silent = 'no answer by the deadline'
+
+  describe(`over ${client}`, () => {
+    let connected: Connected
+    beforeAll(async () => {
+      connected = await connect(server().url)
+    })
+    afterAll(() => connected.close())
+
+    const check = (): Promise<unknown> => checkWithin(connected.indicator, 5_000)
+    const checkSoon = (): Promise<unknown> => checkWithin(connected.indicator, shortDeadline)
+
+    it('is up with what an operator needs', async () => {
+      expect(await check()).toEqual(up)
+      expect(await check()).toEqual(up)
+    })
+
+    it('asks nothing once the signal has aborted', async () => {
+      const reason = new Error('too late')
+
+      await expect(connected.indicator(AbortSignal.abort(reason))).rejects.toBe(reason)
+    })
+
+    it('ends with the reason of the signal while the server hangs', async () => {
+      server().freeze()
+
+      expect(await checkSoon()).toBe(silent)
+    })
+
+    it('leaves nothing behind however often it is asked meanwhile', async () => {
+      const resources = countResources()
+      const load = connected.load?.() ?? 0
+      for (let times = 0; times < 200; times++) {
+        const controller = new AbortController()
+        const answer = connected.indicator(controller.signal)
+        await new Promise(setImmediate)
+        controller.abort(new Error('deadline'))
+        await expect(answer).rejects.toThrow('deadline')
+        expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+      }
+
+      expect(countResources()).toBeLessThanOrEqual(resources + 10)
+      expect(connected.load?.() ?? 0).toBeLessThanOrEqual(load + 3)
+    })
+
+    it('is up when the server goes on', async () => {
+      server().thaw()
+
+      await expect.poll(check, inTime).toEqual(up)
+    })
+
+    it(whileGone === 'waits' ? 'waits while the server is gone' : 'is down while the server is gone', async () => {
+      await server().stop()
+
+      await expect.poll(checkSoon, inTime).toEqual(whileGone === 'waits' ? silent : down)
+      expect(await checkSoon()).toEqual(whileGone === 'waits' ? silent : down)
+    })
+
+    it(comesBack ? 'is up when the server is back' : 'stays down, for the client does not come back', async () => {
+      await server().start()
+
+      await expect.poll(check, inTime).toEqual(comesBack ? up : down)
+    })
+
+    it('is down once the client is closed', async () => {
+      await connected.close()
+
+      await expect.poll(check, inTime).toEqual(down)
+    })
+
+    async function checkWithin(indicator: HealthCheck, milliseconds: number): Promise<string | Health> {
+      const signal = AbortSignal.timeout(milliseconds)
+      try {
+        return await indicator(signal)
+      } catch (error) {
+        expect(getEventListeners(signal, 'abort')).toEqual([])
+        expect(error).toBe(signal.reason)
+        return silent
+      }
+    }
+  })
+}
+
+/** Sockets, pipes and timers that this process holds. */
+function countResources(): number {
+  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length
+}

@@ -1,0 +1,47 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type PackedPackage, repository } from './packed.ts'
+
+/** A project of its own, with the packed package and the named others in its node_modules, and nothing else. */
+export function createConsumer(packed: PackedPackage, packages: readonly string[]): string {
+  const folder = packed.emptyFolder()
+  const modules = join(folder, 'node_modules')
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  cpSync(packed.folder, join(modules, packed.manifest.name), { recursive: true })
+  for (const name of [...Object.keys(packed.manifest.dependencies), ...packages]) {
+    copyPackage(name, repository, modules, modules)
+  }
+  return folder
+}
+
+/**
+ * Copies a package and what it depends on. As npm would, it puts each at the top, or below the package that asks where
+ * the top holds another version already.
+ */
+function copyPackage(name: string, asker: string, top: string, below: string): void {
+  const source = findPackage(name, asker)
+  const { version, dependencies = {} } = readManifest(source)
+  const taken = join(top, name)
+  if (existsSync(taken) && readManifest(taken).version === version) return
+  const target = existsSync(taken) ? join(below, name) : taken
+  if (existsSync(target)) return
+  mkdirSync(dirname(target), { recursive: true })
+  cpSync(source, target, { recursive: true, filter: (path) => path !== join(source, 'node_modules') })
+  for (const dependency of Object.keys(dependencies)) {
+    copyPackage(dependency, source, top, join(target, 'node_modules'))
+  }
+}
+
+function findPackage(name: string, asker: string): string {
+  const found = join(asker, 'node_modules', name)
+  if (existsSync(found)) return found
+  if (asker === dirname(asker)) throw new Error(`${name} is not installed: npm ci`)
+  return findPackage(name, dirname(asker))
+}
+
+function readManifest(folder: string): {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+} {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const repository: string = resolve(import.meta.dirname, '../../..')
+
+/** The package as the registry would get it: its tarball, and the same unpacked, outside the repository. */
+export interface PackedPackage {
+  readonly tarball: string
+  readonly folder: string
+  /** Every file of the tarball, from the package's root, such as `dist/index.js`. */
+  readonly files: readonly string[]
+  readonly manifest: PackedManifest
+  /** A new empty folder beside it. Outside the repository, or Node would find the repository's own packages. */
+  readonly emptyFolder: () => string
+  readonly remove: () => void
+}
+
+export interface PackedManifest {
+  readonly name: string
+  readonly version: string
+  readonly exports: Readonly<Record<string, string | Readonly<Record<'import' | 'require', EntryFiles>>>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+export interface EntryFiles {
+  readonly types: string
+  readonly default: string
+}
+
+export function packPackage(): PackedPackage {
+  if (!existsSync(join(repository, 'dist/index.js'))) throw new Error('dist/ is missing: npm run build')
+  const work = mkdtempSync(join(tmpdir(), 'upkeep-package-'))
+  const packed = execute(repository, 'npm', 'pack', '--json', '--pack-destination', work)
+  const [{ filename, files }] = JSON.parse(packed)
+  execute(work, 'tar', '-xf', filename)
+  const folder = join(work, 'package')
+  return {
+    tarball: join(work, filename),
+    folder,
+    files: files.map(({ path }: { readonly path: string }) => path).sort(),
+    manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+    emptyFolder: () => mkdtempSync(join(work, 'consumer-')),
+    remove: () => rmSync(work, { recursive: true, force: true }),
+  }
+}
+
+/** The entries that hold code, as a user writes them: `upkeep`, `upkeep/express`, and so on. */
+export function codeEntries({ manifest }: PackedPackage): readonly string[] {
+  return Object.entries(manifest.exports)
+    .filter(([, files]) => typeof files !== 'string')
+    .map(([entry]) => entry.replace('.', manifest.name))
+}
+
+/** Runs a program to its end and gives what it printed; a failure carries all that it printed. */
+export function execute(folder: string, command: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string }
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error })
+  }
+}

@@ -1,0 +1,3 @@
+// Older majors, installed under another name, have no types of their own.
+declare module 'express4'
+declare module 'koa2'
