@@ -4,8 +4,8 @@ import { HttpError } from 'upkeep'
 import { parseJson } from './parse-json.ts'
 import { type Message, parseMessage } from './parse-message.ts'
 
-/** A body may be this many bytes long, after decompression. */
-export const longestBody = 65_536
+/** In bytes, after decompression. */
+const longestBody = 65_536
 
 const readBytes = express.raw({ type: () => true, limit: longestBody })
 
@@ -17,10 +17,15 @@ const readBytes = express.raw({ type: () => true, limit: longestBody })
 export async function readMessage(request: Request, response: Response): Promise<Message> {
   requireJson(request.headers['content-type'])
   await new Promise<void>((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
+    readBytes(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(nameLimit(error))))
   })
   const bytes: unknown = request.body
   return parseMessage(parseJson(bytes instanceof Uint8Array ? bytes : new Uint8Array()))
+}
+
+function nameLimit(error: unknown): unknown {
+  const tooLarge = error instanceof Error && 'status' in error && error.status === 413
+  return tooLarge ? new HttpError(413, `The body is larger than ${longestBody} bytes.`, { cause: error }) : error
 }
 
 function requireJson(contentType: string | undefined): void {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -153,6 +154,39 @@ export function receiverOver(name: string, open: () => Promise<Database>): void 
         if (method === 'HEAD') expect(reply.body).toBe('')
         else expectErrorDocument(reply, 405)
       })
+    })
+
+    it.each([
+      ['no HTTP', 'hello\r\n\r\n'],
+      ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+      ['a method of its own making', 'P\x00ST /hooks/KEY HTTP/1.1\r\nHost: a\r\n\r\n'],
+      ['a blank in the target', 'POST /hooks/ KEY HTTP/1.1\r\nHost: a\r\n\r\n'],
+      ['no Host', 'POST /hooks/KEY HTTP/1.1\r\n\r\n'],
+      ['a blank before the colon', 'POST /hooks/KEY HTTP/1.1\r\nHost : a\r\n\r\n'],
+      ['a length of -1', 'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
+      ['two lengths', 'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+      [
+        'a length and chunks',
+        'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      ],
+      ['headers of 100 kB', `POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`],
+      [
+        'a chunk of no size',
+        'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n',
+      ],
+      [
+        'a body that is cut off',
+        'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"text":"a"}',
+      ],
+    ])('survives a sender of %s', async (_name, sent) => {
+      const { hostname, port } = new URL(app.origin)
+      const socket = connect(Number(port), hostname)
+      socket.end(sent.replace('KEY', app.key), 'latin1')
+      // A connection that is reset because the sender had more to say has answered as well.
+      const answer = await socket.toArray().catch(() => [])
+      expect(Buffer.concat(answer).toString()).toMatch(/^$|^HTTP\/1\.1 4\d\d /)
+      expect((await post(app.origin, app.key, 'still here')).body).toBe('ok')
+      expect(await app.texts()).toEqual(['still here'])
     })
 
     it('answers OPTIONS with what is allowed', async () => {
