@@ -2,48 +2,85 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../src/health/error-text.ts'
 
-const circle = new Error('round')
-circle.cause = circle
+class PoolError extends Error {
+  override name = 'PoolError'
+}
+
+const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
 
 describe('describeError', () => {
   it.each([
-    [new Error('no'), 'Error: no'],
-    [new TypeError(''), 'TypeError'],
-    [Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }), 'Error: no answer (ETIMEDOUT)'],
-    [Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'Error (ECONNREFUSED)'],
-    [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 'Error: connect ECONNREFUSED'],
-    [Object.assign(new Error('not allowed'), { code: 13 }), 'Error: not allowed (13)'],
-    [new DOMException('no answer within 5 ms', 'TimeoutError'), 'TimeoutError: no answer within 5 ms'],
-    [new Error('a', { cause: new Error('b', { cause: 'c' }) }), 'Error: a; cause: Error: b; cause: c'],
-    [new Error('a', { cause: null }), 'Error: a'],
-    [new AggregateError([new Error('a'), 'b']), 'AggregateError: Error: a; b'],
-    [new AggregateError([new Error('a')], 'all failed'), 'AggregateError: all failed; Error: a'],
-    [new AggregateError([], 'none'), 'AggregateError: none'],
-    [circle, `Error: round${'; cause: Error: round'.repeat(5)}`],
-    [new Error('two\n  lines\r\nor three'), 'Error: two lines or three'],
-    ['a text', 'a text'],
-    [undefined, 'undefined'],
-    [null, 'null'],
-    [5n, '5'],
-    [Symbol('s'), 'Symbol(s)'],
-    [{ message: 'an object' }, 'an object'],
-    [{ message: 5 }, '{"message":5}'],
-    [Object.create(null), '{}'],
-    [{ a: 1n }, 'an error that cannot be described'],
-  ])('tells case %#', (error, text) => {
-    expect(describeError(error)).toBe(text)
+    ['an error', new Error('gone'), 'Error: gone'],
+    ['an error of its own class', new PoolError('empty'), 'PoolError: empty'],
+    ['an error without a message', new TypeError(), 'TypeError'],
+    ['a code', withCode('terminating connection', '57P01'), 'Error: terminating connection (57P01)'],
+    [
+      'a code that the message holds',
+      withCode('connect ECONNREFUSED ::1:1', 'ECONNREFUSED'),
+      'Error: connect ECONNREFUSED ::1:1',
+    ],
+    ['a cause', new Error('no answer', { cause: new Error('reset') }), 'Error: no answer; cause: Error: reset'],
+    ['a cause that is no error', new Error('no answer', { cause: 'frost' }), 'Error: no answer; cause: frost'],
+    [
+      'gathered errors, of which the first message is empty',
+      new AggregateError([new Error('connect ::1'), new Error('connect 127.0.0.1')]),
+      'AggregateError: Error: connect ::1; Error: connect 127.0.0.1',
+    ],
+    ['a text over lines', new Error('one\n  two\r\n\nthree'), 'Error: one two three'],
+    ['a string', 'gone', 'gone'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a number', 5, '5'],
+    ['an object', { status: 500 }, '{"status":500}'],
+    ['an object with a message', { message: 'gone' }, 'gone'],
+    ['a symbol', Symbol('gone'), 'Symbol(gone)'],
+    ['an object that cannot be written', { toJSON: () => undefined }, 'an error that cannot be described'],
+  ])('describes %s', (_, error, expected) => {
+    expect(describeError(error)).toBe(expected)
   })
 
-  it('tells of what throws when it is looked at that it cannot be described', () => {
-    const { proxy, revoke } = Proxy.revocable({}, {})
-    revoke()
-    expect(describeError(proxy)).toBe('an error that cannot be described')
+  it('hides credentials in messages, in causes at any depth and in gathered errors', () => {
+    const url = 'postgres://app:s3cret@db/orders'
+    const inner = new AggregateError([new Error(`${url} 1`), new Error('password=s3cret 2')], `${url} 3`)
+    const error = new Error(`${url} 4`, { cause: new Error('{"password":"s3cret"} 5', { cause: inner }) })
+
+    const text = describeError(error)
+
+    expect(text).not.toContain('s3cret')
+    for (const position of [1, 2, 3, 4, 5]) {
+      expect(text).toMatch(new RegExp(`\\*\\*\\*.* ${position}`))
+    }
   })
 
-  it('takes whatever is thrown, and tells it in one line', () => {
+  it('hides a credential that is broken over two lines', () => {
+    expect(describeError(new Error('password=\n  s3cret'))).toBe('Error: password= ***')
+  })
+
+  it('comes to an end where a cause is its own, or gathers itself', () => {
+    const circle = new Error('round')
+    circle.cause = circle
+    const knot = new AggregateError([], 'knot')
+    knot.errors.push(knot, knot, knot, knot, knot, knot)
+
+    expect(describeError(circle)).toMatch(/^Error: round(; cause: Error: round){5}$/)
+    expect(describeError(knot)).toMatch(/^AggregateError: knot; AggregateError: knot;.{1,4000}…$/)
+  })
+
+  it('does not fall over what throws when it is looked at', () => {
+    const hostile = new Proxy(new Error('x'), {
+      get: () => {
+        throw new Error('no')
+      },
+    })
+
+    expect(describeError(hostile)).toBe('an error that cannot be described')
+    expect(describeError(Object.create(null))).toBe('{}')
+  })
+
+  it('describes whatever is thrown', () => {
     fc.assert(
-      fc.property(fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true }), (thrown) => {
-        expect(describeError(thrown)).not.toContain('\n')
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (thrown) => {
+        expect(describeError(thrown)).toBeTypeOf('string')
       }),
     )
   })
