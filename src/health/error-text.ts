@@ -22,7 +22,8 @@ function describe(error: unknown, depth: number): string {
   const { cause } = error
   const because =
     cause === undefined || cause === null || depth === deepest ? '' : `; cause: ${describe(cause, depth + 1)}`
-  return `${error.name}: ${message(error, depth)}${code(error)}${because}`
+  const text = message(error, depth)
+  return `${error.name}${text === '' ? '' : `: ${text}`}${code(error)}${because}`
 }
 
 function message(error: Error, depth: number): string {
@@ -35,7 +36,8 @@ function message(error: Error, depth: number): string {
 }
 
 function code(error: Error): string {
-  const known: unknown = 'code' in error ? error.code : undefined
+  // The number of a DOMException says what its name says, and was retired.
+  const known: unknown = 'code' in error && !(error instanceof DOMException) ? error.code : undefined
   return (typeof known === 'string' || typeof known === 'number') && !error.message.includes(String(known))
     ? ` (${known})`
     : ''
