@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../examples/webhook-receiver/database/open.ts'
 import { post } from './support/ask.ts'
-import { createTestDatabase, isPostgresThere } from './support/postgres-server.ts'
-import { keyOf, originOf, type ReceiverProcess, startProcess } from './support/receiver-process.ts'
+import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { keepReceivers, keyOf, originOf, type ReceiverProcess, stopProcess } from './support/receiver-process.ts'
 
 interface Ledger {
   readonly sent: Set<string>
@@ -34,26 +34,19 @@ async function killAfter(acknowledgements: number, receiver: ReceiverProcess, ke
 
 async function killRepeatedly(kills: number, environment: Readonly<Record<string, string>>): Promise<Ledger> {
   const ledger: Ledger = { sent: new Set(), acknowledged: new Set() }
-  const receivers: ReceiverProcess[] = []
-  const start = () => {
-    const receiver = startProcess(environment)
-    receivers.push(receiver)
-    return receiver
-  }
+  const receivers = keepReceivers()
   try {
-    let receiver = start()
+    let receiver = receivers.start(environment)
     const key = await keyOf(receiver)
     for (let kill = 0; kill < kills; kill++) {
       await killAfter(1 + ((kill * 13) % 40), receiver, key, ledger)
-      receiver = start()
+      receiver = receivers.start(environment)
     }
     await originOf(receiver)
-    receiver.process.kill('SIGTERM')
-    expect(await receiver.ended).toBe(0)
+    expect(await stopProcess(receiver)).toBe(0)
     return ledger
   } finally {
-    for (const { process } of receivers) process.kill('SIGKILL')
-    await Promise.all(receivers.map(({ ended }) => ended))
+    await receivers.endAll()
   }
 }
 
@@ -68,8 +61,6 @@ async function expectKept({ sent, acknowledged }: Ledger, settings: Parameters<t
   expect([...once].filter((text) => !sent.has(text))).toEqual([])
 }
 
-const postgres = await isPostgresThere()
-
 describe('kill -9 right after an ok', () => {
   it('loses no message in PGlite, 20 times', { timeout: 240_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
@@ -78,12 +69,13 @@ describe('kill -9 right after an ok', () => {
     await expectKept(ledger, { dataDir, databaseUrl: undefined })
     await rm(dataDir, { recursive: true })
   })
+})
 
-  it.skipIf(!postgres)('loses no message in PostgreSQL, 5 times', { timeout: 120_000 }, async () => {
-    const { url, drop } = await createTestDatabase()
-    const ledger = await killRepeatedly(5, { DATABASE_URL: url })
+describePostgres((server) => {
+  it('loses no message after kill -9 right after an ok, 5 times', { timeout: 120_000 }, async () => {
+    const databaseUrl = await createTestDatabase(server())
+    const ledger = await killRepeatedly(5, { DATABASE_URL: databaseUrl })
     expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(5)
-    await expectKept(ledger, { dataDir: '.', databaseUrl: url })
-    await drop()
+    await expectKept(ledger, { dataDir: '.', databaseUrl })
   })
 })

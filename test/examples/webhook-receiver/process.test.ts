@@ -4,37 +4,23 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ask, json, post } from './support/ask.ts'
+import { json, post } from './support/ask.ts'
 import { type FolderSource, makeFreshFolder } from './support/fresh-folder.ts'
-import { createTestDatabase, isPostgresThere } from './support/postgres-server.ts'
-import { keyOf, originOf, type ReceiverProcess, startProcess } from './support/receiver-process.ts'
+import { keepReceivers, keyOf, originOf, type Receivers, stopProcess } from './support/receiver-process.ts'
 
-const postgres = await isPostgresThere()
-
-describe('the receiver as a process', () => {
+describe('the receiver as a process', { timeout: 60_000 }, () => {
   let fresh: FolderSource
   let dataDir: string
-  let started: ReceiverProcess[]
-  const start = (...[environment, options]: Partial<Parameters<typeof startProcess>>) => {
-    const receiver = startProcess({ DATA_DIR: dataDir, ...environment }, options)
-    started.push(receiver)
-    return receiver
-  }
-  const stop = (receiver: ReceiverProcess) => {
-    receiver.process.kill('SIGTERM')
-    return receiver.ended
-  }
+  const receivers = keepReceivers()
+  const start: Receivers['start'] = (environment, options) =>
+    receivers.start({ DATA_DIR: dataDir, ...environment }, options)
   beforeAll(async () => {
     fresh = await makeFreshFolder()
   })
   beforeEach(async () => {
     dataDir = await fresh.copy()
-    started = []
   })
-  afterEach(async () => {
-    for (const receiver of started) receiver.process.kill('SIGKILL')
-    await Promise.all(started.map(({ ended }) => ended))
-  })
+  afterEach(() => receivers.endAll())
   afterAll(() => fresh.remove())
 
   it('prints on its first start a curl that gets ok when it is pasted into a shell', async () => {
@@ -60,16 +46,16 @@ describe('the receiver as a process', () => {
   })
 
   it('knows its hook again on later starts, and makes another one on request', async () => {
-    const first = start()
+    const first = start({})
     const firstKey = await keyOf(first)
-    expect(await stop(first)).toBe(0)
+    expect(await stopProcess(first)).toBe(0)
 
-    const second = start()
+    const second = start({})
     const secondOrigin = await originOf(second)
     expect(second.output()).toContain('There is 1 hook;')
     expect(second.output()).not.toContain('/hooks/')
     expect((await post(secondOrigin, firstKey, 'again')).body).toBe('ok')
-    expect(await stop(second)).toBe(0)
+    expect(await stopProcess(second)).toBe(0)
 
     const third = start({}, { options: ['--new-hook'] })
     const thirdOrigin = await originOf(third)
@@ -79,7 +65,7 @@ describe('the receiver as a process', () => {
   })
 
   it('on SIGTERM stops listening, answers what has arrived, and ends with 0', async () => {
-    const receiver = start()
+    const receiver = start({})
     const { hostname, port } = new URL(await originOf(receiver))
     const key = await keyOf(receiver)
     const body = '{"text":"slow"}'
@@ -105,7 +91,7 @@ describe('the receiver as a process', () => {
   })
 
   it('ends on SIGINT too, though a client keeps its connection open', async () => {
-    const receiver = start()
+    const receiver = start({})
     const origin = await originOf(receiver)
     const response = await fetch(`${origin}/management/health`)
     await response.text()
@@ -137,28 +123,14 @@ describe('the receiver as a process', () => {
   })
 
   it('does not start in a folder, nor on a port, that another receiver uses, and leaves that one be', async () => {
-    const receiver = start()
+    const receiver = start({})
     const origin = await originOf(receiver)
-    const sameFolder = start()
+    const sameFolder = start({})
     expect(await sameFolder.ended).toBe(1)
     expect(sameFolder.output()).toBe(`${dataDir} is in use by another receiver. Stop it, or choose another folder.\n`)
     const samePort = start({ DATA_DIR: await fresh.copy(), PORT: new URL(origin).port })
     expect(await samePort.ended).toBe(1)
     expect(samePort.output()).toMatch(/^listen EADDRINUSE.*\n$/)
     expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
-  })
-
-  it.skipIf(!postgres)('runs in several instances on one PostgreSQL, which share its hooks', async () => {
-    const { url, drop } = await createTestDatabase()
-    const instances = [1, 2, 3].map(() => start({ DATABASE_URL: url }))
-    const origins = await Promise.all(instances.map(originOf))
-    const keys = instances.flatMap(({ output }) => /\/hooks\/(\S+)\n/.exec(output())?.[1] ?? [])
-    expect(keys).toHaveLength(1)
-    for (const origin of origins) {
-      expect((await post(origin, keys[0] ?? '', 'a')).body).toBe('ok')
-      expect((await ask(origin, { method: 'GET', path: '/management/health' })).body).toContain('"status":"UP"')
-    }
-    expect(await Promise.all(instances.map(stop))).toEqual([0, 0, 0])
-    await drop()
   })
 })

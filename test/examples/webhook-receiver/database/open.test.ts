@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { countHooks, createFirstHook, findHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
-import { createTestDatabase, isPostgresThere } from '../support/postgres-server.ts'
+import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
 
 const report = () => {}
 
-describe('openDatabase with a folder', () => {
+describe('openDatabase with a folder', { timeout: 60_000 }, () => {
   let dataDir: string
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
@@ -45,11 +45,12 @@ describe('openDatabase with a folder', () => {
   })
 })
 
-describe.skipIf(!(await isPostgresThere()))('openDatabase with a PostgreSQL server', () => {
-  it('lets instances start at once on an empty database: each finds the tables, one creates the first hook', async () => {
-    const own = await createTestDatabase()
-    const settings = { dataDir: '.', databaseUrl: own.url }
-    const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase(settings, report)))
+describePostgres((server) => {
+  const settings = async () => ({ dataDir: '.', databaseUrl: await createTestDatabase(server()) })
+
+  it('lets instances open it at once while it is empty: each finds the tables, one creates the first hook', async () => {
+    const same = await settings()
+    const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase(same, report)))
     const keys = await Promise.all(instances.map(createFirstHook))
 
     expect(keys.filter((key) => key !== undefined)).toHaveLength(1)
@@ -57,24 +58,20 @@ describe.skipIf(!(await isPostgresThere()))('openDatabase with a PostgreSQL serv
       expect(await countHooks(query)).toBe(1)
       await close()
     }
-    await own.drop()
   })
 
   it('rolls back a transaction that fails', async () => {
-    const own = await createTestDatabase()
-    const database = await openDatabase({ dataDir: '.', databaseUrl: own.url }, report)
+    const database = await openDatabase(await settings(), report)
     await expect(rollBack(database)).rejects.toThrow('enough')
     expect(await countHooks(database.query)).toBe(0)
     await database.close()
-    await own.drop()
   })
 
-  it('describes the database without its password', async () => {
-    const own = await createTestDatabase()
-    const database = await openDatabase({ dataDir: '.', databaseUrl: own.url.replace('@', ':hidden@') }, report)
-    expect(database.description).toMatch(/^PostgreSQL at 127\.0\.0\.1:5432\/receiver_\w+$/)
+  it('is described without its password', async () => {
+    const { dataDir, databaseUrl } = await settings()
+    const database = await openDatabase({ dataDir, databaseUrl: databaseUrl.replace('@', ':hidden@') }, report)
+    expect(database.description).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/receiver_\w+$/)
     await database.close()
-    await own.drop()
   })
 })
 

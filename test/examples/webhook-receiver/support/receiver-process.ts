@@ -61,3 +61,31 @@ export async function keyOf(receiver: ReceiverProcess): Promise<string> {
   const [, key = ''] = await receiver.printed(/\/hooks\/(\S+)\n/)
   return key
 }
+
+/** Starts receivers and sees to it that none outlives its test. */
+export interface Receivers {
+  start: typeof startProcess
+  endAll(): Promise<void>
+}
+
+export function keepReceivers(): Receivers {
+  const started: ReceiverProcess[] = []
+  return {
+    start: (environment, options) => {
+      const receiver = startProcess(environment, options)
+      started.push(receiver)
+      return receiver
+    },
+    endAll: async () => {
+      for (const receiver of started) receiver.process.kill('SIGKILL')
+      await Promise.all(started.map(({ ended }) => ended))
+      started.length = 0
+    },
+  }
+}
+
+/** Asks a receiver to end, and answers how it did. */
+export function stopProcess(receiver: ReceiverProcess): ReceiverProcess['ended'] {
+  receiver.process.kill('SIGTERM')
+  return receiver.ended
+}

@@ -14,6 +14,8 @@ export interface ServedApp {
   readonly reports: string[]
   /** Every text that is stored, oldest first. */
   texts(): Promise<readonly string[]>
+  /** Removes every message. */
+  forget(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +38,9 @@ export async function serveApp(database: Database): Promise<ServedApp> {
         `select convert_to(text, 'UTF8') as text from messages order by received_at, id`,
       )
       return rows.map(({ text }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(text))
+    },
+    forget: async () => {
+      await database.query('delete from messages')
     },
     stop: async () => {
       const closed = once(server, 'close')
