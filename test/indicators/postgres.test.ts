@@ -100,6 +100,23 @@ describeServer(
         await pool.end()
       })
 
+      it('closes a connection that hangs without an error of the pool', async () => {
+        const pool = connect()
+        const errors: Error[] = []
+        pool.on('error', (error) => errors.push(error))
+        const indicator = postgres(pool)
+        await indicator(never)
+        server().freeze()
+        const signal = AbortSignal.timeout(20)
+        await expect(indicator(signal)).rejects.toSatisfy((error) => error === signal.reason)
+        expect(pool.totalCount).toBe(0)
+        server().thaw()
+
+        expect(await indicator(never)).toMatchObject({ status: 'UP' })
+        expect(errors).toEqual([])
+        await pool.end()
+      })
+
       it('shows no password', async () => {
         const pool = new pg.Pool({
           connectionString: server().url.replace('@', ':s3cret@').replace('postgres:', 'postgresql:'),
