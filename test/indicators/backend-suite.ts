@@ -54,7 +54,16 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
 
     it('is up with what an operator needs', async () => {
       expect(await check()).toEqual(up)
-      expect(await check()).toEqual(up)
+    })
+
+    it('holds no more after many answers than after one', async () => {
+      const [resources, load] = [countResources(), connected.load?.()]
+      for (let times = 0; times < 20; times++) {
+        expect(await check()).toEqual(up)
+      }
+
+      await expect.poll(() => connected.load?.()).toBe(load)
+      await expect.poll(countResources).toBeLessThanOrEqual(resources + 1)
     })
 
     it('asks nothing once the signal has aborted', async () => {
