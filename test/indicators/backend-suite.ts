@@ -115,6 +115,21 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       await expect.poll(check, inTime).toEqual(comesBack ? up : down)
     })
 
+    if (comesBack) {
+      it('comes to no harm when the server dies while it is asked', async () => {
+        server().freeze()
+        const answer = checkSoon()
+        for (let turn = 0; turn < 10; turn++) {
+          await new Promise(setImmediate)
+        }
+        await server().kill()
+
+        expect([down, silent]).toContainEqual(await answer)
+        await server().start()
+        await expect.poll(check, inTime).toEqual(up)
+      })
+    }
+
     it(
       reopens ? 'is up once the client is closed, for it connects again' : 'is down once the client is closed',
       async () => {
