@@ -1,5 +1,4 @@
-import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { type Agent, type IncomingMessage, request } from 'node:http'
 import { type Clock, systemClock } from '../clock.ts'
 import { hideCredentials } from '../health/credentials.ts'
 import type { HealthCheck } from '../health/indicator.ts'
@@ -34,8 +33,9 @@ export function http(
   const isExpected = testOf(expectedStatus)
 
   const ask = async (signal: AbortSignal): Promise<number> => {
+    // Loaded when it is needed: TLS costs every start some milliseconds.
+    const send = target.protocol === 'https:' ? (await import('node:https')).request : request
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const send = target.protocol === 'https:' ? requestHttps : requestHttp
       send(target, { method, headers, agent: agent ?? false, signal }, resolve)
         .on('error', reject)
         .end()
