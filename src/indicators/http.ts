@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, request } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../clock.ts'
 import { hideCredentials } from '../health/credentials.ts'
 import type { HealthCheck } from '../health/indicator.ts'
@@ -33,8 +33,8 @@ export function http(
   const isExpected = testOf(expectedStatus)
 
   const ask = async (signal: AbortSignal): Promise<number> => {
-    // Loaded when it is needed: TLS costs every start some milliseconds.
-    const send = target.protocol === 'https:' ? (await import('node:https')).request : request
+    // Loaded when they are needed: both cost every start some milliseconds.
+    const { request: send } = await (target.protocol === 'https:' ? import('node:https') : import('node:http'))
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       send(target, { method, headers, agent: agent ?? false, signal }, resolve)
         .on('error', reject)
