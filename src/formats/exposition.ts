@@ -1,4 +1,4 @@
-import type { MeterSnapshot, SnapshotSource } from '../metrics/snapshot.ts'
+import type { MeterId, MeterSnapshot, SnapshotSource } from '../metrics/snapshot.ts'
 import type { ByteChunks } from './byte-chunks.ts'
 import { distributionFamily, gaugeDistributionFamily } from './distribution-family.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
@@ -36,7 +36,7 @@ export function* writeExposition(
     if (open === undefined || !continues(open, first)) {
       if (open !== undefined) yield* closeFamily(open)
       const exported = exportedName(first.kind, first.id)
-      const context = { exported, format, out, help: first.id.description?.trim() || first.id.name }
+      const context = { exported, format, out, help: helpOf(first.id, exported) }
       const wanted = takenNames.take(exported, first.id) && isSelected(exported, names)
       const family = wanted ? openFamily(context, slice) : undefined
       open = { first, context, family, series: new TakenSeries(exported.name, onConflict) }
@@ -57,10 +57,12 @@ interface OpenFamily {
   readonly series: TakenSeries
 }
 
-/** Whether a series belongs to the open family: meters of one name that are exported as one type, whatever their kind. */
-function continues({ first, context }: OpenFamily, { id, kind }: MeterSnapshot): boolean {
+/** Whether a series belongs to the open family: meters of one name that have one name outside too, whatever their kind. */
+function continues({ first, context: { exported } }: OpenFamily, { id, kind }: MeterSnapshot): boolean {
   if (id.name !== first.id.name) return false
-  return kind === first.kind || exportedName(kind, id).type === context.exported.type
+  if (kind === first.kind) return true
+  const { type, name } = exportedName(kind, id)
+  return type === exported.type && name === exported.name
 }
 
 function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
@@ -93,6 +95,11 @@ function* writeSlice({ family, series }: OpenFamily, slice: readonly MeterSnapsh
 
 function* closeFamily({ context, family }: OpenFamily): Generator<undefined, void> {
   for (const gauge of family?.beside ?? []) yield* gauge.write(context)
+}
+
+/** The description; without one, the name that the meter has in the code, since no help at all is a fault to `promtool`. */
+function helpOf(id: MeterId, exported: ExportedName): string {
+  return id.description?.trim() || id.name.trim() || exported.name
 }
 
 function isSelected(exported: ExportedName, names: ReadonlySet<string> | undefined): boolean {
