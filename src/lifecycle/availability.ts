@@ -1,4 +1,4 @@
-import { describeError } from '../health/describe-error.ts'
+import { describeError } from '../health/error-text.ts'
 import type { Health, StateIndicator } from '../health/indicator.ts'
 
 /** Whether the application is alive and whether it takes traffic: what it says, and what probes are told. */
