@@ -4,7 +4,7 @@ import type {
   FunctionTimerSnapshot,
   MeterSnapshot,
 } from '../metrics/snapshot.ts'
-import { type BoundTails, boundTails, writeBucketLines } from './bucket-lines.ts'
+import { boundTails, writeBucketLines } from './bucket-lines.ts'
 import { type Family, type FamilyContext, SideGauge } from './family.ts'
 import { formatBound, formatValue } from './numbers.ts'
 import { createdLine } from './single-value-family.ts'
@@ -21,12 +21,19 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
   out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
   return {
     beside: [max],
-    write(snapshot, labels) {
-      if (!isDistribution(snapshot) || !isWritable(snapshot)) return
-      const count = writeDistribution(snapshot, labels)
-      out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
-      if (format.created) out.write(createdLine(name, labels, snapshot.created))
-      if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
+        const count = writeDistribution(snapshot, labels)
+        out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
+        if (format.created) out.write(createdLine(name, labels, snapshot.created))
+        if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
+        written++
+      }
+      return written
     },
   }
 }
@@ -47,19 +54,28 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
   if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
   return {
     beside: [count, sum, max],
-    write(snapshot, labels) {
-      if (snapshot.kind !== 'longTaskTimer') return
-      const { activeTasks, duration, buckets } = snapshot
-      const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, []) : activeTasks
-      if (whole) out.write(`${name}_gcount${labels}${tasks}\n${name}_gsum${labels}${formatValue(duration)}\n`)
-      else {
-        count.add(labels, tasks)
-        sum.add(labels, duration)
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (const [index, snapshot] of series.entries()) {
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
+        const { activeTasks, duration, buckets } = snapshot
+        const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks
+        if (whole) out.write(`${name}_gcount${labels}${tasks}\n${name}_gsum${labels}${formatValue(duration)}\n`)
+        else {
+          count.add(labels, tasks)
+          sum.add(labels, duration)
+        }
+        max.add(labels, snapshot.max)
+        written++
       }
-      max.add(labels, snapshot.max)
+      return written
     },
   }
 }
+
+const noRemarks: readonly string[] = []
+const onlyInfinity = boundTails([])
 
 type DistributionWriter = (snapshot: Distribution, labels: string) => number
 
@@ -81,8 +97,9 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
   const { exemplar } = context.format
   return (snapshot, labels) => {
     const count = Math.floor(snapshot.count)
-    if (snapshot.kind === 'functionTimer') return writeBuckets(labels, undefined, count, [])
-    return writeBuckets(labels, snapshot.buckets, count, snapshot.exemplars?.map(exemplar) ?? [])
+    if (snapshot.kind === 'functionTimer') return writeBuckets(labels, undefined, count, noRemarks)
+    const { buckets, exemplars } = snapshot
+    return writeBuckets(labels, buckets, count, exemplars === undefined ? noRemarks : exemplars.map(exemplar))
   }
 }
 
@@ -90,10 +107,10 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
 function bucketsWriter({ exported, out }: FamilyContext) {
   const bucket = `${exported.name}_bucket`
   let bounds: readonly number[] | undefined
-  let tails: BoundTails = []
+  let tails = onlyInfinity
   return (labels: string, buckets: BucketsSnapshot | undefined, count: number, remarks: readonly string[]): number => {
     const start = `${bucket}${withLabel(labels, 'le')}`
-    if (buckets === undefined) return writeBucketLines(out, start, boundTails([]), [count], [])
+    if (buckets === undefined) return writeBucketLines(out, start, onlyInfinity, [count], noRemarks)
     if (buckets.bounds !== bounds) {
       bounds = buckets.bounds
       tails = boundTails(bounds)
@@ -111,8 +128,8 @@ function hasBuckets(snapshot: MeterSnapshot): boolean {
   return 'buckets' in snapshot && snapshot.buckets !== undefined
 }
 
-function isDistribution(snapshot: MeterSnapshot): snapshot is Distribution {
-  return snapshot.kind === 'timer' || snapshot.kind === 'summary' || snapshot.kind === 'functionTimer'
+function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distribution {
+  return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
 }
 
 /** Neither format allows a count or a sum that is NaN or negative; a function timer can have one. */

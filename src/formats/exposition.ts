@@ -15,7 +15,7 @@ export interface ExpositionOptions {
 }
 
 /** The series that are read at once: so few that even those with hundreds of buckets are no long piece of work. */
-const sliceSize = 32
+const sliceSize = 64
 
 /**
  * Writes every series of the source in the given format; returns how many series that were. Yields after each small
@@ -41,7 +41,11 @@ export function* writeExposition(
       const family = wanted ? openFamily(context, slice) : undefined
       open = { first, context, family, series: new TakenSeries(exported.name, onConflict) }
     }
-    written += yield* writeSlice(open, slice)
+    const { family, series } = open
+    if (family !== undefined) {
+      const labels = series.takePlain(slice) ?? (yield* series.takeRemembered(slice))
+      written += family.write(slice, labels)
+    }
     yield
   }
   if (open !== undefined) yield* closeFamily(open)
@@ -60,7 +64,7 @@ interface OpenFamily {
 /** Whether a series belongs to the open family: meters of one name that have one name outside too, whatever their kind. */
 function continues({ first, context: { exported } }: OpenFamily, { id, kind }: MeterSnapshot): boolean {
   if (id.name !== first.id.name) return false
-  if (kind === first.kind) return true
+  if (kind === first.kind && id.baseUnit === first.id.baseUnit) return true
   const { type, name } = exportedName(kind, id)
   return type === exported.type && name === exported.name
 }
@@ -78,19 +82,6 @@ function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Fa
     case 'gaugeDistribution':
       return gaugeDistributionFamily(context, first)
   }
-}
-
-function* writeSlice({ family, series }: OpenFamily, slice: readonly MeterSnapshot[]): Generator<undefined, number> {
-  if (family === undefined) return 0
-  yield* series.expect(slice)
-  let written = 0
-  for (const snapshot of slice) {
-    const labels = series.take(snapshot)
-    if (labels === undefined) continue
-    family.write(snapshot, labels)
-    written++
-  }
-  return written
 }
 
 function* closeFamily({ context, family }: OpenFamily): Generator<undefined, void> {

@@ -3,11 +3,15 @@ import type { ByteChunks } from './byte-chunks.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
 import type { ExportedName } from './naming.ts'
 import { formatValue } from './numbers.ts'
+import type { LabelsOfSeries } from './taken-series.ts'
 
 /** The series of one exported name, written one after the other below one header. */
 export interface Family {
-  /** Writes one series whole; one whose values the formats do not allow, such as a counter that is NaN, is left out. */
-  write(snapshot: MeterSnapshot, labels: string): void
+  /**
+   * Writes each of the series that has labels, and each whole. One whose values the formats do not allow, such as a
+   * counter that is NaN, is left out. Returns how many were written.
+   */
+  write(series: readonly MeterSnapshot[], labels: LabelsOfSeries): number
   /** What has to be families of their own, after this one. */
   readonly beside: readonly SideGauge[]
 }
@@ -39,9 +43,13 @@ export class SideGauge {
   *write({ help, format, out }: FamilyContext): Generator<undefined, void> {
     if (this.#labels.length === 0) return
     out.write(format.header({ name: this.#name, type: 'gauge', unit: undefined, help }))
-    for (const [index, labels] of this.#labels.entries()) {
-      out.write(`${this.#name}${labels}${formatValue(this.#values[index] ?? Number.NaN)}\n`)
-      if (index % 64 === 63) yield
+    for (let from = 0; from < this.#labels.length; from += 64) {
+      let lines = ''
+      for (const [index, labels] of this.#labels.slice(from, from + 64).entries()) {
+        lines += `${this.#name}${labels}${formatValue(this.#values[from + index] ?? Number.NaN)}\n`
+      }
+      out.write(lines)
+      yield
     }
   }
 }

@@ -1,8 +1,11 @@
-import type { MeterSnapshot } from '../metrics/snapshot.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 
-/** The names of all meters, sorted, each once: Spring Boot Actuator's `{"names":[…]}`. */
-export function metricNames(snapshots: Iterable<MeterSnapshot>): readonly string[] {
-  const names = new Set<string>()
-  for (const { id } of snapshots) names.add(id.name)
-  return [...names].sort()
+/** Spring Boot Actuator's answer to `/metrics`. */
+export interface MetricNames {
+  /** The names that meters have in the code, sorted, each once. */
+  readonly names: readonly string[]
+}
+
+export function metricNames(source: Pick<SnapshotSource, 'names'>): MetricNames {
+  return { names: source.names() }
 }

@@ -8,10 +8,20 @@ export function counterFamily({ exported, help, format, out }: FamilyContext): F
   out.write(format.header({ name, type: 'counter', unit, help }))
   return {
     beside: [],
-    write(snapshot, labels) {
-      if (snapshot.kind !== 'counter' || !(snapshot.value >= 0)) return
-      out.write(`${total}${labels}${formatValue(snapshot.value)}${format.exemplar(snapshot.exemplar)}\n`)
-      if (format.created) out.write(createdLine(name, labels, snapshot.created))
+    write(series, labelsOfSeries) {
+      let lines = ''
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
+        const exemplar = snapshot.exemplar === undefined ? '' : format.exemplar(snapshot.exemplar)
+        lines += `${total}${labels}${formatValue(snapshot.value)}${exemplar}\n`
+        if (format.created) lines += createdLine(name, labels, snapshot.created)
+        written++
+      }
+      out.write(lines)
+      return written
     },
   }
 }
@@ -21,8 +31,18 @@ export function gaugeFamily({ exported, help, format, out }: FamilyContext): Fam
   out.write(format.header({ name, type: 'gauge', unit, help }))
   return {
     beside: [],
-    write(snapshot, labels) {
-      if (snapshot.kind === 'gauge') out.write(`${name}${labels}${formatValue(snapshot.value)}\n`)
+    write(series, labelsOfSeries) {
+      let lines = ''
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot?.kind !== 'gauge') continue
+        lines += `${name}${labels}${formatValue(snapshot.value)}\n`
+        written++
+      }
+      out.write(lines)
+      return written
     },
   }
 }
@@ -35,8 +55,15 @@ export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot
   out.write(format.header({ name: exported.name, type: 'info', unit: undefined, help }))
   return {
     beside: [],
-    write(snapshot, labels) {
-      if (isOne(snapshot)) out.write(`${name}${labels}1\n`)
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (const [index, snapshot] of series.entries()) {
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || !isOne(snapshot)) continue
+        out.write(`${name}${labels}1\n`)
+        written++
+      }
+      return written
     },
   }
 }

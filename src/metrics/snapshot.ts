@@ -116,11 +116,13 @@ export type MeterSnapshot =
 
 /** What can be read as snapshots: a registry. */
 export interface SnapshotSource {
+  /** The names of all meters that there are, sorted by UTF-16 code units, each once. */
+  names(): readonly string[]
   /**
-   * Every series: sorted by name, all of one name together. Each is read only when it is its turn, so a reader may pause
-   * between two; a series that comes or goes meanwhile may or may not be seen, all others are seen once.
+   * Every series, or those of one name: sorted by name, all of one name together. Each is read only when it is its turn, so a
+   * reader may pause between two; a series that comes or goes meanwhile may or may not be seen, all others are seen once.
    */
-  snapshot(): Iterable<MeterSnapshot>
-  /** The same in arrays of at most `size` series of one name and one kind, which cost less per series. @default 64 */
+  snapshot(name?: string): Iterable<MeterSnapshot>
+  /** Every series in arrays of at most `size` of one name and one kind, which cost less per series. @default 64 */
   slices(size?: number): Iterable<readonly MeterSnapshot[]>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricDetail } from '../../src/formats/metric-detail.ts'
 import { metricNames } from '../../src/formats/metric-names.ts'
-import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
+import { counter, functionTimer, gauge, longTaskTimer, sourceOf, summary, timer } from './snapshots.ts'
 
 const requests = [
   timer('http.server.requests', {
@@ -125,12 +125,9 @@ describe('metricDetail', () => {
 
 describe('metricNames', () => {
   it('lists each name once, sorted', () => {
-    expect(metricNames([...requests, counter('a.b', 1), counter('B', 1)])).toEqual([
-      'B',
-      'a.b',
-      'http.server.requests',
-      'orders',
-    ])
-    expect(metricNames([])).toEqual([])
+    expect(metricNames(sourceOf([...requests, counter('a.b', 1), counter('B', 1)]))).toEqual({
+      names: ['B', 'a.b', 'http.server.requests', 'orders'],
+    })
+    expect(metricNames(sourceOf([]))).toEqual({ names: [] })
   })
 })

@@ -104,7 +104,8 @@ export function longTaskTimer(
 export function sourceOf(snapshots: readonly MeterSnapshot[]): SnapshotSource {
   const sorted = [...snapshots].sort((a, b) => (a.id.name < b.id.name ? -1 : a.id.name > b.id.name ? 1 : 0))
   return {
-    snapshot: () => sorted,
+    names: () => [...new Set(sorted.map(({ id }) => id.name))],
+    snapshot: (name) => sorted.filter(({ id }) => name === undefined || id.name === name),
     *slices(size = 64) {
       let slice: MeterSnapshot[] = []
       for (const snapshot of sorted) {
