@@ -50,17 +50,12 @@ export function answerOptions(resource: Resource): ManagementResponse {
 }
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
-<<<<<<< HEAD
 function metadataHeaders(
   { representation, content, entityTag }: Rendered,
   now: number,
 ): Readonly<Record<string, string>> {
-  const { caching, lastModified, offers } = representation
-=======
-function metadataHeaders({ representation, entityTag }: Rendered, now: number): Readonly<Record<string, string>> {
   const { caching, lastModified, offers, headers = {} } = representation
   const { 'Content-Location': contentLocation } = headers
->>>>>>> main
   return {
     ...(contentLocation !== undefined && { 'Content-Location': contentLocation }),
     ...cachingHeaders(caching, now),
