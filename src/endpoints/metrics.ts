@@ -8,7 +8,7 @@ import { json } from './json.ts'
 
 /** `metrics`: the names of all meters, and `metrics/{name}`: what the series of one name measure, narrowed by `tag`. */
 export function metricsEndpoint(meters: SnapshotSource): Endpoint {
-  const getNames = () => json({ names: metricNames(meters) }, 'no-cache')
+  const getNames = () => json(metricNames(meters), 'no-cache')
 
   const getDetail = ({ variables: [name = ''], query }: Call) => {
     const detail = metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag))
