@@ -7,6 +7,7 @@ import { bindEventLoopMeters } from './meters/event-loop.ts'
 import { bindFileMeters } from './meters/files.ts'
 import { bindGarbageCollectionMeters } from './meters/garbage-collection.ts'
 import { bindHandleMeters } from './meters/handles.ts'
+import type { BindMeters } from './meters/measuring.ts'
 import { bindMemoryMeters } from './meters/memory.ts'
 import { bindThreadMeters } from './meters/threads.ts'
 import { bindUptimeMeters } from './meters/uptime.ts'
@@ -20,17 +21,6 @@ export interface RuntimeMetersOptions {
   /** The folder whose disk is measured. @default '.' */
   readonly path?: string | undefined
 }
-
-/** What a group of meters needs; `prefix` with its dot. */
-export interface RuntimeMeasuring {
-  readonly meters: MeterRegistry
-  readonly clock: Clock
-  readonly prefix: string
-  readonly path: string
-}
-
-/** Registers meters and answers how to stop what feeds them. */
-export type BindMeters = (measuring: RuntimeMeasuring) => () => void
 
 const groups: readonly BindMeters[] = [
   bindMemoryMeters,

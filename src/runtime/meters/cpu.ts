@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate, type Totals } from './rate.ts'
 
 /** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */

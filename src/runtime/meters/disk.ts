@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 import { createSampler } from './sampler.ts'
 
 /** `disk.free`, what the process may use of it, and `disk.total`, in bytes, of the disk that a folder is on. */

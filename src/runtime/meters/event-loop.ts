@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
 
 /** How often the loop is asked to come by, in milliseconds. */

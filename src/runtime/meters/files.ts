@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 
 const openFiles = '/proc/self/fd'
 const limits = '/proc/self/limits'

@@ -1,5 +1,5 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 
 const actions: ReadonlyMap<unknown, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'end of minor GC'],

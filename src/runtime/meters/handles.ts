@@ -1,4 +1,4 @@
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 
 /** `nodejs.active.handles`: sockets, timers, files and the like that keep the process busy. */
 export function bindHandleMeters({ meters }: RuntimeMeasuring): () => void {

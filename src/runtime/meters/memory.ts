@@ -1,5 +1,5 @@
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 import { createSampler } from './sampler.ts'
 
 /**

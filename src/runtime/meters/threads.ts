@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { RuntimeMeasuring } from '../runtime-meters.ts'
+import type { RuntimeMeasuring } from './measuring.ts'
 
 const status = '/proc/self/status'
 
