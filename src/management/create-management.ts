@@ -11,6 +11,7 @@ import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { createRouter } from '../http/router.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import { checkOptions } from './check-options.ts'
@@ -27,6 +28,8 @@ export interface Management {
   readonly availability: Availability
   /** The application's meters. */
   readonly meters: MeterRegistry
+  /** What adapters have the application's requests observed by. */
+  readonly observation: Observation
   /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
@@ -45,12 +48,15 @@ export function createManagement(options: ManagementOptions = {}): Management {
     health = {},
     info = {},
     metrics = {},
+    observation: { managementRequests = false } = {},
     authorize,
     clock = systemClock,
   } = options
   const report = contain(options.report ?? reportToConsole)
 
   const { meters, scraper, close } = createMeasuring(metrics, clock, report)
+  const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
+  const observation = createObservation({ meters, clock, report, managementUri })
   const { availability, livenessState, readinessState } = createAvailability()
   const indicators = { ...health.indicators, livenessState, readinessState }
   const contributors = infoContributors(info, clock)
@@ -72,5 +78,5 @@ export function createManagement(options: ManagementOptions = {}): Management {
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, { router, authorize, clock, report })
   }
-  return Object.assign(answer, { availability, meters, close })
+  return Object.assign(answer, { availability, meters, observation, close })
 }

@@ -105,6 +105,7 @@ export function optionsSchema(): z.ZodMiniType {
           'must be an object',
         ),
       ),
+      observation: optional(z.strictObject({ managementRequests: optional(flag) }, 'must be an object')),
       authorize: optional(aFunction('a function from a request to a principal')),
       clock: optional(
         z.looseObject(

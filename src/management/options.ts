@@ -3,6 +3,7 @@ import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/tags.ts'
+import type { ObservationOptions } from '../observation/observation.ts'
 import type { Report } from '../report.ts'
 import type { InfoOptions } from '../runtime/info-contributors.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
@@ -30,6 +31,7 @@ export interface ManagementOptions {
   readonly health?: HealthOptions | undefined
   readonly info?: InfoOptions | undefined
   readonly metrics?: MetricsOptions | undefined
+  readonly observation?: ObservationOptions | undefined
   /** Says who is asking; without it nobody is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the system's */
