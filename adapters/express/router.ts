@@ -51,14 +51,9 @@ export function matchedPath(layer: Layer, path: string): string | undefined {
   if (layer.regexp?.fast_slash || layer.slash) return ''
   if (layer.regexp?.fast_star) return path
   if (layer.regexp !== undefined) return layer.regexp.exec(path)?.[0]
-  return firstMatch(layer, path)?.[0].path
-}
-
-/** The match of the first matcher of a layer that has one, and that matcher. */
-export function firstMatch({ matchers = [] }: Layer, path: string): readonly [Match, Matcher] | undefined {
-  for (const matcher of matchers) {
+  for (const matcher of layer.matchers ?? []) {
     const match = matchWith(matcher, path)
-    if (match !== undefined) return [match, matcher]
+    if (match !== undefined) return match.path
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Layer, Pattern } from './router.ts'
-import { firstMatch, matchWith } from './router.ts'
+import { matchWith } from './router.ts'
 
 /** A pattern as the application wrote it; of several, each. */
 export function textOfPattern(pattern: Pattern): string {
@@ -60,9 +60,10 @@ function textOfSource(source: string, names: string[]): string | undefined {
 const trial = '~upkeep~'
 
 function textByTrying(layer: Layer, path: string): string | undefined {
-  const [match, matcher] = firstMatch(layer, path) ?? []
+  const [matcher, other] = layer.matchers ?? []
+  const match = matcher && matchWith(matcher, path)
   // A regular expression takes what it likes; what path-to-regexp makes takes anything in its parameters only.
-  if (match === undefined || matcher === undefined || matcher.name !== 'match') return undefined
+  if (match === undefined || other !== undefined || matcher?.name !== 'match') return undefined
   const names = new Set(Object.keys(match.params))
   const segments = match.path.split('/')
   const texts = segments.map((segment, at) => {
