@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { Report } from '../report.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
-import { attach, type ObservedRequest, type RequestObserver, requestOf } from './observed-request.ts'
+import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
 import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
@@ -66,7 +66,9 @@ class ServerRequests implements RequestObserver {
   }
 
   begin<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void {
-    if (attach(this, response, this.#parts.clock.monotonicTime(), source, route)) this.#active += 1
+    if (!attach(this, response, this.#parts.clock.monotonicTime(), source, route)) return
+    this.#active += 1
+    if (response.socket === null) watchEnd(response)
   }
 
   leaveToManagement(response: ServerResponse): void {

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { errorName } from '../metrics/timed-work.ts'
+import { whenLost } from './lost-responses.ts'
 import { noException } from './request-timers.ts'
 
 const observed: unique symbol = Symbol('upkeep.observed')
 
 interface ObservedResponse extends ServerResponse {
-  [observed]?: ObservedRequest
+  [observed]?: ObservedRequest | undefined
 }
 
 /** Told when a response is closed. */
@@ -58,6 +59,13 @@ export function attach<S>(
   return true
 }
 
+/** Ends what is observed of a response that will not be closed any more, or not for sure. */
+export function watchEnd(response: ServerResponse): void {
+  const { socket } = response.req
+  if (response.closed || socket.destroyed) endAll.call(response)
+  else whenLost(socket, response, endAll)
+}
+
 export function requestOf(observer: RequestObserver, response: ObservedResponse): ObservedRequest | undefined {
   let request = response[observed]
   while (request !== undefined && request.observer !== observer) request = request.next
@@ -72,5 +80,7 @@ export function noteFailure(response: ServerResponse, error: unknown): void {
 }
 
 function endAll(this: ObservedResponse): void {
-  for (let request = this[observed]; request !== undefined; request = request.next) request.observer.end(request, this)
+  const first = this[observed]
+  this[observed] = undefined
+  for (let request = first; request !== undefined; request = request.next) request.observer.end(request, this)
 }

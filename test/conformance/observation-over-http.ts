@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Management } from '../../src/index.ts'
 import { askOver } from '../support/ask.ts'
@@ -24,8 +26,10 @@ export function observationOverHttp(subject: () => ObservedSubject): void {
     await act()
     // The answer is read here before its response is closed over there.
     await expect
-      .poll(() => [...requestsOf(management.meters)].flatMap(([id, n]) => Array(n - (before.get(id) ?? 0)).fill(id)))
-      .toEqual(expected)
+      .poll(() =>
+        [...requestsOf(management.meters)].flatMap(([id, n]) => Array(n - (before.get(id) ?? 0)).fill(id)).sort(),
+      )
+      .toEqual([...expected].sort())
     await expect.poll(() => activeOf(management)).toBe(0)
   }
   const ask = (target: string, method = 'GET') => askOver(subject().port)({ target, method })
@@ -75,6 +79,26 @@ export function observationOverHttp(subject: () => ObservedSubject): void {
         await expect.poll(() => activeOf(management)).toBe(1)
         client.destroy()
       }, [`${path.slice(0, path.lastIndexOf('/'))}/:id GET 499 ABORTED none`])
+    })
+
+    it('that waits behind another on a connection which the client leaves is aborted, too', async () => {
+      await observe(async () => {
+        const { management, port } = subject()
+        const socket = connect(port, '127.0.0.1')
+        const lines = ['/hang/26', '/orders/27', '/orders/28'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+        socket.write(lines.join(''))
+        await expect.poll(() => activeOf(management)).toBe(3)
+        socket.destroy()
+      }, ['/orders/:id GET 499 ABORTED none', '/orders/:id GET 499 ABORTED none', '/hang/:id GET 499 ABORTED none'])
+    })
+
+    it('is counted once, in whatever number they come on a connection', async () => {
+      await observe(async () => {
+        const socket = connect(subject().port, '127.0.0.1')
+        const ask = (connection: string) => `GET /orders/29 HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`
+        socket.write(ask('keep-alive').repeat(19) + ask('close'))
+        await text(socket)
+      }, Array(20).fill('/orders/:id GET 200 SUCCESS none'))
     })
 
     it('to the management is none to the application', async () => {

@@ -23,6 +23,7 @@ function respond(method: string, status: number, { finished = true } = {}): Serv
   req.method = method
   const res = new ServerResponse(req)
   res.statusCode = status
+  res.assignSocket(req.socket)
   Object.defineProperty(res, 'writableFinished', { value: finished })
   Object.defineProperty(req, 'headers', {
     get: () => {
@@ -88,6 +89,16 @@ describe('an observed request', () => {
       expect([...requestsOf(meters).values()]).toEqual([1])
       expect(active()).toEqual([0])
     }
+  })
+
+  it('is aborted at once when it is observed only after its response was closed', () => {
+    const { meters, observation, active } = setUp()
+    const res = respond('GET', 200, { finished: false })
+    Object.defineProperty(res, 'closed', { value: true })
+    res.detachSocket(res.req.socket)
+    observation.begin(res, '/a', (given) => given)
+    expect([...requestsOf(meters)]).toEqual([['/a GET 499 ABORTED none', 1]])
+    expect(active()).toEqual([0])
   })
 
   it.each([
