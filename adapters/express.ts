@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Management, type ManagementRequest, reportToConsole } from '../src/index.ts'
+import { createRouteTemplates } from './express/route-template.ts'
+import type { Application, Route } from './express/router.ts'
 import { type AnswerErrorsOptions, sendError, sendResponse, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
@@ -7,6 +9,10 @@ export interface ExpressRequest extends IncomingMessage {
   readonly baseUrl: string
   readonly protocol: string
   readonly body?: unknown
+  readonly originalUrl: string
+  /** Where the request is now; those of Express 4 and 5 differ in what they know of their routes. */
+  readonly app?: Application | undefined
+  readonly route?: Route | undefined
 }
 
 type Next = (error?: unknown) => void
@@ -15,8 +21,28 @@ type Next = (error?: unknown) => void
 export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   return (req, res, next) => {
     const answer = management(fromExpress(req))
-    if (answer === undefined) next()
-    else void answer.then((response) => sendResponse(res, response))
+    if (answer === undefined) {
+      next()
+    } else {
+      management.observation.answeredByManagement(res)
+      void answer.then((response) => sendResponse(res, response))
+    }
+  }
+}
+
+/** Observes requests, and passes each on; stands before whatever may answer. */
+export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+  const { observation } = management
+  const { know, templateOf } = createRouteTemplates()
+  let latest: Application | undefined
+  return (req, res, next) => {
+    const { app } = req
+    if (app !== latest) {
+      know(app)
+      latest = app
+    }
+    observation.begin(res, req, templateOf)
+    next()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   answerError,
@@ -6,18 +6,22 @@ import {
   type Management,
   type ManagementRequest,
   type ManagementResponse,
+  noteFailure,
 } from '../src/index.ts'
 import { toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a context of Koa 2 and 3. */
 export interface KoaContext {
   readonly req: IncomingMessage
+  readonly res: ServerResponse
   readonly request: { readonly body?: unknown }
   readonly app: { emit(event: 'error', error: unknown, context: unknown): unknown }
   readonly protocol: string
   readonly headerSent: boolean
   /** Set by koa-mount. */
   readonly mountPath?: string | undefined
+  /** Set by @koa/router: the template of the route. */
+  readonly _matchedRoute?: string | RegExp | undefined
   url: string
   status: number
   body: unknown
@@ -31,9 +35,31 @@ type Middleware = (context: KoaContext, next: () => Promise<unknown>) => Promise
 export function manage(management: Management): Middleware {
   return async (context, next) => {
     const answer = management(fromKoa(context))
-    if (answer === undefined) await next()
-    else respond(context, await answer)
+    if (answer === undefined) {
+      await next()
+    } else {
+      management.observation.answeredByManagement(context.res)
+      respond(context, await answer)
+    }
   }
+}
+
+/** Observes requests; the template of a route is told by @koa/router. */
+export function observe(management: Management): Middleware {
+  const { observation } = management
+  return async (context, next) => {
+    observation.begin(context.res, context, matchedRoute)
+    try {
+      await next()
+    } catch (error) {
+      noteFailure(context.res, error)
+      throw error
+    }
+  }
+}
+
+function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
+  return _matchedRoute === undefined ? undefined : String(_matchedRoute)
 }
 
 /** Errors thrown anywhere behind it become error documents; those that are the service's own fault are told to the app. */
@@ -42,6 +68,7 @@ export function answerErrors(): Middleware {
     try {
       await next()
     } catch (error) {
+      noteFailure(context.res, error)
       if (context.headerSent) throw error
       const response = answerError(error, fromKoa(context))
       if (response.status >= 500) context.app.emit('error', error, context)

@@ -6,6 +6,7 @@ import {
   type Management,
   type ManagementRequest,
   type ManagementResponse,
+  noteFailure,
   type Report,
   reportToConsole,
 } from '../src/index.ts'
@@ -23,10 +24,33 @@ export function manage(management: Management): NodeHandler {
   return (req, res, next) => {
     const request = toManagementRequest(req)
     const answer = management(request)
-    if (answer !== undefined) void answer.then((response) => sendResponse(res, response))
-    else if (next !== undefined) next()
+    if (answer !== undefined) {
+      management.observation.answeredByManagement(res)
+      void answer.then((response) => sendResponse(res, response))
+    } else if (next !== undefined) next()
     else void sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
   }
+}
+
+export interface ObserveOptions {
+  /**
+   * Tells the template of the route that a request went to, such as `/orders/:id`, when its answer is closed; `undefined`
+   * where there was none. Never a path as it was asked for. @default knows of no route
+   */
+  readonly route?: ((req: IncomingMessage) => string | undefined) | undefined
+}
+
+/** Observes requests, and passes each on to `next`. */
+export function observe(management: Management, { route = noRoute }: ObserveOptions = {}): NodeHandler {
+  const { observation } = management
+  return (req, res, next) => {
+    observation.begin(res, req, route)
+    next?.()
+  }
+}
+
+function noRoute(): undefined {
+  return undefined
 }
 
 /** Wraps a handler: what it throws, or rejects with, becomes an error document. */
@@ -107,6 +131,7 @@ export async function sendResponse(res: ServerResponse, { status, headers, body 
 /** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
   const response = answerError(error, request)
+  noteFailure(res, error)
   if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
   if (res.headersSent) {
     res.destroy()

@@ -20,7 +20,8 @@ const sound: Readonly<Record<string, string>> = {
   'adapters/node.ts':
     "import { createServer } from 'node:http'\nimport { record } from '../src/index.ts'\nrecord(createServer)\n",
   'adapters/express.ts':
-    "import type { Route } from '../src/index.ts'\nimport { manage } from './node.ts'\nmanage<Route>()\n",
+    "import type { Route } from '../src/index.ts'\nimport { path } from './express/path.ts'\nimport { manage } from './node.ts'\nmanage<Route>(path)\n",
+  'adapters/express/path.ts': 'export const path = 0\n',
   'adapters/koa.ts': "import { manage } from './node.ts'\nmanage()\n",
   'examples/node.ts':
     "import { record } from 'upkeep'\nimport express from 'express'\nimport own from '../package.json'\nrecord(express, own)\n",
@@ -205,6 +206,11 @@ describe('a violation', () => {
       'an adapter that takes code from another framework',
       { 'adapters/koa.ts': "import { manage } from './express.ts'" },
       [`adapters/koa.ts:1 imports './express.ts': ${adapterHas}`],
+    ],
+    [
+      'an adapter that takes code from the folder of another',
+      { 'adapters/koa.ts': "import { route } from './express/route.ts'", 'adapters/express/route.ts': '' },
+      [`adapters/koa.ts:1 imports './express/route.ts': ${adapterHas}`],
     ],
     [
       'an adapter that reaches past the public face, by type',

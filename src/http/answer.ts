@@ -2,6 +2,7 @@ import type { EntityTag } from '../fields/entity-tag.ts'
 import { formatEntityTag } from '../fields/entity-tag.ts'
 import { formatHttpDate } from '../fields/http-date.ts'
 import { cachingHeaders } from './conventions/caching.ts'
+import { type ContentCoding, gzipped } from './conventions/content-coding.ts'
 import { allowedMethods } from './conventions/methods.ts'
 import type { ManagementResponse } from './message.ts'
 import { type Content, isStream, type Offer, type Representation } from './representation.ts'
@@ -13,20 +14,23 @@ export interface Rendered {
   readonly offer: Offer
   readonly content: Content
   readonly entityTag: EntityTag | undefined
+  /** Only what streams is coded: the rest is too small to gain by it. */
+  readonly coding: ContentCoding
 }
 
 /** The answer to GET and, without its content, to HEAD: the same status, the same fields (RFC 9110 §9.3.2). */
 export function answerContent(method: string, rendered: Rendered, now: number): ManagementResponse {
-  const { representation, offer, content } = rendered
+  const { representation, offer, content, coding } = rendered
   return {
     status: representation.status ?? 200,
     headers: {
       ...representation.headers,
       'Content-Type': offer.mediaType,
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
       ...(!isStream(content) && { 'Content-Length': String(byteLength(content)) }),
       ...metadataHeaders(rendered, now),
     },
-    body: method === 'HEAD' ? null : content,
+    body: method === 'HEAD' ? null : coding === 'gzip' && isStream(content) ? gzipped(content) : content,
   }
 }
 
@@ -46,7 +50,10 @@ export function answerOptions(resource: Resource): ManagementResponse {
 }
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
-function metadataHeaders({ representation, entityTag }: Rendered, now: number): Readonly<Record<string, string>> {
+function metadataHeaders(
+  { representation, content, entityTag }: Rendered,
+  now: number,
+): Readonly<Record<string, string>> {
   const { caching, lastModified, offers, headers = {} } = representation
   const { 'Content-Location': contentLocation } = headers
   return {
@@ -55,7 +62,7 @@ function metadataHeaders({ representation, entityTag }: Rendered, now: number): 
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
     ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),
-    ...(offers.length > 1 && { Vary: 'Accept' }),
+    ...(isStream(content) ? { Vary: 'Accept, Accept-Encoding' } : offers.length > 1 && { Vary: 'Accept' }),
   }
 }
 

@@ -5,12 +5,13 @@ import type { Report } from '../report.ts'
 import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
 import { type Authorize, demandPrincipal, identify } from './authorize.ts'
+import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import { queryOf, segmentsOf } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { chooseOffer, notAcceptable, tagContent } from './representation.ts'
+import { chooseOffer, isStream, notAcceptable, tagContent } from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
@@ -68,7 +69,8 @@ async function read(perform: Handling, call: Call, clock: Clock): Promise<Manage
   if (offer === undefined) throw notAcceptable(representation)
   const content = offer.render(parseFieldSelection(query))
   const entityTag = tagContent(representation, content)
-  const rendered = { representation, offer, content, entityTag }
+  const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
+  const rendered = { representation, offer, content, entityTag, coding }
   return isCopyFresh(call, representation, entityTag)
     ? answerNotModified(rendered, clock.wallTime())
     : answerContent(request.method, rendered, clock.wallTime())
@@ -84,5 +86,9 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   const offer = chooseOffer(representation, acceptOf(request.headers, query)) ?? representation.offers[0]
   const content = offer.render(selection)
   const entityTag = tagContent(representation, content)
-  return answerContent(request.method, { representation, offer, content, entityTag }, clock.wallTime())
+  return answerContent(
+    request.method,
+    { representation, offer, content, entityTag, coding: 'identity' },
+    clock.wallTime(),
+  )
 }

@@ -3,14 +3,19 @@ import { discoveryRoute } from '../endpoints/discovery.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthEndpoint } from '../endpoints/health.ts'
 import { infoEndpoint } from '../endpoints/info.ts'
+import { metricsEndpoint } from '../endpoints/metrics.ts'
+import { prometheusEndpoint } from '../endpoints/prometheus.ts'
 import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
 import { exchange } from '../http/exchange.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { createRouter } from '../http/router.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import { checkOptions } from './check-options.ts'
+import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
@@ -21,10 +26,16 @@ export interface Management {
   (request: ManagementRequest): Promise<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** The application's meters. */
+  readonly meters: MeterRegistry
+  /** What adapters have the application's requests observed by. */
+  readonly observation: Observation
+  /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
+  close(): void
 }
 
 /**
- * Creates the management of an application: its health, probes and info, ready to be served by an adapter.
+ * Creates the management of an application: its health, probes, info and metrics, ready to be served by an adapter.
  *
  * @throws TypeError naming the option that is not what it may be; RangeError naming an unknown member of a health group.
  */
@@ -36,11 +47,16 @@ export function createManagement(options: ManagementOptions = {}): Management {
     expose = ['health'],
     health = {},
     info = {},
+    metrics = {},
+    observation: { managementRequests = false } = {},
     authorize,
     clock = systemClock,
   } = options
   const report = contain(options.report ?? reportToConsole)
 
+  const { meters, scraper, close } = createMeasuring(metrics, clock, report)
+  const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
+  const observation = createObservation({ meters, clock, report, managementUri })
   const { availability, livenessState, readinessState } = createAvailability()
   const indicators = { ...health.indicators, livenessState, readinessState }
   const contributors = infoContributors(info, clock)
@@ -48,6 +64,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endpoints: readonly Endpoint[] = [
     healthEndpoint({ ...health, indicators }, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
+    metricsEndpoint(meters),
+    prometheusEndpoint(scraper),
   ].filter(({ id }) => expose.some((exposed) => exposed === id))
 
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
@@ -60,5 +78,5 @@ export function createManagement(options: ManagementOptions = {}): Management {
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, { router, authorize, clock, report })
   }
-  return Object.assign(answer, { availability })
+  return Object.assign(answer, { availability, meters, observation, close })
 }

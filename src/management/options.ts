@@ -1,13 +1,25 @@
 import type { Clock } from '../clock.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
+import type { Tags } from '../metrics/tags.ts'
+import type { ObservationOptions } from '../observation/observation.ts'
 import type { Report } from '../report.ts'
 import type { InfoOptions } from '../runtime/info-contributors.ts'
+import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 
 /** The endpoints that can be exposed. */
-export const endpointIds = ['health', 'info'] as const
+export const endpointIds = ['health', 'info', 'metrics', 'prometheus'] as const
 
 export type EndpointId = (typeof endpointIds)[number]
+
+/** How the application is measured. */
+export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
+  /** Tags that every meter has, unless it has its own of that key. @default {} */
+  readonly commonTags?: Tags | undefined
+  /** The meters of the process; `prefix` says how those of memory, collections and threads are called. @default true */
+  readonly runtime?: boolean | RuntimeMetersOptions | undefined
+}
 
 export interface ManagementOptions {
   /** What the application is called, and which version of it runs; told by `info`. */
@@ -18,6 +30,8 @@ export interface ManagementOptions {
   readonly expose?: readonly EndpointId[] | undefined
   readonly health?: HealthOptions | undefined
   readonly info?: InfoOptions | undefined
+  readonly metrics?: MetricsOptions | undefined
+  readonly observation?: ObservationOptions | undefined
   /** Says who is asking; without it nobody is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the system's */

@@ -1,3 +1,4 @@
 // Older majors, installed under another name, have no types of their own.
 declare module 'express4'
 declare module 'koa2'
+declare module 'router22'

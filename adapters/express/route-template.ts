@@ -1,0 +1,119 @@
+import { type Application, type Layer, layersOf, matchedPath, type Route } from './router.ts'
+import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
+
+/** A request as far as it tells its route. */
+export interface RoutedRequest {
+  readonly app?: Application | undefined
+  readonly originalUrl?: string | undefined
+  readonly route?: Route | undefined
+}
+
+/** The templates of the routes of the applications that one middleware stands in. */
+export interface RouteTemplates {
+  /** Makes an application known, so that its routes are found. */
+  know(app: Application | undefined): void
+  /** The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one. */
+  templateOf(req: RoutedRequest): string | undefined
+}
+
+/** One way to a route. */
+interface Way {
+  /** What the application is mounted below in others. */
+  readonly prefix: string
+  /** Those that the route's router is mounted by, the outermost first, and the route's own. */
+  readonly layers: readonly Layer[]
+  /** Once it is known. */
+  template: string | undefined
+}
+
+/**
+ * A request has its route, but of what that is mounted below it has the path as it was asked for, and after an error not
+ * even that. So the route is looked for in the routers, once, and the patterns on the way to it are put together: nothing
+ * that a client sent comes into a template.
+ */
+export function createRouteTemplates(): RouteTemplates {
+  const apps = new Set<Application>()
+  const found = new WeakMap<Route, readonly Way[]>()
+  /** By route: how many applications were known when it was not found. */
+  const missed = new WeakMap<Route, number>()
+
+  const know = (app: Application | undefined) => {
+    for (let each = app; each !== undefined && !apps.has(each); each = each.parent) apps.add(each)
+  }
+
+  const waysTo = (route: Route): readonly Way[] => {
+    const known = found.get(route)
+    if (known !== undefined) return known
+    if (missed.get(route) === apps.size) return []
+    const ways = [...apps].flatMap((app) => waysFrom(app, route))
+    if (ways.length > 0) found.set(route, ways)
+    else missed.set(route, apps.size)
+    return ways
+  }
+
+  return {
+    know,
+    templateOf({ app, route, originalUrl = '' }) {
+      if (route === undefined) return undefined
+      know(app)
+      const ways = waysTo(route)
+      const [only] = ways
+      if (ways.length === 1 && only?.template !== undefined) return only.template
+      const path = originalUrl.split('?', 1)[0] ?? ''
+      const taken = ways.length === 1 ? ways : ways.filter((way) => isTaken(way, path))
+      const templates = new Set(taken.map((way) => templateOf(way, path)))
+      return templates.size === 1 ? [...templates][0] : undefined
+    },
+  }
+}
+
+function waysFrom(app: Application, route: Route): readonly Way[] {
+  const prefix = prefixOf(app)
+  return [...waysThrough(layersOf(app), route, [])].map((layers) => ({ prefix, layers, template: undefined }))
+}
+
+function* waysThrough(stack: readonly Layer[], route: Route, above: readonly Layer[]): Generator<readonly Layer[]> {
+  for (const layer of stack) {
+    if (layer.route === route) yield [...above, layer]
+    // A router that is mounted inside itself has endless ways.
+    else if (layer.route === undefined && !above.some(({ handle }) => handle === layer.handle)) {
+      yield* waysThrough(layersOf(layer.handle), route, [...above, layer])
+    }
+  }
+}
+
+function prefixOf({ parent, mountpath }: Application): string {
+  return parent === undefined ? '' : joinTemplates([prefixOf(parent), textOfPattern(mountpath)])
+}
+
+function templateOf(way: Way, path: string): string | undefined {
+  way.template ??= joinWay(way, path)
+  return way.template
+}
+
+function joinWay({ prefix, layers }: Way, path: string): string | undefined {
+  const texts = [prefix]
+  let rest = path
+  for (const layer of layers) {
+    const text = layer.route === undefined ? textOfLayer(layer, rest) : textOfPattern(layer.route.path)
+    if (text === undefined) return undefined
+    texts.push(text)
+    rest = behind(layer, rest) ?? ''
+  }
+  return joinTemplates(texts)
+}
+
+/** Whether the layers of a way match a path, one after the other. Below another application that is not known. */
+function isTaken({ prefix, layers }: Way, path: string): boolean {
+  let rest: string | undefined = path
+  for (const layer of layers) rest = rest === undefined ? undefined : behind(layer, rest)
+  return prefix !== '' || rest !== undefined
+}
+
+/** What of a path is left to those that a layer mounts; `undefined` when it does not match. */
+function behind(layer: Layer, path: string): string | undefined {
+  const matched = matchedPath(layer, path)
+  if (matched === undefined || !path.startsWith(matched)) return undefined
+  const rest = path.slice(matched.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}

@@ -1,0 +1,68 @@
+/** What a path may be given as. */
+export type Pattern = string | RegExp | readonly Pattern[]
+
+export interface Route {
+  readonly path: Pattern
+}
+
+/** A middleware, a mounted router or a route, in a router. */
+export interface Layer {
+  readonly route?: Route | undefined
+  readonly handle: unknown
+  /** The pattern, since router 2.3, which Express 5.3 has. */
+  readonly rawPath?: Pattern | undefined
+  /** What the pattern was made to, by Express 4. */
+  readonly regexp?: (RegExp & { readonly fast_slash?: boolean; readonly fast_star?: boolean }) | undefined
+  /** The parameters of `regexp`; those without a name are numbered. */
+  readonly keys?: readonly { readonly name: string | number }[] | undefined
+  /** What the patterns were made to, by Express 5. */
+  readonly matchers?: readonly Matcher[] | undefined
+  /** Whether it matches every path, in Express 5. */
+  readonly slash?: boolean | undefined
+}
+
+export type Matcher = (path: string) => false | Match
+
+export interface Match {
+  readonly path: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface Application {
+  readonly parent?: Application | undefined
+  readonly mountpath: Pattern
+  /** The router of Express 5; Express 4 throws when it is read. */
+  readonly router?: unknown
+  /** The router of Express 4. */
+  readonly _router?: unknown
+}
+
+/** The layers of a router, or of an application; none of anything else. */
+export function layersOf(handler: unknown): readonly Layer[] {
+  if (typeof handler !== 'function') return []
+  if ('stack' in handler) return Array.isArray(handler.stack) ? handler.stack : []
+  if (!('mountpath' in handler)) return []
+  const app = handler as unknown as Application
+  return layersOf('lazyrouter' in handler ? app._router : app.router)
+}
+
+/** What of a path a layer takes; `undefined` when it does not match. */
+export function matchedPath(layer: Layer, path: string): string | undefined {
+  if (layer.regexp?.fast_slash || layer.slash) return ''
+  if (layer.regexp?.fast_star) return path
+  if (layer.regexp !== undefined) return layer.regexp.exec(path)?.[0]
+  for (const matcher of layer.matchers ?? []) {
+    const match = matchWith(matcher, path)
+    if (match !== undefined) return match.path
+  }
+  return undefined
+}
+
+/** A path whose escapes are broken matches nothing. */
+export function matchWith(matcher: Matcher, path: string): Match | undefined {
+  try {
+    return matcher(path) || undefined
+  } catch {
+    return undefined
+  }
+}

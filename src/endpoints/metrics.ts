@@ -1,0 +1,34 @@
+import { HttpError } from '../errors/http-error.ts'
+import { metricDetail } from '../formats/metric-detail.ts'
+import { metricNames } from '../formats/metric-names.ts'
+import type { Call } from '../http/resource.ts'
+import type { SnapshotSource, Tag } from '../metrics/snapshot.ts'
+import type { Endpoint } from './endpoint.ts'
+import { json } from './json.ts'
+
+/** `metrics`: the names of all meters, and `metrics/{name}`: what the series of one name measure, narrowed by `tag`. */
+export function metricsEndpoint(meters: SnapshotSource): Endpoint {
+  const getNames = () => json(metricNames(meters), 'no-cache')
+
+  const getDetail = ({ variables: [name = ''], query }: Call) => {
+    const detail = metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag))
+    return detail && json(detail, 'no-cache')
+  }
+
+  return {
+    id: 'metrics',
+    routes: [
+      { path: 'metrics', link: 'metrics', resource: { get: getNames } },
+      { path: 'metrics/{name}', link: 'metrics-name', resource: { get: getDetail } },
+    ],
+  }
+}
+
+/** Splits at the first colon: a value may hold one, a key that is asked for here cannot. */
+function parseTag(text: string): Tag {
+  const colon = text.indexOf(':')
+  if (colon < 0) {
+    throw new HttpError(400, `Each query parameter tag must be in the form key:value, not ${JSON.stringify(text)}.`)
+  }
+  return { key: text.slice(0, colon), value: text.slice(colon + 1) }
+}

@@ -1,0 +1,138 @@
+import type {
+  BucketsSnapshot,
+  DistributionSnapshot,
+  FunctionTimerSnapshot,
+  MeterSnapshot,
+} from '../metrics/snapshot.ts'
+import { boundTails, writeBucketLines } from './bucket-lines.ts'
+import { type Family, type FamilyContext, SideGauge } from './family.ts'
+import { formatBound, formatValue } from './numbers.ts'
+import { createdLine } from './single-value-family.ts'
+
+type Distribution = DistributionSnapshot | FunctionTimerSnapshot
+
+/** A histogram when its first series have buckets, else a summary, with quantiles where there are any. */
+export function distributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+  const { exported, help, format, out } = context
+  const { name, unit } = exported
+  const histogram = first.some(hasBuckets)
+  const writeDistribution = histogram ? histogramWriter(context) : summaryWriter(context)
+  const max = new SideGauge(`${name}_max`)
+  out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
+  return {
+    beside: [max],
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
+        const count = writeDistribution(snapshot, labels)
+        out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
+        if (format.created) out.write(createdLine(name, labels, snapshot.created))
+        if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
+        written++
+      }
+      return written
+    },
+  }
+}
+
+/**
+ * What runs now, as OpenMetrics' gauge histogram when the first series have buckets; where there are none, or the format
+ * has no such type, count and sum are gauges of their own.
+ */
+export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+  const { exported, help, format, out } = context
+  const { name, unit } = exported
+  const histogram = first.some(hasBuckets)
+  const whole = histogram && format.gaugeHistograms
+  const writeBuckets = bucketsWriter(context)
+  const count = new SideGauge(`${name}_gcount`)
+  const sum = new SideGauge(`${name}_gsum`)
+  const max = new SideGauge(`${name}_max`)
+  if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
+  return {
+    beside: [count, sum, max],
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (const [index, snapshot] of series.entries()) {
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
+        const { activeTasks, duration, buckets } = snapshot
+        const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks
+        if (whole) out.write(`${name}_gcount${labels}${tasks}\n${name}_gsum${labels}${formatValue(duration)}\n`)
+        else {
+          count.add(labels, tasks)
+          sum.add(labels, duration)
+        }
+        max.add(labels, snapshot.max)
+        written++
+      }
+      return written
+    },
+  }
+}
+
+const noRemarks: readonly string[] = []
+const onlyInfinity = boundTails([])
+
+type DistributionWriter = (snapshot: Distribution, labels: string) => number
+
+function summaryWriter({ exported, out }: FamilyContext): DistributionWriter {
+  return (snapshot, labels) => {
+    const percentiles = snapshot.kind === 'functionTimer' ? undefined : snapshot.percentiles
+    if (percentiles !== undefined) {
+      const start = `${exported.name}${withLabel(labels, 'quantile')}`
+      for (const { quantile, value } of percentiles) {
+        out.write(`${start}${formatBound(quantile)}"} ${formatValue(value)}\n`)
+      }
+    }
+    return Math.floor(snapshot.count)
+  }
+}
+
+function histogramWriter(context: FamilyContext): DistributionWriter {
+  const writeBuckets = bucketsWriter(context)
+  const { exemplar } = context.format
+  return (snapshot, labels) => {
+    const count = Math.floor(snapshot.count)
+    if (snapshot.kind === 'functionTimer') return writeBuckets(labels, undefined, count, noRemarks)
+    const { buckets, exemplars } = snapshot
+    return writeBuckets(labels, buckets, count, exemplars === undefined ? noRemarks : exemplars.map(exemplar))
+  }
+}
+
+/** Writes all buckets of a series and answers with the count; a series without buckets has only the last, `+Inf`. */
+function bucketsWriter({ exported, out }: FamilyContext) {
+  const bucket = `${exported.name}_bucket`
+  let bounds: readonly number[] | undefined
+  let tails = onlyInfinity
+  return (labels: string, buckets: BucketsSnapshot | undefined, count: number, remarks: readonly string[]): number => {
+    const start = `${bucket}${withLabel(labels, 'le')}`
+    if (buckets === undefined) return writeBucketLines(out, start, onlyInfinity, [count], noRemarks)
+    if (buckets.bounds !== bounds) {
+      bounds = buckets.bounds
+      tails = boundTails(bounds)
+    }
+    return writeBucketLines(out, start, tails, buckets.counts, remarks)
+  }
+}
+
+/** The labels with one more, up to where its value begins. */
+function withLabel(labels: string, name: string): string {
+  return labels === ' ' ? `{${name}="` : `${labels.slice(0, -2)},${name}="`
+}
+
+function hasBuckets(snapshot: MeterSnapshot): boolean {
+  return 'buckets' in snapshot && snapshot.buckets !== undefined
+}
+
+function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distribution {
+  return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
+}
+
+/** Neither format allows a count or a sum that is NaN or negative; a function timer can have one. */
+function isWritable({ count, total }: Distribution): boolean {
+  return count >= 0 && count < Number.POSITIVE_INFINITY && total >= 0
+}

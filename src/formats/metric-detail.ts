@@ -1,0 +1,90 @@
+import type { MeterId, MeterSnapshot, Tag } from '../metrics/snapshot.ts'
+
+export type Statistic = 'COUNT' | 'TOTAL' | 'TOTAL_TIME' | 'MAX' | 'VALUE' | 'ACTIVE_TASKS' | 'DURATION'
+
+export interface Measurement {
+  readonly statistic: Statistic
+  readonly value: number
+}
+
+/** Spring Boot Actuator's answer to `/metrics/{name}`. */
+export interface MetricDetail {
+  readonly name: string
+  readonly description?: string
+  readonly baseUnit?: string
+  readonly measurements: readonly Measurement[]
+  /** By what the measurements can be narrowed further; sorted, as are the values. */
+  readonly availableTags: readonly AvailableTag[]
+}
+
+export interface AvailableTag {
+  readonly tag: string
+  readonly values: readonly string[]
+}
+
+/**
+ * What the series of one name that have all the given tags measure together: the greatest `MAX`, the sum of all else.
+ * Their description and unit are those of the first; a gauge that has nothing to read (NaN) is passed over where another
+ * has. `undefined` when there is no such series.
+ */
+export function metricDetail(
+  name: string,
+  snapshots: Iterable<MeterSnapshot>,
+  tags: readonly Tag[] = [],
+): MetricDetail | undefined {
+  const totals = new Map<Statistic, number>()
+  const available = new Map<string, Set<string>>()
+  let first: MeterId | undefined
+  for (const snapshot of snapshots) {
+    const { id } = snapshot
+    if (id.name !== name) continue
+    const own = new Map(id.tags.map(({ key, value }) => [key, value]))
+    if (!tags.every(({ key, value }) => own.get(key) === value)) continue
+    first ??= id
+    for (const { statistic, value } of measurementsOf(snapshot)) totals.set(statistic, merge(statistic, totals, value))
+    for (const [key, value] of own) available.set(key, (available.get(key) ?? new Set()).add(value))
+  }
+  if (first === undefined) return undefined
+  for (const { key } of tags) available.delete(key)
+  return {
+    name,
+    ...(first.description === undefined ? {} : { description: first.description }),
+    ...(first.baseUnit === undefined ? {} : { baseUnit: first.baseUnit }),
+    measurements: [...totals].map(([statistic, value]) => ({ statistic, value })),
+    availableTags: [...available.keys()].sort().map((tag) => ({ tag, values: [...(available.get(tag) ?? [])].sort() })),
+  }
+}
+
+function measurementsOf(snapshot: MeterSnapshot): readonly Measurement[] {
+  switch (snapshot.kind) {
+    case 'counter':
+      return [{ statistic: 'COUNT', value: snapshot.value }]
+    case 'gauge':
+      return [{ statistic: 'VALUE', value: snapshot.value }]
+    case 'timer':
+    case 'summary':
+      return [
+        { statistic: 'COUNT', value: snapshot.count },
+        { statistic: snapshot.kind === 'timer' ? 'TOTAL_TIME' : 'TOTAL', value: snapshot.total },
+        { statistic: 'MAX', value: snapshot.max },
+      ]
+    case 'functionTimer':
+      return [
+        { statistic: 'COUNT', value: snapshot.count },
+        { statistic: 'TOTAL_TIME', value: snapshot.total },
+      ]
+    case 'longTaskTimer':
+      return [
+        { statistic: 'ACTIVE_TASKS', value: snapshot.activeTasks },
+        { statistic: 'DURATION', value: snapshot.duration },
+        { statistic: 'MAX', value: snapshot.max },
+      ]
+  }
+}
+
+function merge(statistic: Statistic, totals: ReadonlyMap<Statistic, number>, value: number): number {
+  const total = totals.get(statistic)
+  if (total === undefined || Number.isNaN(total)) return value
+  if (Number.isNaN(value)) return total
+  return statistic === 'MAX' ? Math.max(total, value) : total + value
+}

@@ -1,0 +1,38 @@
+import type { MeterId } from '../metrics/snapshot.ts'
+import { type ExportedName, namesTakenBy } from './naming.ts'
+
+/** Two meters that would share an exported name or a series: the first one is written, the other is not. */
+export interface NameConflict {
+  /** Whether all series of the dropped meter's name are not written, or one only. */
+  readonly scope: 'family' | 'series'
+  /** The name or the series that both would have, such as `orders_total` or `orders{region="eu"}`. */
+  readonly exported: string
+  /** The name of the meter that is written. */
+  readonly kept: string
+  /** The meter that is not; of a whole family, the first one. */
+  readonly dropped: MeterId
+}
+
+export type ReportConflict = (conflict: NameConflict) => void
+
+/** The exported names of one page: `take` takes all names of a family, or reports the first that another has. */
+export interface TakenNames {
+  take(exported: ExportedName, id: MeterId): boolean
+}
+
+export function createTakenNames(report: ReportConflict): TakenNames {
+  const owners = new Map<string, string>()
+  return {
+    take(exported, id) {
+      const names = namesTakenBy(exported)
+      for (const name of names) {
+        const kept = owners.get(name)
+        if (kept === undefined) continue
+        report({ scope: 'family', exported: name, kept, dropped: id })
+        return false
+      }
+      for (const name of names) owners.set(name, id.name)
+      return true
+    },
+  }
+}

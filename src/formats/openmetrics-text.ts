@@ -1,0 +1,35 @@
+import type { Exemplar } from '../metrics/snapshot.ts'
+import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
+import { escapeLabelValue } from './label-text.ts'
+import { formatValue } from './numbers.ts'
+
+/** OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, `_created`, infos and gauge histograms. */
+export const openMetricsText: ExpositionFormat = {
+  mediaType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  header,
+  exemplar,
+  created: true,
+  gaugeHistograms: true,
+  end: '# EOF\n',
+}
+
+function header({ name, type, unit, help }: FamilyHeader): string {
+  const unitLine = unit === undefined ? '' : `# UNIT ${name} ${unit}\n`
+  return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${escapeHelp(help)}\n`
+}
+
+/** Backslash, newline and quote: in OpenMetrics a help text is escaped as a label's value is. */
+function escapeHelp(help: string): string {
+  return escapeLabelValue(help)
+}
+
+/** The names and values of an exemplar's labels may be 128 characters long together; one with more is left out. */
+const exemplarLabelsMaxLength = 128
+
+function exemplar(taken: Exemplar | undefined): string {
+  if (taken === undefined || !Number.isFinite(taken.timestamp)) return ''
+  const labels = Object.entries({ trace_id: taken.traceId, span_id: taken.spanId }).filter(([, value]) => value !== '')
+  if ([...labels.flat().join('')].length > exemplarLabelsMaxLength) return ''
+  const pairs = labels.map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)
+  return ` # {${pairs.join(',')}} ${formatValue(taken.value)} ${taken.timestamp}`
+}

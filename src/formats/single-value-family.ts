@@ -1,0 +1,78 @@
+import type { MeterSnapshot } from '../metrics/snapshot.ts'
+import type { Family, FamilyContext } from './family.ts'
+import { formatValue } from './numbers.ts'
+
+export function counterFamily({ exported, help, format, out }: FamilyContext): Family {
+  const { name, unit } = exported
+  const total = `${name}_total`
+  out.write(format.header({ name, type: 'counter', unit, help }))
+  return {
+    beside: [],
+    write(series, labelsOfSeries) {
+      let lines = ''
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
+        const exemplar = snapshot.exemplar === undefined ? '' : format.exemplar(snapshot.exemplar)
+        lines += `${total}${labels}${formatValue(snapshot.value)}${exemplar}\n`
+        if (format.created) lines += createdLine(name, labels, snapshot.created)
+        written++
+      }
+      out.write(lines)
+      return written
+    },
+  }
+}
+
+export function gaugeFamily({ exported, help, format, out }: FamilyContext): Family {
+  const { name, unit } = exported
+  out.write(format.header({ name, type: 'gauge', unit, help }))
+  return {
+    beside: [],
+    write(series, labelsOfSeries) {
+      let lines = ''
+      let written = 0
+      for (let index = 0; index < series.length; index++) {
+        const snapshot = series[index]
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || snapshot?.kind !== 'gauge') continue
+        lines += `${name}${labels}${formatValue(snapshot.value)}\n`
+        written++
+      }
+      out.write(lines)
+      return written
+    },
+  }
+}
+
+/** An info says facts by its labels and is always 1; a gauge that has only the name of one stays a gauge. */
+export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+  const { exported, help, format, out } = context
+  const name = `${exported.name}_info`
+  if (!first.every(isOne)) return gaugeFamily({ ...context, exported: { ...exported, name } })
+  out.write(format.header({ name: exported.name, type: 'info', unit: undefined, help }))
+  return {
+    beside: [],
+    write(series, labelsOfSeries) {
+      let written = 0
+      for (const [index, snapshot] of series.entries()) {
+        const labels = labelsOfSeries[index]
+        if (labels === undefined || !isOne(snapshot)) continue
+        out.write(`${name}${labels}1\n`)
+        written++
+      }
+      return written
+    },
+  }
+}
+
+function isOne(snapshot: MeterSnapshot): boolean {
+  return snapshot.kind === 'gauge' && snapshot.value === 1
+}
+
+/** When a series began; nothing, where that is not known. */
+export function createdLine(name: string, labels: string, created: number): string {
+  return Number.isFinite(created) ? `${name}_created${labels}${created}\n` : ''
+}

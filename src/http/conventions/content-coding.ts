@@ -1,0 +1,19 @@
+import Negotiator from 'negotiator'
+import type { MessageHeaders } from '../message.ts'
+import { headerText } from './header-text.ts'
+
+/** How content goes over the wire: as it is, or smaller (RFC 9110 §8.4.1). */
+export type ContentCoding = 'identity' | 'gzip'
+
+/** The coding that the client asks for; without being asked nothing is coded (RFC 9110 §12.5.3). */
+export function preferredCoding(headers: MessageHeaders): ContentCoding {
+  const accepted = headerText(headers, 'accept-encoding')
+  if (accepted === undefined) return 'identity'
+  const preferred = new Negotiator({ headers: { 'accept-encoding': accepted } }).encoding(['gzip', 'identity'])
+  return preferred === 'gzip' ? 'gzip' : 'identity'
+}
+
+/** Codes content as it streams, off the event loop. */
+export async function* gzipped(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* ReadableStream.from(content).pipeThrough(new CompressionStream('gzip'))
+}

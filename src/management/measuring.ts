@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts'
+import { createScraper, type Scraper } from '../formats/scraper.ts'
+import { commonTags } from '../metrics/filters.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { createMeterRegistry } from '../metrics/registry.ts'
+import type { Report } from '../report.ts'
+import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
+import type { MetricsOptions } from './options.ts'
+
+/** The meters of an application, and the page of them that a scrape is given. */
+export interface Measuring {
+  readonly meters: MeterRegistry
+  readonly scraper: Scraper
+  readonly close: () => void
+}
+
+/** Makes the registry, measures the process and the scrapes themselves. */
+export function createMeasuring(
+  { commonTags: shared, filters = [], runtime = true, ...options }: MetricsOptions,
+  clock: Clock,
+  report: Report,
+): Measuring {
+  const meters = createMeterRegistry({
+    ...options,
+    clock,
+    filters: shared === undefined ? filters : [commonTags(shared), ...filters],
+    diagnose: ({ message, ...rest }) => report(message, 'error' in rest ? rest.error : undefined),
+  })
+  const stop = runtime === false ? () => {} : bindRuntimeMeters(meters, runtime === true ? {} : runtime, clock, report)
+
+  const durations = meters.timers('upkeep.scrape.duration', ['format'], {
+    description: 'How long the event loop was kept busy by a scrape',
+  })
+  const sizes = meters.summaries('upkeep.scrape.size', ['format'], {
+    description: 'How long a page of a scrape was',
+    baseUnit: 'bytes',
+  })
+  let series = Number.NaN
+  meters.gauge('upkeep.scrape.series', {}, () => series, { description: 'How many series the latest scrape had' })
+
+  const scraper = createScraper(meters, {
+    clock,
+    onConflict: ({ exported, kept, dropped }) => {
+      report(`The scrape leaves out the meter '${dropped.name}': '${kept}' is exported as ${exported} already`)
+    },
+    onRendered: (page) => {
+      const format = page.format.mediaType.split(';')[0] ?? ''
+      durations.with(format).record(page.seconds)
+      sizes.with(format).record(page.bytes)
+      series = page.series
+    },
+  })
+  const close = () => {
+    stop()
+    meters.close()
+  }
+  return { meters, scraper, close }
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { parseDuration } from '../duration.ts'
+import { endpointIds } from './options.ts'
+
+const ownIndicators = ['livenessState', 'readinessState']
+
+/** What the options of createManagement may be. Built when it is needed: at module level it would cost every import. */
+export function optionsSchema(): z.ZodMiniType {
+  const optional = z.optional
+  const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`
+  const aFunction = (what: string) => z.custom((value) => typeof value === 'function', `must be ${what}`)
+  const anObject = (what: string) => z.custom((value) => typeof value === 'object' && value !== null, `must be ${what}`)
+  const text = z.string('must be a text').check(z.minLength(1, 'must be a text that is not empty'))
+  const flag = z.boolean('must be true or false')
+  const names = z.array(text, 'must be a list of names')
+  const audience = z.enum(['never', 'when-authorized', 'always'], oneOf(['never', 'when-authorized', 'always']))
+  const withContent = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
+  const httpStatus = z.int('must be a whole number').check(
+    z.gte(200, withContent),
+    z.lte(599, withContent),
+    z.refine((status) => ![204, 205, 304].includes(status), withContent),
+  )
+
+  const duration = z
+    .string("must be a duration such as '5s'")
+    .check(z.refine((value) => parseDuration(value) !== undefined, "must be a duration such as '5s'"))
+  const tags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]), 'must be an object of tags')
+
+  const view = {
+    order: optional(z.array(text, 'must be a list of statuses')),
+    httpMapping: optional(z.record(text, httpStatus, 'must map statuses to HTTP statuses, such as { DOWN: 503 }')),
+    showDetails: optional(audience),
+    showComponents: optional(audience),
+  }
+  const groupName = text.check(z.regex(/^[^/]+$/, 'must be a name without a slash'))
+  const group = z.strictObject({ ...view, include: optional(names), exclude: optional(names) }, 'must be an object')
+
+  return z.strictObject(
+    {
+      application: optional(z.strictObject({ name: text, version: optional(text) }, 'must be { name, version }')),
+      basePath: optional(
+        z
+          .string('must be a path')
+          .check(z.regex(/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/, "must be '/' or a path such as '/management'")),
+      ),
+      expose: optional(z.array(z.enum(endpointIds, oneOf(endpointIds)), 'must be a list of endpoint ids')),
+      health: optional(
+        z.strictObject(
+          {
+            ...view,
+            indicators: optional(
+              anObject('an object of health indicators by name').check(
+                z.refine(
+                  (indicators) => !ownIndicators.some((name) => Object.hasOwn(indicators as object, name)),
+                  `must leave ${ownIndicators.join(' and ')} to the application's availability`,
+                ),
+              ),
+            ),
+            groups: optional(z.record(groupName, group, 'must be an object of groups by name')),
+          },
+          'must be an object',
+        ),
+      ),
+      info: optional(
+        z.strictObject(
+          {
+            build: optional(flag),
+            git: optional(flag),
+            runtime: optional(flag),
+            os: optional(flag),
+            process: optional(flag),
+            contributors: optional(z.array(aFunction('a function'), 'must be a list of functions')),
+          },
+          'must be an object',
+        ),
+      ),
+      metrics: optional(
+        z.strictObject(
+          {
+            commonTags: optional(tags),
+            filters: optional(z.array(anObject('a meter filter'), 'must be a list of meter filters')),
+            maximumSeriesPerMeter: optional(z.int('must be a whole number').check(z.gte(1, 'must be 1 or more'))),
+            window: optional(
+              z.strictObject({ rotations: optional(z.int()), rotation: optional(duration) }, 'must be an object'),
+            ),
+            expireAfter: optional(
+              z.strictObject(
+                {
+                  counter: optional(duration),
+                  timer: optional(duration),
+                  summary: optional(duration),
+                  longTaskTimer: optional(duration),
+                },
+                'must be an object of durations by kind of meter',
+              ),
+            ),
+            exemplar: optional(aFunction('a function that tells the trace that is going on')),
+            runtime: optional(
+              z.union(
+                [flag, z.strictObject({ prefix: optional(z.enum(['jvm', 'nodejs'])), path: optional(text) })],
+                "must be true, false or { prefix: 'jvm' | 'nodejs', path }",
+              ),
+            ),
+          },
+          'must be an object',
+        ),
+      ),
+      observation: optional(z.strictObject({ managementRequests: optional(flag) }, 'must be an object')),
+      authorize: optional(aFunction('a function from a request to a principal')),
+      clock: optional(
+        z.looseObject(
+          { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },
+          'must be a clock: { wallTime, monotonicTime }',
+        ),
+      ),
+      report: optional(aFunction('a function of a message and a cause')),
+    },
+    'must be an object',
+  )
+}

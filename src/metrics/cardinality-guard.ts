@@ -1,0 +1,64 @@
+import type { Diagnose } from './diagnostic.ts'
+import type { Family } from './family.ts'
+import type { StoredMeter } from './meter.ts'
+import type { Tag } from './snapshot.ts'
+
+/** The value of a tag in the series that takes what does not fit. */
+export const overflowValue = '_overflow'
+
+const samples = 5
+
+/** Watches that no meter gets more series than it may. */
+export class CardinalityGuard {
+  readonly #maximum: number
+  readonly #diagnose: Diagnose
+  /** Is told the name of a meter each time that one of its series is refused. */
+  readonly #refused: (name: string) => void
+  readonly #warned = new Set<string>()
+
+  /** @throws RangeError when the maximum is not a positive whole number or Infinity. */
+  constructor(maximum: number, diagnose: Diagnose, refused: (name: string) => void) {
+    if (!(maximum >= 1)) throw new RangeError(`maximumSeriesPerMeter must be 1 or more, not ${maximum}`)
+    this.#maximum = maximum
+    this.#diagnose = diagnose
+    this.#refused = refused
+  }
+
+  /** Whether a family may have one more series. */
+  admits<M extends StoredMeter>(family: Family<M>): boolean {
+    if (family.size < this.#maximum) return true
+    if (!this.#warned.has(family.name)) {
+      this.#warned.add(family.name)
+      this.#warn(family)
+    }
+    this.#refused(family.name)
+    return false
+  }
+
+  #warn<M extends StoredMeter>({ name, table }: Family<M>): void {
+    const [most] = table.columns.cardinalities().sort((one, other) => other.values.length - one.values.length)
+    if (most === undefined) return
+    const sampleValues = most.values.slice(-samples)
+    this.#diagnose({
+      kind: 'series-limit',
+      message:
+        `The meter '${name}' has its maximum of ${this.#maximum} series; more of them go to one with the tag value ` +
+        `'${overflowValue}'. The tag '${most.key}' has the most values (${most.values.length}), ` +
+        `lately ${sampleValues.map((value) => JSON.stringify(value)).join(', ')}`,
+      meter: name,
+      maximum: this.#maximum,
+      tagKey: most.key,
+      sampleValues,
+    })
+  }
+}
+
+/** The tags of the series that takes what does not fit: those that are the same in all series stay, if any other is left. */
+export function overflowTags<M extends StoredMeter>({ table }: Family<M>, tags: readonly Tag[]): Tag[] {
+  const varying = tags.filter(({ key, value }) => {
+    const column = table.columns.get(key)
+    return column === undefined || column.texts.length > 2 || !column.codes.has(value)
+  })
+  const replaced = varying.length > 0 ? varying : tags
+  return tags.map((tag) => (replaced.includes(tag) ? { key: tag.key, value: overflowValue } : tag))
+}

@@ -1,0 +1,79 @@
+import type { TakeExemplar } from './exemplar.ts'
+import type { Meter, StoredMeter } from './meter.ts'
+import type { Series } from './series.ts'
+import type { CounterSnapshot, Exemplar } from './snapshot.ts'
+
+/** A sum that only grows. */
+export interface Counter extends Meter {
+  /**
+   * Adds an amount, one by default.
+   *
+   * @throws RangeError when the amount is negative, NaN or infinite.
+   */
+  increment(amount?: number): void
+  readonly value: number
+}
+
+export class PlainCounter implements Counter, StoredMeter {
+  readonly id: Series
+  // A field that holds a fraction once is kept as a double ever after; one that begins as an integer is converted, at a cost, later.
+  #value = 0.5
+
+  constructor(id: Series) {
+    this.id = id
+    this.#value = 0
+  }
+
+  increment(amount = 1): void {
+    if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
+    this.#value += amount
+  }
+
+  get value(): number {
+    return this.#value
+  }
+
+  activity(): number {
+    return this.#value
+  }
+
+  snapshot(): CounterSnapshot {
+    return { kind: 'counter', id: this.id, value: this.#value, created: this.id.created, exemplar: undefined }
+  }
+}
+
+/** A counter that remembers the trace of the latest increment that had one. */
+export class TracedCounter implements Counter, StoredMeter {
+  readonly id: Series
+  #value = 0.5
+  #exemplar: Exemplar | undefined = undefined
+  readonly #takeExemplar: TakeExemplar
+
+  constructor(id: Series, takeExemplar: TakeExemplar) {
+    this.id = id
+    this.#takeExemplar = takeExemplar
+    this.#value = 0
+  }
+
+  increment(amount = 1): void {
+    if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
+    this.#value += amount
+    this.#exemplar = this.#takeExemplar(amount) ?? this.#exemplar
+  }
+
+  get value(): number {
+    return this.#value
+  }
+
+  activity(): number {
+    return this.#value
+  }
+
+  snapshot(): CounterSnapshot {
+    return { kind: 'counter', id: this.id, value: this.#value, created: this.id.created, exemplar: this.#exemplar }
+  }
+}
+
+function refuse(amount: number): never {
+  throw new RangeError(`A counter is incremented by a finite amount of zero or more, not by ${amount}`)
+}

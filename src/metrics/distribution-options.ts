@@ -1,0 +1,76 @@
+import type { ExponentialOptions } from './exponential-counts.ts'
+import { percentileBoundsBetween } from './percentile-buckets.ts'
+
+/** What a timer or summary keeps besides count, total and maximum. Values are seconds for a timer, else in the base unit. */
+export interface DistributionOptions {
+  /** Upper bounds of buckets: service level objectives, for example `[0.1, 0.25, 1]`. */
+  readonly slo?: readonly number[] | undefined
+  /** Buckets fine enough for percentiles over all instances: Micrometer's own set, between the two expected values. @default false */
+  readonly percentileHistogram?: boolean | undefined
+  /** Where the buckets of the percentile histogram begin. @default 0.001 for a timer, 120 for a long task timer, 1 for a summary */
+  readonly minimumExpectedValue?: number | undefined
+  /** Where the buckets of the percentile histogram end. @default 30 for a timer, 7200 for a long task timer, no end for a summary */
+  readonly maximumExpectedValue?: number | undefined
+  /** Percentiles of this instance alone over the rolling window, as quantiles from 0 to 1. */
+  readonly percentiles?: readonly number[] | undefined
+  /** Base-2 exponential buckets, for OTLP. @default false */
+  readonly exponential?: boolean | ExponentialOptions | undefined
+}
+
+export interface DistributionDefaults {
+  readonly minimumExpectedValue: number
+  readonly maximumExpectedValue: number
+  /** How many of Micrometer's whole numbers one unit has. */
+  readonly unitsOfPercentileBuckets: number
+}
+
+export const timerDefaults: DistributionDefaults = {
+  minimumExpectedValue: 0.001,
+  maximumExpectedValue: 30,
+  unitsOfPercentileBuckets: 1e9,
+}
+
+export const summaryDefaults: DistributionDefaults = {
+  minimumExpectedValue: 1,
+  maximumExpectedValue: Number.POSITIVE_INFINITY,
+  unitsOfPercentileBuckets: 1,
+}
+
+export const longTaskDefaults: DistributionDefaults = {
+  minimumExpectedValue: 120,
+  maximumExpectedValue: 7_200,
+  unitsOfPercentileBuckets: 1e9,
+}
+
+/**
+ * The bounds of all buckets that are asked for, ascending, each once.
+ *
+ * @throws RangeError for a bound that is not a positive finite number, or expected values that are no range.
+ */
+export function boundsOf(options: DistributionOptions, defaults: DistributionDefaults): number[] {
+  const bounds = new Set(options.slo)
+  for (const bound of bounds) if (!(bound > 0 && bound < Number.POSITIVE_INFINITY)) refuse('slo', bound)
+  if (options.percentileHistogram === true) {
+    const minimum = options.minimumExpectedValue ?? defaults.minimumExpectedValue
+    const maximum = options.maximumExpectedValue ?? defaults.maximumExpectedValue
+    if (!(minimum > 0 && minimum < Number.POSITIVE_INFINITY)) refuse('minimumExpectedValue', minimum)
+    if (!(maximum >= minimum)) refuse('maximumExpectedValue', maximum)
+    for (const bound of percentileBoundsBetween(minimum, maximum, defaults.unitsOfPercentileBuckets)) bounds.add(bound)
+  }
+  return [...bounds].sort((one, other) => one - other)
+}
+
+/**
+ * The quantiles that are asked for, ascending, each once.
+ *
+ * @throws RangeError for one that is not from 0 to 1.
+ */
+export function quantilesOf({ percentiles = [] }: DistributionOptions): number[] {
+  for (const quantile of percentiles) if (!(quantile >= 0 && quantile <= 1)) refuse('percentiles', quantile)
+  return [...new Set(percentiles)].sort((one, other) => one - other)
+}
+
+function refuse(option: string, value: number): never {
+  const wanted = option === 'percentiles' ? 'from 0 to 1' : 'positive numbers in ascending ranges'
+  throw new RangeError(`${option} must be ${wanted}, not ${value}`)
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.ts'
+import { BucketFinder } from './bucket-finder.ts'
+import { boundsOf, type DistributionDefaults, type DistributionOptions, quantilesOf } from './distribution-options.ts'
+import type { TakeExemplar } from './exemplar.ts'
+import type { ExponentialOptions } from './exponential-counts.ts'
+import type { RollingWindow } from './rolling-window.ts'
+import type { MeterId } from './snapshot.ts'
+
+/** Count, total, the maxima of the rotations, the present one first, and then one count a bucket. */
+export type Figures = [count: number, total: number, maximum: number, ...rest: number[]]
+
+/** What the meters of one registry share. */
+export interface RecordingContext {
+  readonly clock: Clock
+  readonly window: RollingWindow
+  readonly takeExemplar: TakeExemplar | undefined
+  /** Is told of a measurement that was none. */
+  readonly drop: (id: MeterId) => void
+  /** The timer of the same name and tags, but for `error`. */
+  readonly timerOfError: (
+    id: MeterId,
+    error: string,
+    options: DistributionOptions,
+  ) => { record(seconds: number): void } | undefined
+}
+
+/** All that meters of one configuration share, so that each holds one reference. */
+export interface DistributionSetup extends RecordingContext {
+  /** What it was made of. */
+  readonly options: DistributionOptions
+  readonly bounds: readonly number[]
+  readonly finder: BucketFinder | undefined
+  /** Where the counts of the buckets begin in the figures. */
+  readonly firstBucket: number
+  /** The figures of a new meter, to be copied. */
+  readonly blank: Figures
+  readonly quantiles: readonly number[]
+  readonly exponential: ExponentialOptions | undefined
+  /** Whether there is more to do at a record than the figures. */
+  readonly detailed: boolean
+}
+
+/** @throws RangeError when an option is out of its range. */
+export function createDistributionSetup(
+  context: RecordingContext,
+  options: DistributionOptions,
+  defaults: DistributionDefaults,
+): DistributionSetup {
+  const bounds = boundsOf(options, defaults)
+  const quantiles = quantilesOf(options)
+  const exponential = options.exponential === true ? {} : options.exponential || undefined
+  const firstBucket = 2 + context.window.rotations
+  const hasBuckets = bounds.length > 0
+  return {
+    ...context,
+    options,
+    bounds,
+    finder: hasBuckets ? new BucketFinder(bounds) : undefined,
+    firstBucket,
+    blank: createBlank(firstBucket + (hasBuckets ? bounds.length + 1 : 0)),
+    quantiles,
+    exponential,
+    detailed: quantiles.length > 0 || exponential !== undefined || (context.takeExemplar !== undefined && hasBuckets),
+  }
+}
+
+/** The setups of one registry, each made once, so that the meters of one configuration share their bounds. */
+export class DistributionSetups {
+  readonly #context: RecordingContext
+  readonly #byOptions = new Map<DistributionDefaults, WeakMap<DistributionOptions, DistributionSetup>>()
+  readonly #byContent = new Map<string, DistributionSetup>()
+
+  constructor(context: RecordingContext) {
+    this.#context = context
+  }
+
+  of(options: DistributionOptions, defaults: DistributionDefaults): DistributionSetup {
+    const ofDefaults = this.#byOptions.get(defaults) ?? new WeakMap<DistributionOptions, DistributionSetup>()
+    const known = ofDefaults.get(options)
+    if (known !== undefined) return known
+    const created = createDistributionSetup(this.#context, options, defaults)
+    const content = JSON.stringify([created.bounds, created.quantiles, created.exponential])
+    const setup = this.#byContent.get(content) ?? created
+    this.#byContent.set(content, setup)
+    this.#byOptions.set(defaults, ofDefaults.set(options, setup))
+    return setup
+  }
+}
+
+/** Zeros in an array that holds doubles from birth: one that begins with integers is converted at its first fraction. */
+function createBlank(length: number): Figures {
+  const figures: Figures = [0.5, 0.5, 0.5]
+  while (figures.length < length) figures.push(0.5)
+  figures.fill(0)
+  return figures
+}

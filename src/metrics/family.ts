@@ -1,0 +1,88 @@
+import type { MeterKind, StoredMeter } from './meter.ts'
+import { Series, type SeriesHome } from './series.ts'
+import type { MeterSnapshot, Tag } from './snapshot.ts'
+import { type RowOwner, TagTable } from './tag-table.ts'
+
+/** The series of one name and one kind. */
+export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
+  readonly kind: MeterKind
+  readonly name: string
+  readonly description: string | undefined
+  readonly baseUnit: string | undefined
+  readonly epoch: number
+  readonly table: TagTable<M>
+  /** Where measurements go once there are too many series. */
+  overflow: M | undefined = undefined
+
+  constructor(
+    kind: MeterKind,
+    { name, description, baseUnit }: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>,
+    epoch: number,
+  ) {
+    this.kind = kind
+    this.name = name
+    this.description = description
+    this.baseUnit = baseUnit
+    this.epoch = epoch
+    this.table = new TagTable<M>(this)
+  }
+
+  /** How many series there are besides the overflow. */
+  get size(): number {
+    return this.overflow === undefined ? this.table.size : this.table.size - 1
+  }
+
+  tagsOf(row: number): readonly Tag[] {
+    return this.table.tagsOf(row)
+  }
+
+  moved(meter: M, row: number): void {
+    meter.id.row = row
+  }
+
+  create(tags: readonly Tag[], age: number, create: (series: Series) => M): M {
+    const series = new Series(this, -1, age)
+    const meter = create(series)
+    series.row = this.table.put(tags, meter)
+    return meter
+  }
+
+  /** Takes back a meter that had left. */
+  readmit(meter: M): void {
+    meter.id.row = this.table.put(meter.id.tags, meter)
+    meter.id.home = this
+  }
+
+  /** Lets a meter go; it goes on for those who hold it, and is read no more. */
+  remove(meter: M): void {
+    const { row } = meter.id
+    meter.id.leave()
+    this.table.remove(row)
+    if (this.overflow === meter) this.overflow = undefined
+  }
+
+  *meters(): Generator<M> {
+    const { untagged, entries } = this.table
+    if (untagged !== undefined) yield untagged
+    for (let row = 0; row < entries.length; row++) {
+      const meter = entries[row]
+      if (meter !== undefined) yield meter
+    }
+  }
+
+  /** Snapshots in arrays of at most `size`; `gone` is told of meters that have nothing to measure any more. */
+  *slices(size: number, gone: (meter: M) => void): Generator<MeterSnapshot[]> {
+    const { untagged, entries } = this.table
+    for (let row = -1; row < entries.length; ) {
+      const slice: MeterSnapshot[] = []
+      for (; row < entries.length && slice.length < size; row++) {
+        const meter = row < 0 ? untagged : entries[row]
+        if (meter === undefined) continue
+        const snapshot = meter.snapshot()
+        if (snapshot === undefined) gone(meter)
+        else slice.push(snapshot)
+      }
+      if (slice.length > 0) yield slice
+    }
+  }
+}

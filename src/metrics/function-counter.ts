@@ -1,0 +1,35 @@
+import type { Meter, StoredMeter } from './meter.ts'
+import type { Reading } from './reading.ts'
+import type { Series } from './series.ts'
+import type { CounterSnapshot } from './snapshot.ts'
+
+/** A sum that something else keeps. */
+export interface FunctionCounter extends Meter {
+  /** The last that could be read, also after its object is gone. */
+  readonly value: number
+}
+
+export class ReadCounter implements FunctionCounter, StoredMeter {
+  readonly id: Series
+  #last = 0
+  readonly #reading: Reading<number>
+
+  constructor(id: Series, reading: Reading<number>) {
+    this.id = id
+    this.#reading = reading
+  }
+
+  get value(): number {
+    const value = this.#reading.read()
+    if (typeof value === 'number' && value >= 0) this.#last = value
+    return this.#last
+  }
+
+  activity(): number {
+    return this.value
+  }
+
+  snapshot(): CounterSnapshot {
+    return { kind: 'counter', id: this.id, value: this.value, created: this.id.created, exemplar: undefined }
+  }
+}

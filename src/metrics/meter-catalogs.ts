@@ -1,0 +1,72 @@
+import type { Counter } from './counter.ts'
+import type { Family } from './family.ts'
+import type { FunctionCounter } from './function-counter.ts'
+import type { FunctionTimer } from './function-timer.ts'
+import type { ReadGauge } from './gauge.ts'
+import type { LongTaskTimer } from './long-task-timer.ts'
+import type { StoredMeter } from './meter.ts'
+import { MeterCatalog } from './meter-catalog.ts'
+import type { Summary } from './summary.ts'
+import type { Timer } from './timer.ts'
+
+/** The meters of one registry, kind by kind. */
+export class MeterCatalogs {
+  readonly counters: MeterCatalog<Counter & StoredMeter>
+  readonly gauges: MeterCatalog<ReadGauge>
+  readonly timers: MeterCatalog<Timer & StoredMeter>
+  readonly summaries: MeterCatalog<Summary & StoredMeter>
+  readonly longTaskTimers: MeterCatalog<LongTaskTimer & StoredMeter>
+  readonly functionCounters: MeterCatalog<FunctionCounter & StoredMeter>
+  readonly functionTimers: MeterCatalog<FunctionTimer & StoredMeter>
+  readonly all: readonly MeterCatalog<StoredMeter>[]
+
+  constructor(epoch: number, mapping: boolean) {
+    this.counters = new MeterCatalog('counter', epoch, mapping)
+    this.gauges = new MeterCatalog('gauge', epoch, mapping)
+    this.timers = new MeterCatalog('timer', epoch, mapping)
+    this.summaries = new MeterCatalog('summary', epoch, mapping)
+    this.longTaskTimers = new MeterCatalog('longTaskTimer', epoch, mapping)
+    this.functionCounters = new MeterCatalog('functionCounter', epoch, mapping)
+    this.functionTimers = new MeterCatalog('functionTimer', epoch, mapping)
+    this.all = [
+      this.counters,
+      this.functionCounters,
+      this.gauges,
+      this.timers,
+      this.functionTimers,
+      this.summaries,
+      this.longTaskTimers,
+    ]
+  }
+
+  /** The names that have a meter, sorted by UTF-16 code units. */
+  names(): string[] {
+    const names = new Set<string>()
+    for (const family of this.families()) if (family.table.size > 0) names.add(family.name)
+    return [...names].sort()
+  }
+
+  /** All families, or those of one name. */
+  *families(name?: string): Generator<Family<StoredMeter>> {
+    for (const { families } of this.all) {
+      if (name === undefined) yield* families.values()
+      else {
+        const family = families.get(name)
+        if (family !== undefined) yield family
+      }
+    }
+  }
+
+  /** Lets a meter go; whether it was there. */
+  remove(family: Family<StoredMeter>, meter: StoredMeter): boolean {
+    const catalog = this.all.find(({ families }) => families.get(family.name) === family)
+    if (catalog === undefined || meter.id.home !== family) return false
+    family.remove(meter)
+    catalog.forgetAliases()
+    return true
+  }
+
+  forgetAliases(mapping: boolean): void {
+    for (const catalog of this.all) catalog.forgetAliases(mapping)
+  }
+}

@@ -1,0 +1,66 @@
+import type { DistributionOptions } from './distribution-options.ts'
+import type { MeterKind } from './meter.ts'
+import type { Tag } from './snapshot.ts'
+
+/** A meter that is about to be made. */
+export interface MeterDescription {
+  readonly kind: MeterKind
+  readonly name: string
+  /** Sorted by key. */
+  readonly tags: readonly Tag[]
+  readonly description: string | undefined
+  readonly baseUnit: string | undefined
+}
+
+export type Verdict = 'accept' | 'deny' | 'neutral'
+
+/** Changes, admits and configures meters before they are made. Meters that exist already stay as they are. */
+export interface MeterFilter {
+  /** Another description for the meter; each filter gets what the one before made of it. */
+  map?(meter: MeterDescription): MeterDescription
+  /** Whether there is to be such a meter: the first filter that is not neutral decides, and if all are, there is. */
+  accept?(meter: MeterDescription): Verdict
+  /** Other options for a timer, a summary or a long task timer; each filter gets what the one before made of them. */
+  configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions
+}
+
+/** The filters of a registry, in the order in which they were added: first all map, then all accept, then all configure. */
+export class FilterChain {
+  readonly #filters: MeterFilter[]
+
+  constructor(filters: readonly MeterFilter[]) {
+    this.#filters = [...filters]
+  }
+
+  add(filter: MeterFilter): void {
+    this.#filters.push(filter)
+  }
+
+  /** Whether a meter may be made under other names or tags than it was asked for. */
+  get mapping(): boolean {
+    return this.#filters.some((filter) => filter.map !== undefined)
+  }
+
+  get #judging(): boolean {
+    return this.#filters.some((filter) => filter.accept !== undefined)
+  }
+
+  map(meter: MeterDescription): MeterDescription {
+    return this.#filters.reduce((mapped, filter) => filter.map?.(mapped) ?? mapped, meter)
+  }
+
+  /** The description is made only when there is a filter that wants it. */
+  accepts(describe: () => MeterDescription): boolean {
+    if (!this.#judging) return true
+    const meter = describe()
+    for (const filter of this.#filters) {
+      const verdict = filter.accept?.(meter) ?? 'neutral'
+      if (verdict !== 'neutral') return verdict === 'accept'
+    }
+    return true
+  }
+
+  configure(meter: MeterDescription, options: DistributionOptions): DistributionOptions {
+    return this.#filters.reduce((configured, filter) => filter.configure?.(meter, configured) ?? configured, options)
+  }
+}

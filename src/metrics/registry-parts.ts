@@ -1,0 +1,164 @@
+import { type Clock, systemClock } from '../clock.ts'
+import { durationMilliseconds } from '../duration.ts'
+import { CardinalityGuard } from './cardinality-guard.ts'
+import type { Diagnose } from './diagnostic.ts'
+import { DistributionSetups } from './distribution-setup.ts'
+import { createExemplarTaker, type TakeExemplar } from './exemplar.ts'
+import { Family } from './family.ts'
+import { IdleExpiry } from './idle-expiry.ts'
+import type { Meter, MeterKind, StoredMeter } from './meter.ts'
+import { MeterCatalogs } from './meter-catalogs.ts'
+import { FilterChain, type MeterFilter } from './meter-filter.ts'
+import type { MeterRegistryOptions, TimerOptions } from './meter-registry.ts'
+import { requestTimer } from './meter-requests.ts'
+import { Registration } from './registration.ts'
+import { RollingWindow } from './rolling-window.ts'
+import { Series } from './series.ts'
+import type { MeterId, MeterSnapshot } from './snapshot.ts'
+import { mergeTags } from './tags.ts'
+
+/** Counts an event in a meter about meters. */
+export type CountEvent = (name: string, meter: string, description: string) => void
+
+const ownPrefix = 'upkeep.meters.'
+
+/** What a registry is put together from. */
+export class RegistryParts {
+  readonly clock: Clock
+  readonly catalogs: MeterCatalogs
+  readonly setups: DistributionSetups
+  readonly registration: Registration
+  readonly takeExemplar: TakeExemplar | undefined
+  readonly #filters: FilterChain
+  readonly #window: RollingWindow
+  readonly #expiry: IdleExpiry
+  readonly #diagnose: Diagnose
+  readonly #ignored = new Set<string>()
+
+  constructor(options: MeterRegistryOptions, count: CountEvent) {
+    const { clock = systemClock, filters = [], maximumSeriesPerMeter = 1_000, exemplar, window = {} } = options
+    this.clock = clock
+    this.#diagnose = guardDiagnose(options.diagnose)
+    this.takeExemplar = exemplar && createExemplarTaker(exemplar, clock)
+    this.#filters = new FilterChain(filters)
+    this.#window = createWindow(clock, window)
+    const epoch = clock.wallTime()
+    const origin = clock.monotonicTime()
+    this.catalogs = new MeterCatalogs(epoch, this.#filters.mapping)
+    this.#expiry = new IdleExpiry(
+      clock,
+      limitsOf(options),
+      () => this.catalogs.families(),
+      (family, meter) => this.catalogs.remove(family, meter),
+    )
+    const refused = (meter: string): void => {
+      if (!meter.startsWith(ownPrefix))
+        count(`${ownPrefix}overflow`, meter, 'Lookups past the maximum of series of a meter')
+    }
+    this.registration = new Registration(
+      this.#filters,
+      new CardinalityGuard(maximumSeriesPerMeter, this.#diagnose, refused),
+      this.#expiry,
+      this.catalogs.all,
+      () => Math.round(clock.monotonicTime() - origin),
+    )
+    this.setups = new DistributionSetups({
+      clock,
+      window: this.#window,
+      takeExemplar: this.takeExemplar,
+      drop: ({ name }) => count(`${ownPrefix}dropped`, name, 'Measurements that were negative, NaN or infinite'),
+      timerOfError: (id, error, wanted) => this.#timerOfError(id, error, wanted),
+    })
+  }
+
+  /** Reads all series, or those of one name; what has nothing to measure any more is let go. */
+  *slices(size: number, name?: string): Generator<MeterSnapshot[]> {
+    for (const each of name === undefined ? this.catalogs.names() : [name]) {
+      for (const family of this.catalogs.families(each)) {
+        for (const slice of family.slices(size, (meter) => this.catalogs.remove(family, meter))) {
+          yield slice
+        }
+      }
+    }
+  }
+
+  addFilter(filter: MeterFilter): void {
+    this.#filters.add(filter)
+    this.catalogs.forgetAliases(this.#filters.mapping)
+    const names = this.catalogs.names()
+    if (names.length > 0) {
+      const message = `A filter was added after ${names.length} meters were made, such as '${names[0]}'; they stay as they are`
+      this.#diagnose({ kind: 'late-filter', message })
+    }
+  }
+
+  remove({ id }: Meter): boolean {
+    if (!(id instanceof Series) || !(id.home instanceof Family)) return false
+    const meter = id.row < 0 ? id.home.table.untagged : id.home.table.entries[id.row]
+    return meter !== undefined && this.catalogs.remove(id.home, meter)
+  }
+
+  /** What to do when a meter of this name cannot be read. */
+  failing(meter: string): (error: unknown) => void {
+    return (error) => {
+      const message = `The meter '${meter}' could not be read: ${error instanceof Error ? error.message : String(error)}`
+      this.#diagnose({ kind: 'reading-failed', message, meter, error })
+    }
+  }
+
+  /** Says once a name that there is such a meter, with another function, already. */
+  ignore({ id }: StoredMeter): void {
+    if (!(id.home instanceof Family) || this.#ignored.has(id.name)) return
+    this.#ignored.add(id.name)
+    const message = `The meter '${id.name}' was registered before and goes on reading what it read`
+    this.#diagnose({ kind: 'registered-before', message, meter: id.name })
+  }
+
+  close(): void {
+    this.registration.closed = true
+    this.#window.stop()
+    this.#expiry.stop()
+  }
+
+  #timerOfError(id: MeterId, error: string, options: TimerOptions): { record(seconds: number): void } | undefined {
+    const request = requestTimer(id.name, { ...options, description: id.description }, this.setups)
+    try {
+      return this.registration.obtain(
+        this.catalogs.timers,
+        request,
+        mergeTags(id.tags, [{ key: 'error', value: error }]),
+      )
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function createWindow(
+  clock: Clock,
+  { rotations = 3, rotation = '1m' }: NonNullable<MeterRegistryOptions['window']>,
+): RollingWindow {
+  if (!(Number.isInteger(rotations) && rotations >= 1)) {
+    throw new RangeError(`window.rotations must be a whole number of 1 or more, not ${rotations}`)
+  }
+  return new RollingWindow(clock, rotations, durationMilliseconds(rotation, 'window.rotation'))
+}
+
+function limitsOf({ expireAfter = {} }: MeterRegistryOptions): Map<MeterKind, number> {
+  const limits = new Map<MeterKind, number>()
+  for (const kind of ['counter', 'timer', 'summary', 'longTaskTimer'] as const) {
+    const limit = expireAfter[kind]
+    if (limit !== undefined) limits.set(kind, durationMilliseconds(limit, `expireAfter.${kind}`))
+  }
+  return limits
+}
+
+function guardDiagnose(diagnose: Diagnose = ({ message }) => console.warn(message)): Diagnose {
+  return (diagnostic) => {
+    try {
+      diagnose(diagnostic)
+    } catch {
+      // Whoever listens must not fail the one who records.
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../clock.ts'
+import type { Distribution } from './distribution.ts'
+import type { Meter, StoredMeter } from './meter.ts'
+import type { Series } from './series.ts'
+import type { DistributionSnapshot } from './snapshot.ts'
+import { errorName, whenDone } from './timed-work.ts'
+
+/** How often something was done and how long it took, in seconds. */
+export interface Timer extends Meter {
+  /** Takes a duration in seconds. One that is negative, NaN or infinite is dropped, and counted in `upkeep.meters.dropped`. */
+  record(seconds: number): void
+  /**
+   * Runs a function and takes how long it took: until it returns, until its promise settles, or until its generator ends.
+   * What it returns or throws goes to the caller. When it fails, the duration goes to the timer of the same name and tags
+   * with the tag `error`, which holds the error's name.
+   */
+  time<R>(work: () => R): R
+  /** Begins a measurement, which ends with `stop`. */
+  start(): Sample
+  readonly count: number
+  /** Seconds. */
+  readonly total: number
+  /** Seconds, 0 when nothing was recorded; the longest of the rolling window. */
+  readonly max: number
+  /** Seconds, 0 when nothing was recorded. */
+  readonly mean: number
+}
+
+/** A measurement that has begun. */
+export interface Sample {
+  /** Takes the time since the start into a timer, by default the one that was started; returns it, in seconds. */
+  stop(timer?: Timer): number
+}
+
+/** A measurement whose timer is not known yet. */
+export interface UnboundSample {
+  /** Takes the time since the start into a timer; returns it, in seconds. */
+  stop(timer: Timer): number
+}
+
+export class DistributionTimer implements Timer, StoredMeter {
+  readonly id: Series
+  readonly #distribution: Distribution
+
+  constructor(id: Series, distribution: Distribution) {
+    this.id = id
+    this.#distribution = distribution
+  }
+
+  record(seconds: number): void {
+    if (seconds >= 0 && seconds < Number.POSITIVE_INFINITY) this.#distribution.record(seconds)
+    else this.#distribution.setup.drop(this.id)
+  }
+
+  time<R>(work: () => R): R {
+    const { clock, timerOfError, options } = this.#distribution.setup
+    const startedAt = clock.monotonicTime()
+    return whenDone(work, (failed, error) => {
+      const seconds = (clock.monotonicTime() - startedAt) / 1_000
+      const timer = failed ? timerOfError(this.id, errorName(error), options) : undefined
+      if (timer === undefined) this.record(seconds)
+      else timer.record(seconds)
+    })
+  }
+
+  start(): Sample {
+    return new TimerSample(this.#distribution.setup.clock, this)
+  }
+
+  get count(): number {
+    return this.#distribution.count
+  }
+
+  get total(): number {
+    return this.#distribution.total
+  }
+
+  get max(): number {
+    return this.#distribution.max
+  }
+
+  get mean(): number {
+    return this.#distribution.mean
+  }
+
+  activity(): number {
+    return this.#distribution.count
+  }
+
+  snapshot(): DistributionSnapshot {
+    return this.#distribution.snapshot('timer', this.id)
+  }
+}
+
+class TimerSample implements Sample {
+  readonly #clock: Clock
+  readonly #timer: Timer
+  readonly #startedAt: number
+
+  constructor(clock: Clock, timer: Timer) {
+    this.#clock = clock
+    this.#timer = timer
+    this.#startedAt = clock.monotonicTime()
+  }
+
+  stop(timer: Timer = this.#timer): number {
+    const seconds = (this.#clock.monotonicTime() - this.#startedAt) / 1_000
+    timer.record(seconds)
+    return seconds
+  }
+}
+
+export function startSample(clock: Clock): UnboundSample {
+  const startedAt = clock.monotonicTime()
+  return {
+    stop(timer) {
+      const seconds = (clock.monotonicTime() - startedAt) / 1_000
+      timer.record(seconds)
+      return seconds
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { Report } from '../report.ts'
+import { type ClientRequest, createClientRequests } from './client-requests.ts'
+import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
+import { aborted } from './outcome.ts'
+import { RequestTimers } from './request-timers.ts'
+import { uriOf } from './request-uri.ts'
+
+/** What the application's own requests are observed by. */
+export interface Observation {
+  /**
+   * Observes the request of a response until it is closed: the timer `http.server.requests` with the tags `uri`, `method`,
+   * `status`, `outcome` and `exception`, and the gauge `http.server.requests.active`. A second call does nothing.
+   *
+   * `route` tells the route's template from `source`, and is called when the response is closed; `undefined` where it
+   * knows of none, so that `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
+   */
+  begin<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void
+  /** Says that the management answers this request, which is no request to the application. */
+  answeredByManagement(response: ServerResponse): void
+  /** Takes a request that the application made into the timer `http.client.requests`. */
+  recordClientRequest(request: ClientRequest): void
+}
+
+export interface ObservationOptions {
+  /** Whether requests to the management count as requests to the application. @default false */
+  readonly managementRequests?: boolean | undefined
+}
+
+/** What an observation is put together from. */
+export interface ObservationParts {
+  readonly meters: MeterRegistry
+  readonly clock: Clock
+  readonly report: Report
+  /** The `uri` of the management's own requests; `undefined` when they are not observed. */
+  readonly managementUri: string | undefined
+}
+
+export function createObservation(parts: ObservationParts): Observation {
+  const requests = new ServerRequests(parts)
+  return {
+    begin: (response, source, route) => requests.begin(response, source, route),
+    answeredByManagement: (response) => requests.leaveToManagement(response),
+    recordClientRequest: createClientRequests(parts.meters),
+  }
+}
+
+class ServerRequests implements RequestObserver {
+  readonly #parts: ObservationParts
+  readonly #timers: RequestTimers
+  #active = 0
+  #hasReported = false
+
+  constructor(parts: ObservationParts) {
+    const { meters } = parts
+    const timers = meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
+      description: 'Requests to the application',
+    })
+    this.#parts = parts
+    this.#timers = new RequestTimers((...tags) => timers.with(...tags))
+    meters.gauge('http.server.requests.active', {}, () => this.#active, {
+      description: 'Requests to the application that are going on',
+    })
+  }
+
+  begin<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void {
+    if (!attach(this, response, this.#parts.clock.monotonicTime(), source, route)) return
+    this.#active += 1
+    if (response.socket === null) watchEnd(response)
+  }
+
+  leaveToManagement(response: ServerResponse): void {
+    const request = requestOf(this, response)
+    if (request === undefined || request.isDisregarded) return
+    request.template = this.#parts.managementUri
+    if (request.template !== undefined) return
+    request.isDisregarded = true
+    this.#active -= 1
+  }
+
+  end(request: ObservedRequest, response: ServerResponse): void {
+    if (request.isDisregarded) return
+    this.#active -= 1
+    const seconds = (this.#parts.clock.monotonicTime() - request.startedAt) / 1_000
+    const status = response.writableFinished ? response.statusCode : aborted
+    const uri = uriOf(request.template ?? this.#templateOf(request), status)
+    this.#timers.record(uri, response.req.method ?? 'GET', status, request.exception, seconds)
+  }
+
+  #templateOf({ route, source }: ObservedRequest): string | undefined {
+    try {
+      return route(source as never)
+    } catch (error) {
+      if (!this.#hasReported)
+        this.#parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
+      this.#hasReported = true
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { errorName } from '../metrics/timed-work.ts'
+import { whenLost } from './lost-responses.ts'
+import { noException } from './request-timers.ts'
+
+const observed: unique symbol = Symbol('upkeep.observed')
+
+interface ObservedResponse extends ServerResponse {
+  [observed]?: ObservedRequest | undefined
+}
+
+/** Told when a response is closed. */
+export interface RequestObserver {
+  end(request: ObservedRequest, response: ServerResponse): void
+}
+
+/** What is known of one request until its response is closed. */
+export class ObservedRequest {
+  readonly observer: RequestObserver
+  /** Milliseconds of monotonic time. */
+  readonly startedAt: number
+  readonly source: unknown
+  readonly route: (source: never) => string | undefined
+  /** The request as another management observes it. */
+  readonly next: ObservedRequest | undefined
+  /** A template that goes before that of the route. */
+  template: string | undefined = undefined
+  exception: string = noException
+  isDisregarded: boolean = false
+
+  constructor(
+    observer: RequestObserver,
+    startedAt: number,
+    source: unknown,
+    route: (source: never) => string | undefined,
+    next: ObservedRequest | undefined,
+  ) {
+    this.observer = observer
+    this.startedAt = startedAt
+    this.source = source
+    this.route = route
+    this.next = next
+  }
+}
+
+/** Has an observer told of a response's end, once, however often it is attached. Whether it was not attached before. */
+export function attach<S>(
+  observer: RequestObserver,
+  response: ObservedResponse,
+  startedAt: number,
+  source: S,
+  route: (source: S) => string | undefined,
+): boolean {
+  const first = response[observed]
+  // One listener is enough: a response is closed whether it was sent or cut off.
+  if (first === undefined) response.on('close', endAll)
+  else if (requestOf(observer, response) !== undefined) return false
+  response[observed] = new ObservedRequest(observer, startedAt, source, route, first)
+  return true
+}
+
+/** Ends what is observed of a response that will not be closed any more, or not for sure. */
+export function watchEnd(response: ServerResponse): void {
+  const { socket } = response.req
+  if (response.closed || socket.destroyed) endAll.call(response)
+  else whenLost(socket, response, endAll)
+}
+
+export function requestOf(observer: RequestObserver, response: ObservedResponse): ObservedRequest | undefined {
+  let request = response[observed]
+  while (request !== undefined && request.observer !== observer) request = request.next
+  return request
+}
+
+/** Says which error a response answers for. For what turns errors into answers, in front of which nobody sees them. */
+export function noteFailure(response: ServerResponse, error: unknown): void {
+  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+    request.exception = errorName(error)
+  }
+}
+
+function endAll(this: ObservedResponse): void {
+  const first = this[observed]
+  this[observed] = undefined
+  for (let request = first; request !== undefined; request = request.next) request.observer.end(request, this)
+}

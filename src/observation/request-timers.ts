@@ -1,0 +1,47 @@
+import type { Timer } from '../metrics/timer.ts'
+import { statusTags } from './outcome.ts'
+
+/** Gets the timer of some tags from a registry. */
+export type ObtainTimer = (uri: string, method: string, status: string, outcome: string, exception: string) => Timer
+
+/** The tag `exception` of a request that went without. */
+export const noException = 'none'
+
+/** RFC 9110 §9.3 and RFC 5789. What else a client sends is one method to us, or it could make series of it. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
+
+/** So many templates are found without the registry; an application that has more has none that deserve the name. */
+const mostUris = 1_024
+
+/** Timers of requests, found by template, method and status without making an object or a text. */
+export class RequestTimers {
+  readonly #obtain: ObtainTimer
+  readonly #byUri = new Map<string, Map<string, Map<number, Timer>>>()
+
+  constructor(obtain: ObtainTimer) {
+    this.#obtain = obtain
+  }
+
+  /** Takes a duration in seconds. `status` may be `aborted` or `unanswered`. */
+  record(uri: string, method: string, status: number, exception: string, seconds: number): void {
+    const known = exception === noException ? this.#byUri.get(uri)?.get(method)?.get(status) : undefined
+    const timer = known ?? this.#find(uri, methods.has(method) ? method : 'OTHER', status, exception)
+    timer.record(seconds)
+  }
+
+  #find(uri: string, method: string, status: number, exception: string): Timer {
+    const timer = this.#obtain(uri, method, ...statusTags(status), exception)
+    if (exception !== noException) return timer
+    if (this.#byUri.size >= mostUris) this.#byUri.clear()
+    childOf(childOf(this.#byUri, uri), method).set(status, timer)
+    return timer
+  }
+}
+
+function childOf<K, L, V>(parent: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  const known = parent.get(key)
+  if (known !== undefined) return known
+  const child = new Map<L, V>()
+  parent.set(key, child)
+  return child
+}

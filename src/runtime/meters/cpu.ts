@@ -1,0 +1,38 @@
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import type { RuntimeMeasuring } from './measuring.ts'
+import { createRate, type Totals } from './rate.ts'
+
+/** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */
+export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
+  const processors = availableParallelism()
+  const systemUsage = createRate(clock, systemTimes)
+  const processUsage = createRate(clock, () => {
+    const { user, system } = process.cpuUsage()
+    return { part: (user + system) / 1_000, whole: clock.monotonicTime() * processors }
+  })
+
+  meters.gauge('system.cpu.usage', {}, systemUsage, {
+    description: 'The recent share of all processors that was used, from 0 to 1',
+  })
+  meters.gauge('process.cpu.usage', {}, processUsage, {
+    description: 'The recent share of all processors that this process used, from 0 to 1',
+  })
+  meters.gauge('system.cpu.count', {}, () => processors, {
+    description: 'The number of processors available to the process',
+  })
+  meters.gauge('system.load.average.1m', {}, () => loadavg()[0] ?? Number.NaN, {
+    description: 'The number of tasks that ran or waited to, averaged over a minute',
+  })
+  return () => {}
+}
+
+function systemTimes(): Totals {
+  let part = 0
+  let whole = 0
+  for (const { times } of cpus()) {
+    const busy = times.user + times.nice + times.sys + times.irq
+    part += busy
+    whole += busy + times.idle
+  }
+  return { part, whole }
+}

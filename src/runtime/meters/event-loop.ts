@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks'
+import type { RuntimeMeasuring } from './measuring.ts'
+import { createRate } from './rate.ts'
+
+/** How often the loop is asked to come by, in milliseconds. */
+const resolution = 20
+
+/**
+ * `nodejs.eventloop.delay`: how much later than due the loop came by, every 20 ms, with its percentiles over the rolling
+ * window of all timers; reading it takes nothing from other readers. `nodejs.eventloop.utilization`: the recent share of
+ * its time that it was not idle.
+ */
+export function bindEventLoopMeters({ meters, clock }: RuntimeMeasuring): () => void {
+  const delay = meters.timer(
+    'nodejs.eventloop.delay',
+    {},
+    {
+      description: 'How much later than due the event loop came by',
+      percentiles: [0.5, 0.9, 0.99],
+    },
+  )
+  const utilization = createRate(clock, () => {
+    const { idle, active } = performance.eventLoopUtilization()
+    return { part: active, whole: idle + active }
+  })
+  meters.gauge('nodejs.eventloop.utilization', {}, utilization, {
+    description: 'The recent share of its time that the event loop was not idle, from 0 to 1',
+  })
+
+  let due = clock.monotonicTime() + resolution
+  const timer = setInterval(() => {
+    const now = clock.monotonicTime()
+    delay.record(Math.max(0, now - due) / 1_000)
+    due = now + resolution
+  }, resolution)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { RuntimeMeasuring } from './measuring.ts'
+
+const openFiles = '/proc/self/fd'
+const limits = '/proc/self/limits'
+
+/** `process.files.open` and `process.files.max`, where the operating system tells them (Linux). */
+export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
+  if (!existsSync(openFiles)) return () => {}
+  // The folder is itself open while it is read.
+  meters.gauge('process.files.open', {}, () => readdirSync(openFiles).length - 1, {
+    description: 'The number of open file descriptors',
+    baseUnit: 'files',
+  })
+  meters.gauge('process.files.max', {}, () => parseFileLimit(readFileSync(limits, 'utf8')), {
+    description: 'The number of file descriptors that may be open',
+    baseUnit: 'files',
+  })
+  return () => {}
+}
+
+/** The soft limit of open files in `/proc/<pid>/limits`; infinite when there is none. */
+export function parseFileLimit(text: string): number {
+  const soft = /^Max open files\s+(\S+)/m.exec(text)?.[1]
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+}

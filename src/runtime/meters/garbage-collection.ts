@@ -1,0 +1,48 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import type { RuntimeMeasuring } from './measuring.ts'
+
+const actions: ReadonlyMap<unknown, string> = new Map([
+  [constants.NODE_PERFORMANCE_GC_MINOR, 'end of minor GC'],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, 'end of major GC'],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
+  [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks'],
+])
+
+const causes: readonly (readonly [flag: number, cause: string])[] = [
+  [constants.NODE_PERFORMANCE_GC_FLAGS_FORCED, 'forced'],
+  [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE, 'all available garbage'],
+  [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY, 'external memory'],
+  [constants.NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE, 'idle'],
+  [constants.NODE_PERFORMANCE_GC_FLAGS_SYNCHRONOUS_PHANTOM_PROCESSING, 'phantom processing'],
+  [constants.NODE_PERFORMANCE_GC_FLAGS_CONSTRUCT_RETAINED, 'construct retained'],
+]
+
+/** One garbage collection, as `perf_hooks` tells it. */
+export interface Collection {
+  /** Milliseconds. */
+  readonly duration: number
+  readonly detail?: unknown
+}
+
+/** `gc.pause`: every collection by its action and cause. */
+export function bindGarbageCollectionMeters({ meters, prefix }: RuntimeMeasuring): () => void {
+  const pauses = meters.timers(`${prefix}gc.pause`, ['action', 'cause'], {
+    description: 'Time spent in garbage collection pauses',
+  })
+  const observer = new PerformanceObserver((list) => {
+    for (const collection of list.getEntries()) {
+      const { action, cause } = classifyCollection(collection)
+      pauses.with(action, cause).record(collection.duration / 1_000)
+    }
+  })
+  observer.observe({ type: 'gc' })
+  return () => observer.disconnect()
+}
+
+export function classifyCollection({ detail }: Collection): { readonly action: string; readonly cause: string } {
+  const { kind, flags } = (typeof detail === 'object' && detail !== null ? detail : {}) as Readonly<
+    Record<string, unknown>
+  >
+  const cause = causes.find(([flag]) => typeof flags === 'number' && (flags & flag) !== 0)?.[1]
+  return { action: actions.get(kind) ?? 'unknown', cause: cause ?? 'allocation' }
+}

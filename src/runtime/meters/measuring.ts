@@ -1,0 +1,13 @@
+import type { Clock } from '../../clock.ts'
+import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+
+/** What a group of meters needs; `prefix` with its dot. */
+export interface RuntimeMeasuring {
+  readonly meters: MeterRegistry
+  readonly clock: Clock
+  readonly prefix: string
+  readonly path: string
+}
+
+/** Registers meters and answers how to stop what feeds them. */
+export type BindMeters = (measuring: RuntimeMeasuring) => () => void

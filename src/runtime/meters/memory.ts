@@ -1,0 +1,38 @@
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
+import type { RuntimeMeasuring } from './measuring.ts'
+import { createSampler } from './sampler.ts'
+
+/**
+ * `memory.used` and `memory.committed` by heap space and, outside the heap, by what takes it; `memory.max`, which V8 has
+ * for the heap as a whole: the ratio of the sums of an area is right. Bytes.
+ */
+export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): () => void {
+  const spaces = createSampler(clock, () => new Map(getHeapSpaceStatistics().map((space) => [space.space_name, space])))
+  const outside = createSampler(clock, () => process.memoryUsage())
+  const used = { description: 'The amount of used memory', baseUnit: 'bytes' }
+  const committed = { description: 'The amount of memory that is committed for use', baseUnit: 'bytes' }
+  const max = { description: 'The maximum amount of memory that can be used', baseUnit: 'bytes' }
+
+  for (const id of spaces().keys()) {
+    const tags = { area: 'heap', id }
+    meters.gauge(`${prefix}memory.used`, tags, () => spaces().get(id)?.space_used_size ?? Number.NaN, used)
+    meters.gauge(
+      `${prefix}memory.committed`,
+      tags,
+      () => spaces().get(id)?.physical_space_size ?? Number.NaN,
+      committed,
+    )
+  }
+  meters.gauge(`${prefix}memory.max`, { area: 'heap', id: 'heap' }, () => getHeapStatistics().heap_size_limit, max)
+
+  const external = { area: 'nonheap', id: 'external' }
+  const arrayBuffers = { area: 'nonheap', id: 'array_buffers' }
+  // Array buffers are part of what V8 calls external.
+  meters.gauge(`${prefix}memory.used`, external, () => outside().external - outside().arrayBuffers, used)
+  meters.gauge(`${prefix}memory.used`, arrayBuffers, () => outside().arrayBuffers, used)
+  meters.gauge('process.memory.rss', {}, () => outside().rss, {
+    description: 'The resident set of the process',
+    baseUnit: 'bytes',
+  })
+  return () => {}
+}

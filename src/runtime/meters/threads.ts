@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { RuntimeMeasuring } from './measuring.ts'
+
+const status = '/proc/self/status'
+
+/** `threads.live`: the threads of the process, V8's and libuv's included, where the operating system tells them (Linux). */
+export function bindThreadMeters({ meters, prefix }: RuntimeMeasuring): () => void {
+  if (!existsSync(status)) return () => {}
+  meters.gauge(`${prefix}threads.live`, {}, () => parseThreads(readFileSync(status, 'utf8')), {
+    description: 'The number of threads of the process',
+    baseUnit: 'threads',
+  })
+  return () => {}
+}
+
+/** The number of threads in `/proc/<pid>/status`. */
+export function parseThreads(text: string): number {
+  return Number(/^Threads:\s+(\d+)/m.exec(text)?.[1])
+}

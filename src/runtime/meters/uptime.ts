@@ -1,0 +1,15 @@
+import type { RuntimeMeasuring } from './measuring.ts'
+
+/** `process.uptime` and `process.start.time` (since 1970-01-01T00:00:00Z), in seconds. */
+export function bindUptimeMeters({ meters, clock }: RuntimeMeasuring): () => void {
+  const started = clock.wallTime() / 1_000 - process.uptime()
+  meters.gauge('process.uptime', {}, () => process.uptime(), {
+    description: 'How long the process has run',
+    baseUnit: 'seconds',
+  })
+  meters.gauge('process.start.time', {}, () => started, {
+    description: 'When the process was started',
+    baseUnit: 'seconds',
+  })
+  return () => {}
+}

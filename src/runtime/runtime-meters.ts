@@ -1,0 +1,55 @@
+import type { Clock } from '../clock.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { Report } from '../report.ts'
+import { bindCpuMeters } from './meters/cpu.ts'
+import { bindDiskMeters } from './meters/disk.ts'
+import { bindEventLoopMeters } from './meters/event-loop.ts'
+import { bindFileMeters } from './meters/files.ts'
+import { bindGarbageCollectionMeters } from './meters/garbage-collection.ts'
+import { bindHandleMeters } from './meters/handles.ts'
+import type { BindMeters } from './meters/measuring.ts'
+import { bindMemoryMeters } from './meters/memory.ts'
+import { bindThreadMeters } from './meters/threads.ts'
+import { bindUptimeMeters } from './meters/uptime.ts'
+
+export interface RuntimeMetersOptions {
+  /**
+   * What the names of memory, garbage collection and threads begin with: `jvm`, by which dashboards made for Spring Boot
+   * find them, or `nodejs`. @default 'jvm'
+   */
+  readonly prefix?: 'jvm' | 'nodejs' | undefined
+  /** The folder whose disk is measured. @default '.' */
+  readonly path?: string | undefined
+}
+
+const groups: readonly BindMeters[] = [
+  bindMemoryMeters,
+  bindGarbageCollectionMeters,
+  bindThreadMeters,
+  bindCpuMeters,
+  bindUptimeMeters,
+  bindFileMeters,
+  bindDiskMeters,
+  bindEventLoopMeters,
+  bindHandleMeters,
+]
+
+/** Measures the process. Answers how to stop it. A group that cannot be measured here costs itself. */
+export function bindRuntimeMeters(
+  meters: MeterRegistry,
+  { prefix = 'jvm', path = '.' }: RuntimeMetersOptions,
+  clock: Clock,
+  report: Report,
+): () => void {
+  const disposers = groups.map((bind) => {
+    try {
+      return bind({ meters, clock, prefix: `${prefix}.`, path })
+    } catch (error) {
+      report(`${bind.name} failed`, error)
+      return () => {}
+    }
+  })
+  return () => {
+    for (const dispose of disposers) dispose()
+  }
+}

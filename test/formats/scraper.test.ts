@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
+import type { NameConflict } from '../../src/formats/name-conflict.ts'
+import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
+import { prometheusText } from '../../src/formats/prometheus-text.ts'
+import { createScraper, type RenderedPage } from '../../src/formats/scraper.ts'
+import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
+import { render, textOf } from './render.ts'
+import { counter, gauge, sourceOf, timer } from './snapshots.ts'
+
+const manyCounters = Array.from({ length: 20_000 }, (_, index) =>
+  counter('orders.placed', index, { tags: { customer: `customer-${index}`, region: 'eu-central-1' } }),
+)
+
+/** A source that counts how often it is read, and how far. */
+function countedSource(snapshots: readonly MeterSnapshot[]): SnapshotSource & { readings: number; slicesRead: number } {
+  const source = sourceOf(snapshots)
+  return {
+    readings: 0,
+    slicesRead: 0,
+    names: source.names,
+    snapshot: source.snapshot,
+    *slices(size) {
+      this.readings++
+      for (const slice of source.slices(size)) {
+        this.slicesRead++
+        yield slice
+      }
+    },
+  }
+}
+
+/** A monotonic clock that moves on by a step at each reading. */
+function steppingClock(step: number): Clock {
+  let now = 0
+  return {
+    wallTime: () => now,
+    monotonicTime: () => {
+      now += step
+      return now
+    },
+  }
+}
+
+async function chunksOf(chunks: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all
+}
+
+describe('a scrape', () => {
+  it('comes in chunks of at most 64 KB, nearly full', async () => {
+    const chunks = await chunksOf(createScraper(sourceOf(manyCounters)).scrape(prometheusText))
+    expect(chunks.length).toBeGreaterThan(20)
+    for (const chunk of chunks.slice(0, -1)) {
+      expect(chunk.length).toBeLessThanOrEqual(65_536)
+      expect(chunk.length).toBeGreaterThan(50_000)
+    }
+  })
+
+  it('keeps a series in one chunk, however long it is', async () => {
+    const bounds = Array.from({ length: 275 }, (_, index) => index + 1)
+    const counts = [...bounds.map(() => 1), 0]
+    const long = { tags: { text: 'x'.repeat(1_000) } }
+    const series = [timer('a', { count: 275, total: 1, max: 1, buckets: { bounds, counts }, ...long }), gauge('b', 1)]
+    const chunks = await chunksOf(createScraper(sourceOf(series)).scrape(prometheusText))
+    const withBuckets = chunks.map((chunk) => Buffer.from(chunk).toString()).filter((text) => text.includes('_bucket'))
+    expect(withBuckets).toHaveLength(1)
+    expect(withBuckets[0]?.match(/a_seconds_bucket/g)).toHaveLength(276)
+  })
+
+  it('lets the event loop turn between two slices, and works no longer than a millisecond by its clock', async () => {
+    const source = countedSource(manyCounters)
+    const page = textOf(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
+    const readPerTurn: number[] = []
+    for (let turn = 0, before = 0; turn < 2_000 && readPerTurn.at(-1) !== 0; turn++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (source.readings > 0) readPerTurn.push(source.slicesRead - before)
+      before = source.slicesRead
+    }
+    expect(Math.max(...readPerTurn)).toBeLessThanOrEqual(4)
+    expect(readPerTurn.length).toBeGreaterThan(70)
+    expect(await page).toBe(await render(sourceOf(manyCounters), prometheusText))
+  })
+
+  it('takes turns with other scrapes, of other formats too', async () => {
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source, { clock: steppingClock(2) })
+    const pages = [prometheusText, openMetricsText].map((format) => textOf(scraper.scrape(format)))
+    pages.push(textOf(scraper.scrape(prometheusText, new Set(['orders_placed']))))
+    const readPerTurn: number[] = []
+    for (let turn = 0, before = 0; turn < 100; turn++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      readPerTurn.push(source.slicesRead - before)
+      before = source.slicesRead
+    }
+    expect(source.readings).toBe(3)
+    expect(Math.max(...readPerTurn)).toBe(1)
+    const [text, , selected] = await Promise.all(pages)
+    expect(selected).toBe(text)
+  })
+
+  it('reads nothing before the first chunk is asked for', async () => {
+    const source = countedSource([gauge('a', 1)])
+    const scraped = createScraper(source).scrape(prometheusText)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(source.readings).toBe(0)
+    expect(await textOf(scraped)).toContain('a 1\n')
+  })
+
+  it('reads no further than it is asked for', async () => {
+    const source = countedSource(manyCounters)
+    const chunks = createScraper(source).scrape(prometheusText)[Symbol.asyncIterator]()
+    await chunks.next()
+    const read = source.slicesRead
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(source.slicesRead).toBe(read)
+    expect(read).toBeLessThan(100)
+  })
+
+  it('tells what a finished page was', async () => {
+    const pages: RenderedPage[] = []
+    const scraper = createScraper(sourceOf(manyCounters), { onRendered: (page) => pages.push(page) })
+    const [first, second] = await Promise.all([
+      textOf(scraper.scrape(prometheusText)),
+      textOf(scraper.scrape(prometheusText)),
+    ])
+    expect(second).toBe(first)
+    expect(pages).toEqual([
+      { format: prometheusText, series: 20_000, bytes: Buffer.byteLength(first), seconds: expect.any(Number) },
+    ])
+    expect(pages[0]?.seconds).toBeGreaterThan(0)
+  })
+
+  it('fails when the source does, for all that read it', async () => {
+    const broken: SnapshotSource = {
+      names: () => [],
+      snapshot: () => [],
+      *slices() {
+        yield [gauge('a', 1)]
+        throw new Error('gone')
+      },
+    }
+    const scraper = createScraper(broken)
+    const results = await Promise.allSettled([1, 2].map(() => textOf(scraper.scrape(prometheusText))))
+    expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
+      'Error: gone',
+      'Error: gone',
+    ])
+  })
+})
+
+describe('scrapes that overlap', () => {
+  it('share one rendering', async () => {
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source)
+    const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
+    const first = await early.next()
+    const late = await Promise.all([1, 2, 3].map(() => textOf(scraper.scrape(prometheusText))))
+    const rest = await textOf({ [Symbol.asyncIterator]: () => early })
+    expect(source.readings).toBe(1)
+    for (const page of late) expect(page).toBe(`${first.done ? '' : Buffer.from(first.value)}${rest}`)
+  })
+
+  it('do not share one of another format or other names', async () => {
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source)
+    await Promise.all([
+      textOf(scraper.scrape(prometheusText)),
+      textOf(scraper.scrape(openMetricsText)),
+      textOf(scraper.scrape(prometheusText, new Set(['a', 'b']))),
+      textOf(scraper.scrape(prometheusText, new Set(['b', 'a']))),
+    ])
+    expect(source.readings).toBe(3)
+  })
+
+  it('do not share one that has ended', async () => {
+    const source = countedSource([gauge('a', 1)])
+    const scraper = createScraper(source)
+    await textOf(scraper.scrape(prometheusText))
+    await textOf(scraper.scrape(prometheusText))
+    expect(source.readings).toBe(2)
+  })
+
+  it('do not share one that is a second old, and it goes on for its own readers', async () => {
+    let now = 0
+    const clock: Clock = { wallTime: () => now, monotonicTime: () => now }
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source, { clock })
+    const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
+    const first = await early.next()
+    now = 999
+    const joined = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
+    expect(await joined.next()).toEqual(first)
+    expect(source.readings).toBe(1)
+    now = 1_000
+    const page = await textOf(scraper.scrape(prometheusText))
+    expect(source.readings).toBe(2)
+    for (const reader of [early, joined]) {
+      const rest = await textOf({ [Symbol.asyncIterator]: () => reader })
+      expect(`${first.done ? '' : Buffer.from(first.value)}${rest}`).toBe(page)
+    }
+  })
+
+  it('go on when one reader leaves, and stop with the last', async () => {
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source)
+    const readers = [1, 2].map(() => scraper.scrape(prometheusText)[Symbol.asyncIterator]())
+    for (const reader of readers) await reader.next()
+    await readers[0]?.return?.()
+    expect((await readers[1]?.next())?.done).toBe(false)
+    await readers[1]?.return?.()
+    const read = source.slicesRead
+    const page = await textOf(scraper.scrape(prometheusText))
+    expect(source.readings).toBe(2)
+    expect(source.slicesRead - read).toBe(Math.ceil(manyCounters.length / 64))
+    expect(page).toContain('customer-19999')
+  })
+})
+
+describe('a conflict', () => {
+  it('is reported once of a meter, not at every scrape', async () => {
+    const reported: NameConflict[] = []
+    const series = [gauge('a.b', 1), gauge('a_b', 2)]
+    const scraper = createScraper(sourceOf(series), { onConflict: (conflict) => reported.push(conflict) })
+    await textOf(scraper.scrape(prometheusText))
+    await textOf(scraper.scrape(openMetricsText))
+    expect(reported).toEqual([{ scope: 'family', exported: 'a_b', kept: 'a.b', dropped: series[1]?.id }])
+  })
+})

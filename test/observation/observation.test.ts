@@ -1,0 +1,191 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { createObservation, type ObservationParts } from '../../src/observation/observation.ts'
+import { noteFailure } from '../../src/observation/observed-request.ts'
+import { requestsOf } from '../support/requests-of.ts'
+
+function setUp(parts: Partial<ObservationParts> = {}) {
+  let now = 0
+  const clock = { wallTime: () => now, monotonicTime: () => now }
+  const meters = createMeterRegistry({ clock })
+  const report = vi.fn()
+  const observation = createObservation({ meters, clock, report, managementUri: undefined, ...parts })
+  const active = () =>
+    [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'gauge' && one.value)
+  return { meters, observation, report, active, pass: (milliseconds: number) => (now += milliseconds) }
+}
+
+/** A response that is closed when it is told so; whether it was sent is what the test says. */
+function respond(method: string, status: number, { finished = true } = {}): ServerResponse {
+  const req = new IncomingMessage(new Socket())
+  req.method = method
+  const res = new ServerResponse(req)
+  res.statusCode = status
+  res.assignSocket(req.socket)
+  Object.defineProperty(res, 'writableFinished', { value: finished })
+  Object.defineProperty(req, 'headers', {
+    get: () => {
+      throw new Error('the headers were read')
+    },
+  })
+  return res
+}
+
+describe('an observed request', () => {
+  it.each([
+    [101, 'INFORMATIONAL', '/a'],
+    [200, 'SUCCESS', '/a'],
+    [304, 'REDIRECTION', '/a'],
+    [404, 'CLIENT_ERROR', '/a'],
+    [499, 'CLIENT_ERROR', '/a'],
+    [503, 'SERVER_ERROR', '/a'],
+    [799, 'UNKNOWN', '/a'],
+    [99, 'UNKNOWN', '/a'],
+    [304, 'REDIRECTION', undefined, 'REDIRECTION'],
+    [404, 'CLIENT_ERROR', undefined, 'NOT_FOUND'],
+    [405, 'CLIENT_ERROR', undefined, 'UNKNOWN'],
+    [200, 'SUCCESS', '', 'UNKNOWN'],
+  ])('with status %i is a %s', (status, outcome, template, uri = '/a') => {
+    const { meters, observation } = setUp()
+    const res = respond('GET', status)
+    observation.begin(res, template, (given) => given)
+    res.emit('close')
+    expect([...requestsOf(meters).keys()]).toEqual([`${uri} GET ${status} ${outcome} none`])
+  })
+
+  it('that was not sent to its end is aborted, apart from an answer with the status 499', () => {
+    const { meters, observation } = setUp()
+    for (const res of [respond('GET', 200, { finished: false }), respond('GET', 499)]) {
+      observation.begin(res, '/a', (given) => given)
+      res.emit('close')
+    }
+    expect([...requestsOf(meters).keys()]).toEqual(['/a GET 499 ABORTED none', '/a GET 499 CLIENT_ERROR none'])
+  })
+
+  it('is going on until its response is closed, and takes as long', () => {
+    const { meters, observation, active, pass } = setUp()
+    const [one, two] = [respond('GET', 200), respond('GET', 200)]
+    observation.begin(one, '/a', (given) => given)
+    pass(250)
+    observation.begin(two, '/a', (given) => given)
+    expect(active()).toEqual([2])
+    pass(500)
+    one.emit('close')
+    expect(active()).toEqual([1])
+    two.emit('close')
+    expect(active()).toEqual([0])
+    expect([...meters.snapshot('http.server.requests')]).toMatchObject([{ count: 2, total: 1.25, max: 0.75 }])
+  })
+
+  it('is counted once by each of two managements, however often it is observed', () => {
+    const [one, other] = [setUp(), setUp()]
+    const res = respond('GET', 200)
+    for (const { observation } of [one, other, one, other]) observation.begin(res, '/a', (given) => given)
+    expect(res.listenerCount('close')).toBe(1)
+    res.emit('close')
+    for (const { meters, active } of [one, other]) {
+      expect([...requestsOf(meters).values()]).toEqual([1])
+      expect(active()).toEqual([0])
+    }
+  })
+
+  it('is aborted at once when it is observed only after its response was closed', () => {
+    const { meters, observation, active } = setUp()
+    const res = respond('GET', 200, { finished: false })
+    Object.defineProperty(res, 'closed', { value: true })
+    res.detachSocket(res.req.socket)
+    observation.begin(res, '/a', (given) => given)
+    expect([...requestsOf(meters)]).toEqual([['/a GET 499 ABORTED none', 1]])
+    expect(active()).toEqual([0])
+  })
+
+  it.each([
+    ['PUT', 'PUT'],
+    ['PROPFIND', 'OTHER'],
+    ['get', 'OTHER'],
+    ['constructor', 'OTHER'],
+  ])('by the method %s has the tag %s', (method, tag) => {
+    const { meters, observation } = setUp()
+    for (let n = 0; n < 2; n++) {
+      const res = respond(method, 200)
+      observation.begin(res, '/a', (given) => given)
+      res.emit('close')
+    }
+    expect([...requestsOf(meters)]).toEqual([[`/a ${tag} 200 SUCCESS none`, 2]])
+  })
+
+  it('has the name of the error that it failed with', () => {
+    const { meters, observation } = setUp()
+    for (const error of [new RangeError('x'), 'a text', new (class QueryError extends Error {})()]) {
+      const res = respond('GET', 500)
+      noteFailure(res, error)
+      observation.begin(res, '/a', (given) => given)
+      noteFailure(res, error)
+      res.emit('close')
+    }
+    const exceptions = [...requestsOf(meters).keys()].map((id) => id.split(' ').at(-1))
+    expect(exceptions).toEqual(['RangeError', 'string', 'QueryError'])
+  })
+
+  it('whose route cannot be told is UNKNOWN, and that is reported once', () => {
+    const { meters, observation, report } = setUp()
+    for (let n = 0; n < 3; n++) {
+      const res = respond('GET', 200)
+      observation.begin(res, undefined, () => {
+        throw new Error('broken')
+      })
+      res.emit('close')
+    }
+    expect([...requestsOf(meters)]).toEqual([['UNKNOWN GET 200 SUCCESS none', 3]])
+    expect(report.mock.calls).toEqual([
+      ["The route of a request could not be told, its uri is 'UNKNOWN'", new Error('broken')],
+    ])
+  })
+
+  it('that the management answers is none, unless it is asked for', () => {
+    const without = setUp()
+    const withThem = setUp({ managementUri: '/management/**' })
+    const res = respond('GET', 200)
+    for (const { observation } of [without, withThem]) {
+      observation.begin(res, undefined, () => undefined)
+      observation.answeredByManagement(res)
+      observation.answeredByManagement(res)
+    }
+    expect(without.active()).toEqual([0])
+    res.emit('close')
+    expect([...requestsOf(without.meters)]).toEqual([])
+    expect([...requestsOf(withThem.meters).keys()]).toEqual(['/management/** GET 200 SUCCESS none'])
+    expect([without.active(), withThem.active()]).toEqual([[0], [0]])
+  })
+
+  it('makes no more series than a meter may have, whatever a route function answers', () => {
+    const meters = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: () => {} })
+    const { observation } = setUp({ meters })
+    for (let n = 0; n < 3_000; n++) {
+      const res = respond('GET', 200)
+      observation.begin(res, `/raw/${n}`, (given) => given)
+      res.emit('close')
+    }
+    const requests = requestsOf(meters)
+    expect(requests.size).toBe(11)
+    expect(requests.get('_overflow GET 200 SUCCESS none')).toBe(2_990)
+  })
+})
+
+describe('a request that the application made', () => {
+  it('is timed by client, template, method, status and error', () => {
+    const { meters, observation } = setUp()
+    const own = { clientName: 'stock', template: '/items/:id', method: 'GET', seconds: 0.5 }
+    observation.recordClientRequest({ ...own, status: 200 })
+    observation.recordClientRequest({ ...own, status: 200 })
+    observation.recordClientRequest({ ...own, clientName: 'mail', error: new TypeError('fetch failed') })
+    observation.recordClientRequest({ ...own, template: undefined, method: 'BREW', status: 404 })
+    expect([...requestsOf(meters, 'http.client.requests')]).toEqual([
+      ['/items/:id GET 200 SUCCESS none', 2],
+      ['/items/:id GET IO_ERROR UNKNOWN TypeError', 1],
+      ['NOT_FOUND OTHER 404 CLIENT_ERROR none', 1],
+    ])
+  })
+})

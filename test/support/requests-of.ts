@@ -1,0 +1,13 @@
+import type { SnapshotSource } from '../../src/metrics/snapshot.ts'
+
+const order = ['uri', 'method', 'status', 'outcome', 'exception']
+
+/** How many requests there were, by `uri method status outcome exception`. */
+export function requestsOf(meters: SnapshotSource, name = 'http.server.requests'): ReadonlyMap<string, number> {
+  return new Map(
+    [...meters.snapshot(name)].flatMap((one) => {
+      const tags = new Map(one.id.tags.map(({ key, value }) => [key, value]))
+      return one.kind === 'timer' ? [[order.map((key) => tags.get(key)).join(' '), one.count] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { findProgram } from './programs.ts'
+import { runServer, type TestServer } from './server-process.ts'
+
+/** What a Prometheus scrapes, by the name of the job. */
+export type ScrapeJobs = Readonly<Record<string, { readonly port: number; readonly path: string }>>
+
+/** Starts a Prometheus that scrapes four times a second and keeps exemplars. */
+export async function startPrometheus(jobs: ScrapeJobs): Promise<TestServer> {
+  const command = findProgram('prometheus')
+  if (command === undefined) throw new Error('Prometheus is not installed')
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'upkeep-prometheus-'))
+  const config = join(folder, 'prometheus.yml')
+  const jobLines = Object.entries(jobs).map(([job, { port, path }]) =>
+    [
+      `  - job_name: ${job}`,
+      `    metrics_path: ${path}`,
+      `    static_configs: [{ targets: ['127.0.0.1:${port}'] }]`,
+    ].join('\n'),
+  )
+  await writeFile(
+    config,
+    `global: { scrape_interval: 250ms, scrape_timeout: 250ms }\nscrape_configs:\n${jobLines.join('\n')}\n`,
+  )
+  return await runServer({
+    name: 'Prometheus',
+    url: `http://127.0.0.1:${port}`,
+    port,
+    command,
+    args: [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--enable-feature=exemplar-storage',
+    ],
+    stopSignal: 'SIGTERM',
+    greet: async () => {
+      const { ok } = await fetch(`http://127.0.0.1:${port}/-/ready`)
+      if (!ok) throw new Error('not ready')
+    },
+    clear: () => rm(folder, { recursive: true, force: true }),
+  })
+}
+
+/** Asks the API of a Prometheus; what it answers as `data`. */
+export async function askPrometheus<T>(
+  { url }: TestServer,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<T> {
+  const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(query)}`)
+  const { status, data, error } = (await response.json()) as { status: string; data: T; error?: string }
+  if (status !== 'success') throw new Error(error)
+  return data
+}
