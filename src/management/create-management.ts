@@ -41,7 +41,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     report = reportToConsole,
   } = options
 
-  const { availability, livenessState, readinessState } = createAvailability()
+  const { availability, livenessState, readinessState } = createAvailability(report)
   const indicators = { ...health.indicators, livenessState, readinessState }
   const contributors = infoContributors(info, clock)
 
