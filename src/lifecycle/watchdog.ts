@@ -64,6 +64,7 @@ export async function startWatchdog(
   const markBroken = (): void => {
     Atomics.store(state, heartbeat.broken, availability?.liveness === 'BROKEN' ? 1 : 0)
   }
+  beat()
   markBroken()
   const forget = availability?.onChange(markBroken)
   const heart = setInterval(beat, beatMilliseconds).unref()
