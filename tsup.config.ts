@@ -51,8 +51,11 @@ export default defineConfig([
   },
   {
     ...common,
-    entry: ['examples/**/*.ts'],
+    entry: ['examples/*.ts', 'examples/*/main.ts'],
     outDir: 'build/examples',
+    esbuildOptions: (options) => {
+      options.outbase = 'examples'
+    },
     format: 'esm',
     bundle: true,
     external: [/^upkeep/],

@@ -7,7 +7,7 @@ const report = process.env['UPKEEP_TEST_REPORT']
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 10_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     // Where a file is named, the counts go there too: .ci/run reads them.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -26,7 +26,7 @@ start_postgresql() {
 answers_mariadb() { mariadb -h 127.0.0.1 -u root -e 'select 1'; }
 start_mariadb() {
   install -d -o mysql -g mysql /run/mysqld
-  start-stop-daemon --start --oknodo --background --exec /usr/sbin/mariadbd -- --bind-address=127.0.0.1
+  start-stop-daemon --start --oknodo --background --exec /usr/sbin/mariadbd -- --user=mysql --bind-address=127.0.0.1
   wait_for 60 mariadb -u root -e "alter user root@localhost identified by ''"
 }
 

@@ -106,7 +106,7 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
     },
     get base() {
       const host = req.headers.host
-      const protocol = surroundings.protocol ?? ('encrypted' in req.socket ? 'https' : 'http')
+      const protocol = surroundings.protocol ?? (isEncrypted(req) ? 'https' : 'http')
       return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
     },
     body: () =>
@@ -116,14 +116,23 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
   }
 }
 
-/** Puts an answer on the wire. A client that leaves ends the making of what streams. */
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  // Of a request that was destroyed there is no socket, whatever its type says.
+  return 'encrypted' in (socket ?? {})
+}
+
+/**
+ * Puts an answer on the wire; one that somebody else has begun, as a time limit does, stays theirs. A client that leaves
+ * ends the making of what streams. Never rejects.
+ */
 export async function sendResponse(res: ServerResponse, { status, headers, body }: ManagementResponse): Promise<void> {
-  res.writeHead(status, headers)
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-    res.end(body ?? undefined)
-    return
-  }
+  if (res.headersSent) return
   try {
+    res.writeHead(status, headers)
+    if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+      res.end(body ?? undefined)
+      return
+    }
     for await (const chunk of body) {
       if (res.destroyed) return
       if (!res.write(chunk)) await drained(res)

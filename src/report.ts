@@ -4,6 +4,18 @@
  */
 export type Report = (message: string, cause?: unknown) => void
 
+/** The same report, made harmless: what it throws, or rejects with, must not become a failure of its own. */
+export function contain(report: Report): Report {
+  return (message, cause) => {
+    try {
+      const told: unknown = report(message, cause)
+      Promise.resolve(told).catch(() => {})
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+}
+
 export const reportToConsole: Report = (message, cause) => {
   console.error(`upkeep: ${message}`, ...(cause === undefined ? [] : [cause]))
 }

@@ -5,7 +5,7 @@ import type { Indicators } from '../health/indicator.ts'
 import { type HealthReport, reportComponent, reportWhole } from '../health/report.ts'
 import { createScope, type Scope, type ScopeOptions } from '../health/scope.ts'
 import type { Status } from '../health/status.ts'
-import { showReport } from '../health/visibility.ts'
+import { showReport, type View } from '../health/visibility.ts'
 import type { Representation } from '../http/representation.ts'
 import type { Call } from '../http/resource.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -56,8 +56,7 @@ export function healthEndpoint({ indicators = {}, groups = {}, ...view }: Health
   const groupNames = [...subjects.keys()].sort()
 
   async function getWhole(call: Call): Promise<Representation> {
-    const report = await reportWhole(whole.scope.components, whole.scope.order)
-    return represent(report, whole, call, { groups: groupNames })
+    return represent(await reportScope(whole.scope), whole, await viewOf(whole, call), { groups: groupNames })
   }
 
   async function getPart(call: Call): Promise<Representation | undefined> {
@@ -65,14 +64,14 @@ export function healthEndpoint({ indicators = {}, groups = {}, ...view }: Health
     const group = subjects.get(first)
     if (group === undefined) return getComponent(whole, call.variables, call)
     if (rest.length > 0) return getComponent(group, rest, call)
-    return represent(await reportWhole(group.scope.components, group.scope.order), group, call)
+    return represent(await reportScope(group.scope), group, await viewOf(group, call))
   }
 
   return {
     id: 'health',
     routes: [
-      { path: 'health', link: 'health', resource: { access: 'identified', get: getWhole } },
-      { path: 'health/{*path}', link: 'health-path', resource: { access: 'identified', get: getPart } },
+      { path: 'health', link: 'health', resource: { get: getWhole } },
+      { path: 'health/{*path}', link: 'health-path', resource: { get: getPart } },
     ],
   }
 }
@@ -82,15 +81,24 @@ async function getComponent(
   path: readonly string[],
   call: Call,
 ): Promise<Representation | undefined> {
-  if (!subject.scope.view(call.principal !== undefined).components) return undefined
-  const component = findComponent(subject.scope.components, path)
-  if (component === undefined) return undefined
-  return represent(await reportComponent(component, subject.scope.order), subject, call)
+  const { components, order } = subject.scope
+  const component = findComponent(components, path)
+  const view = await viewOf(subject, call)
+  if (component === undefined || !view.components) return undefined
+  return represent(await reportComponent(component, order), subject, view)
 }
 
-function represent(report: HealthReport, { scope, httpStatus }: Subject, call: Call, extra = {}): Representation {
-  const shown = showReport(report, scope.view(call.principal !== undefined))
-  return { ...json({ ...shown, ...extra }, 'no-store'), status: httpStatus(report.status) }
+function reportScope({ components, order }: Scope): Promise<HealthReport> {
+  return reportWhole(components, order)
+}
+
+function represent(report: HealthReport, { httpStatus }: Subject, view: View, extra = {}): Representation {
+  return { ...json({ ...showReport(report, view), ...extra }, 'no-store'), status: httpStatus(report.status) }
+}
+
+/** What the caller may see. A probe, which sees the same whoever asks, does not wait for who that is. */
+async function viewOf({ scope }: Subject, call: Call): Promise<View> {
+  return scope.view(scope.isViewPersonal && (await call.identify()) !== undefined)
 }
 
 /** Options that are given, so that those that are not are inherited. */

@@ -37,7 +37,7 @@ function createComponent(indicator: Indicator, clock: Clock, path: string): Comp
     return { kind: 'leaf', health: createCheckedHealth({ check: indicator }, clock, path) }
   }
   if (typeof indicator === 'object' && indicator !== null) {
-    if ('indicators' in indicator) {
+    if ('indicators' in indicator && typeof indicator.indicators === 'object' && indicator.indicators !== null) {
       return { kind: 'composite', components: createComponents(indicator.indicators, clock, `${path}/`) }
     }
     if ('state' in indicator && typeof indicator.state === 'function') {

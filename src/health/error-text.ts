@@ -1,7 +1,9 @@
 import { hideCredentials } from './credentials.ts'
 
-/** A chain of causes is followed so far and no further, for it may be a circle. */
+/** A chain of causes is followed so far and no further, for it may be a circle; so are gathered errors. */
 const deepest = 5
+
+const longest = 4_000
 
 /**
  * What went wrong, in one line for an operator: `<name>: <message>` of an error, with its code, the errors it gathers
@@ -9,7 +11,8 @@ const deepest = 5
  */
 export function describeError(error: unknown): string {
   try {
-    return hideCredentials(describe(error, 0)).replaceAll(/\s*\n\s*/g, ' ')
+    const line = describe(error, 0).replaceAll(/\s*\n\s*/g, ' ')
+    return line.length <= longest ? line : `${line.slice(0, longest)}…`
   } catch {
     return 'an error that cannot be described'
   }
@@ -17,28 +20,29 @@ export function describeError(error: unknown): string {
 
 function describe(error: unknown, depth: number): string {
   if (!(error instanceof Error)) {
-    return typeof error === 'object' && error !== null ? describeObject(error) : String(error)
+    return hideCredentials(typeof error === 'object' && error !== null ? describeObject(error) : String(error))
   }
+  const gathered = gatheredBy(error, depth).map((each) => describe(each, depth + 1))
   const { cause } = error
   const because =
-    cause === undefined || cause === null || depth === deepest ? '' : `; cause: ${describe(cause, depth + 1)}`
-  return `${error.name}: ${message(error, depth)}${code(error)}${because}`
+    cause === undefined || cause === null || depth === deepest ? [] : [`cause: ${describe(cause, depth + 1)}`]
+  const code = codeOf(error)
+  const message = error.message === '' ? [] : [hideCredentials(error.message) + code]
+  const told = [...message, ...gathered, ...because].join('; ')
+  return `${error.name}${error.message === '' ? code : ''}${told === '' ? '' : `: ${told}`}`
 }
 
-function message(error: Error, depth: number): string {
+/** Those of an `AggregateError`, whose own message is often empty: the attempts to reach each address of a name. */
+function gatheredBy(error: Error, depth: number): readonly unknown[] {
   const gathered: unknown = 'errors' in error && depth < deepest ? error.errors : undefined
-  return Array.isArray(gathered) && gathered.length > 0
-    ? [error.message, ...gathered.slice(0, deepest).map((each: unknown) => describe(each, depth + 1))]
-        .filter((text) => text !== '')
-        .join('; ')
-    : error.message
+  return Array.isArray(gathered) ? gathered.slice(0, deepest) : []
 }
 
-function code(error: Error): string {
-  const known: unknown = 'code' in error ? error.code : undefined
-  return (typeof known === 'string' || typeof known === 'number') && !error.message.includes(String(known))
-    ? ` (${known})`
-    : ''
+function codeOf(error: Error): string {
+  // The number of a DOMException says what its name says, and was retired.
+  const code: unknown = 'code' in error && !(error instanceof DOMException) ? error.code : undefined
+  const isKnown = typeof code === 'string' || typeof code === 'number'
+  return isKnown && !error.message.includes(String(code)) ? ` (${code})` : ''
 }
 
 function describeObject(thrown: object): string {

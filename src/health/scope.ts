@@ -18,6 +18,8 @@ export interface Scope {
   readonly order: readonly Status[]
   /** What a caller may see, by whether it is known who that is. */
   readonly view: (identified: boolean) => View
+  /** Whether it makes a difference to the view. */
+  readonly isViewPersonal: boolean
 }
 
 export function createScope(
@@ -28,7 +30,8 @@ export function createScope(
     components: isShown(showComponents, identified),
     details: isShown(showDetails, identified),
   })
-  return { components, order, view }
+  const isViewPersonal = [showDetails, showComponents].includes('when-authorized')
+  return { components, order, view, isViewPersonal }
 }
 
 function isShown(audience: Audience, identified: boolean): boolean {

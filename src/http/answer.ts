@@ -47,8 +47,10 @@ export function answerOptions(resource: Resource): ManagementResponse {
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
 function metadataHeaders({ representation, entityTag }: Rendered, now: number): Readonly<Record<string, string>> {
-  const { caching, lastModified, offers } = representation
+  const { caching, lastModified, offers, headers = {} } = representation
+  const { 'Content-Location': contentLocation } = headers
   return {
+    ...(contentLocation !== undefined && { 'Content-Location': contentLocation }),
     ...cachingHeaders(caching, now),
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),

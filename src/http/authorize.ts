@@ -1,4 +1,5 @@
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError, isHttpError } from '../errors/http-error.ts'
+import type { Report } from '../report.ts'
 import type { ManagementRequest } from './message.ts'
 
 /** Who is asking. */
@@ -14,25 +15,41 @@ export interface Authorize {
   readonly challenge?: string | undefined
 }
 
-/** Who may call: everybody, unasked; everybody, and whoever says who he is is known; only who is known. */
-export type Access = 'public' | 'identified' | 'authorized'
+/** Who may call: everybody, or only who is known. */
+export type Access = 'public' | 'authorized'
 
 /**
- * Who is calling a resource of this access.
+ * Who is calling a resource that is there for everybody. An `authorize` that fails costs the caller what only the known
+ * may see, and not the answer.
  *
- * @throws HttpError 401 with a challenge when nobody is known who has to be, 403 when nobody ever can be.
+ * @throws HttpError when `authorize` throws one.
  */
 export async function identify(
-  access: Access,
   request: ManagementRequest,
   authorize: Authorize | undefined,
+  report: Report,
 ): Promise<Principal | undefined> {
-  if (access === 'public') return undefined
-  const principal = await authorize?.(request)
-  if (principal === undefined && access === 'authorized') {
-    if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
-    const headers = { 'WWW-Authenticate': authorize.challenge ?? 'Bearer' }
-    throw new HttpError(401, 'Say who you are.', { headers })
+  try {
+    return await authorize?.(request)
+  } catch (error) {
+    if (isHttpError(error)) throw error
+    report('authorize failed', error)
+    return undefined
   }
-  return principal
+}
+
+/**
+ * Who is calling a resource that is there only for who is known.
+ *
+ * @throws HttpError 401 with a challenge when nobody is, 403 when nobody ever can be.
+ */
+export async function demandPrincipal(
+  request: ManagementRequest,
+  authorize: Authorize | undefined,
+): Promise<Principal> {
+  if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
+  const principal = await authorize(request)
+  if (principal !== undefined) return principal
+  const headers = { 'WWW-Authenticate': authorize.challenge ?? 'Bearer' }
+  throw new HttpError(401, 'Say who you are.', { headers })
 }

@@ -4,7 +4,7 @@ import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
 import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Authorize, identify } from './authorize.ts'
+import { type Authorize, demandPrincipal, identify } from './authorize.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
@@ -36,8 +36,13 @@ export async function exchange(
     const { resource, variables } = route(router, path)
     const operation = operationOf(resource, request.method)
     if (operation.kind === 'options') return answerOptions(resource)
-    const principal = await identify(resource.access ?? 'public', request, authorize)
-    const call = { request, variables, query: queryOf(request.target), principal }
+    const principal = resource.access === 'authorized' ? await demandPrincipal(request, authorize) : undefined
+    const call: Call = {
+      request,
+      variables,
+      query: queryOf(request.target),
+      identify: async () => principal ?? identify(request, authorize, report),
+    }
     return operation.kind === 'read'
       ? await read(operation.perform, call, clock)
       : await act(operation.perform, resource, call, clock)

@@ -8,8 +8,11 @@ export interface Call {
   /** The decoded values of the variable path segments, in their order. */
   readonly variables: readonly string[]
   readonly query: URLSearchParams
-  /** Who is asking; known only to a resource whose `access` is not `public`. */
-  readonly principal: Principal | undefined
+  /**
+   * Finds out who is asking, which may take a while: a resource asks when its answer depends on it, and only then.
+   * `undefined` for who is not known.
+   */
+  readonly identify: () => Promise<Principal | undefined>
 }
 
 /** Reads or changes a resource; `undefined` when there is nothing to read, or nothing to say about the change. */

@@ -41,8 +41,8 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   const variables: string[] = []
   for (const [at, expected] of pattern.entries()) {
     const segment = segments[at] ?? ''
-    if (expected.startsWith('{*')) variables.push(...segments.slice(at))
-    else if (expected.startsWith('{')) variables.push(segment)
+    if (expected.startsWith('{*')) return [...variables, ...segments.slice(at)]
+    if (expected.startsWith('{')) variables.push(segment)
     else if (expected !== segment) return undefined
   }
   return variables

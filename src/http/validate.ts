@@ -13,7 +13,7 @@ const failed = 'The resource is not in the state that the request demands.'
  */
 export function isCopyFresh(
   { request: { method, headers } }: Call,
-  { status = 200, lastModified }: Representation,
+  { status = 200, lastModified, caching }: Representation,
   entityTag: EntityTag | undefined,
 ): boolean {
   // Preconditions count only where the answer would be a success without them (RFC 9110 §13.2.1).
@@ -23,7 +23,8 @@ export function isCopyFresh(
     lastModified,
   })
   if (outcome === 'failed') throw new HttpError(412, failed)
-  return outcome === 'not-modified'
+  // Nobody has a copy of what must not be stored: `If-None-Match: *` gets it all the same.
+  return outcome === 'not-modified' && caching !== 'no-store'
 }
 
 /**

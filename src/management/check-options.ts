@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpointIds, type ManagementOptions } from './options.ts'
 
+const ownIndicators = ['livenessState', 'readinessState']
+
 /**
  * Checks what a programmer passed.
  *
@@ -14,7 +16,9 @@ export function checkOptions(options: ManagementOptions): void {
     if (issue.code === 'unrecognized_keys') {
       return `${issue.keys.map((key) => formatPath([...at, key])).join(', ')} is no option that there is`
     }
-    return `${at.length === 0 ? 'options' : formatPath(at)} ${issue.message}, not ${show(valueAt(options, issue.path))}`
+    if (issue.code === 'invalid_key') return `${formatPath(at)} ${issue.issues[0]?.message}`
+    const value = valueAt(options, issue.path)
+    return `${at.length === 0 ? 'options' : formatPath(at)} ${issue.message}, not ${at[0] === 'authorize' ? kindOf(value) : show(value)}`
   })
   throw new TypeError(`createManagement: ${faults.join('; ')}`)
 }
@@ -29,9 +33,12 @@ function optionsSchema() {
   const flag = z.boolean('must be true or false')
   const names = z.array(text, 'must be a list of names')
   const audience = z.enum(['never', 'when-authorized', 'always'], oneOf(['never', 'when-authorized', 'always']))
-  const httpStatus = z
-    .int('must be a whole number')
-    .check(z.gte(100, 'must be from 100 to 599'), z.lte(599, 'must be from 100 to 599'))
+  const withContent = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
+  const httpStatus = z.int('must be a whole number').check(
+    z.gte(200, withContent),
+    z.lte(599, withContent),
+    z.refine((status) => ![204, 205, 304].includes(status), withContent),
+  )
 
   const view = {
     order: optional(z.array(text, 'must be a list of statuses')),
@@ -55,7 +62,14 @@ function optionsSchema() {
         z.strictObject(
           {
             ...view,
-            indicators: optional(anObject('an object of health indicators by name')),
+            indicators: optional(
+              anObject('an object of health indicators by name').check(
+                z.refine(
+                  (indicators) => !ownIndicators.some((name) => Object.hasOwn(indicators as object, name)),
+                  `must leave ${ownIndicators.join(' and ')} to the application's availability`,
+                ),
+              ),
+            ),
             groups: optional(z.record(groupName, group, 'must be an object of groups by name')),
           },
           'must be an object',
@@ -75,7 +89,12 @@ function optionsSchema() {
         ),
       ),
       authorize: optional(aFunction('a function from a request to a principal')),
-      clock: optional(anObject('a clock: { wallTime, monotonicTime }')),
+      clock: optional(
+        z.looseObject(
+          { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },
+          'must be a clock: { wallTime, monotonicTime }',
+        ),
+      ),
       report: optional(aFunction('a function of a message and a cause')),
     },
     'must be an object',
@@ -90,6 +109,17 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key], options)
 }
 
+/** What was passed, where it is short; what it is, where it could be half the application. */
 function show(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+  if (typeof value === 'string') return JSON.stringify(value)
+  return typeof value === 'function' || (typeof value === 'object' && value !== null) ? kindOf(value) : String(value)
+}
+
+/** A token that was passed in place of what knows it must not end up in a log. */
+function kindOf(value: unknown): string {
+  return Array.isArray(value)
+    ? 'a list'
+    : value === null
+      ? 'null'
+      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }

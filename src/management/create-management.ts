@@ -8,7 +8,7 @@ import { exchange } from '../http/exchange.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { createRouter } from '../http/router.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
-import { reportToConsole } from '../report.ts'
+import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import { checkOptions } from './check-options.ts'
 import type { ManagementOptions } from './options.ts'
@@ -38,8 +38,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
     info = {},
     authorize,
     clock = systemClock,
-    report = reportToConsole,
   } = options
+  const report = contain(options.report ?? reportToConsole)
 
   const { availability, livenessState, readinessState } = createAvailability(report)
   const indicators = { ...health.indicators, livenessState, readinessState }

@@ -25,9 +25,10 @@ export interface BuildInfoOptions {
 async function readBuild(directory: string, environment: Readonly<Record<string, string | undefined>>) {
   const { name, version } = await readJsonObject(resolve(directory, 'package.json'))
   const written = await readJsonObject(resolve(directory, 'build-info.json'))
+  const known: Readonly<Record<string, unknown>> = { name, version, ...written }
   const found = properties.flatMap((property) => {
-    const value =
-      environment[`BUILD_${property.toUpperCase()}`] ?? written[property] ?? { name, version }[property as 'name']
+    // A variable that is set to nothing, as build systems leave them, says nothing.
+    const value = environment[`BUILD_${property.toUpperCase()}`] || known[property]
     return typeof value === 'string' && value !== '' ? [[property, value] as const] : []
   })
   return found.length === 0 ? undefined : { build: Object.fromEntries(found) }

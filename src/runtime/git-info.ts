@@ -35,9 +35,10 @@ interface Head {
 }
 
 function fromEnvironment(environment: Environment): Head | undefined {
-  const commit = environment['GIT_COMMIT'] ?? environment['GITHUB_SHA'] ?? environment['CI_COMMIT_SHA']
-  const branch = environment['GIT_BRANCH'] ?? environment['GITHUB_REF_NAME'] ?? environment['CI_COMMIT_REF_NAME']
-  return commit === undefined || commit === '' ? undefined : { branch: branch || undefined, commit }
+  // A variable that is set to nothing, as build systems leave them, says nothing.
+  const commit = environment['GIT_COMMIT'] || environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA']
+  const branch = environment['GIT_BRANCH'] || environment['GITHUB_REF_NAME'] || environment['CI_COMMIT_REF_NAME']
+  return commit ? { branch: branch || undefined, commit } : undefined
 }
 
 async function fromFolder(folder: string): Promise<Head | undefined> {

@@ -16,7 +16,7 @@ export function processInfo(clock: Clock): InfoContributor {
       process: {
         pid: process.pid,
         parentPid: process.ppid,
-        owner: userInfo().username,
+        owner: ownerName(),
         uptime: `PT${uptime.toFixed(3)}S`,
         startTime: new Date(now - uptime * 1000).toISOString(),
         currentTime: new Date(now).toISOString(),
@@ -30,5 +30,14 @@ export function processInfo(clock: Clock): InfoContributor {
         },
       },
     }
+  }
+}
+
+/** `undefined` for a user id without a name, as containers run under. */
+function ownerName(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
   }
 }

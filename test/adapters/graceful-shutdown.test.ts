@@ -11,7 +11,7 @@ import { manage as manageKoa } from '../../adapters/koa.ts'
 import { answerErrors, manage } from '../../adapters/node.ts'
 import type { Management } from '../../src/index.ts'
 import { type Desk, gracefulShutdown, type ShutdownSubject } from '../conformance/graceful-shutdown.ts'
-import { cert, key } from '../support/certificate.ts'
+import { cert, key } from '../support/localhost-certificate.ts'
 
 type CreateApp = (management: Management, desk: Desk) => RequestListener
 

@@ -70,6 +70,22 @@ describe('availability', () => {
     expect(JSON.stringify(alive())).not.toContain('hunter2')
     expect(ready()).toEqual({ status: 'UP' })
   })
+
+  it.each([
+    [undefined, { status: 'DOWN' }],
+    [new Error('out of handles'), { status: 'DOWN', details: { error: 'Error: out of handles' } }],
+    ['stuck', { status: 'DOWN', details: { error: 'stuck' } }],
+  ])('gives up because of %s', (error, health) => {
+    const { availability, alive } = create()
+    availability.broken(error)
+    expect(alive()).toEqual(health)
+  })
+
+  it('is one application’s own: two live side by side', () => {
+    const [one, other] = [create(), create()]
+    one.availability.refuseTraffic()
+    expect(other.availability.readiness).toBe('ACCEPTING_TRAFFIC')
+  })
 })
 
 describe('a start-up task', () => {

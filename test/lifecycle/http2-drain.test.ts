@@ -14,8 +14,8 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createDrain, type Drain } from '../../src/lifecycle/drain.ts'
-import { cert, key } from '../support/certificate.ts'
 import { listenOn } from '../support/listen.ts'
+import { cert, key } from '../support/localhost-certificate.ts'
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 

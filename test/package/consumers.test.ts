@@ -71,6 +71,7 @@ function complaints(source: string, resolution: Resolution, packages: readonly s
     esModuleInterop: true,
     skipLibCheck: false,
     target: 'es2023',
+    lib: ['es2023'],
     types: ['node'],
     module: resolution === 'bundler' ? 'esnext' : resolution,
     moduleResolution: resolution,

@@ -75,16 +75,15 @@ describe('the tarball', () => {
     const bundled = new Set(
       sources.flatMap((source: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []),
     )
-    expect([...bundled].filter((name) => name !== 'zod')).toEqual([])
     const notice = read('NOTICE.md')
+    expect([...notice.matchAll(/^## (.+)$/gm)].map(([, name]) => name).sort()).toEqual([...bundled].sort())
     for (const name of bundled) {
-      expect(notice).toContain(`## ${name}\n`)
       expect(notice).toContain(readFileSync(join(repository, 'node_modules', name, 'LICENSE'), 'utf8').trim())
     }
   })
 
   it('imports in code and in types nothing that a user would not have', () => {
-    const known = [packed.manifest.dependencies, packed.manifest.peerDependencies].flatMap(Object.keys)
+    const known = Object.keys({ ...packed.manifest.dependencies, ...packed.manifest.peerDependencies })
     for (const path of built.filter((name) => !name.endsWith('.map'))) {
       const named = ts.preProcessFile(read(path), true, true).importedFiles.map(({ fileName }) => fileName)
       // Declarations name their neighbours by the name of the code: './node.js' is './node.d.ts' there.

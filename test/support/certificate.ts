@@ -1,20 +1,20 @@
-/** Self-signed for localhost, good until 2126; made for these tests, and trusted by nobody. */
-export const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSCtRJPF8WR1OWV1z
-WGCQCvUBFPatVRUvjkjiDMoAFU2hRANCAAQxOFYO9puuNuek2XK5nGyN8W37NcJ/
-OvakrxUWfV8b8tR1IdhAibF0+ifoRuyJsXmAlFZhziIWSrIdZM09jFiC
------END PRIVATE KEY-----
-`
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-export const cert = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUXnIgcB6P7zmyuM5GicbUN70+4A4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMzYxMFoYDzIxMjYxMDI4
-MTMzNjEwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQxOFYO9puuNuek2XK5nGyN8W37NcJ/OvakrxUWfV8b8tR1IdhAibF0
-+ifoRuyJsXmAlFZhziIWSrIdZM09jFiCo1MwUTAdBgNVHQ4EFgQUpy+Z81dWI5ti
-wHolAKBz6XuXFEgwHwYDVR0jBBgwFoAUpy+Z81dWI5tiwHolAKBz6XuXFEgwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAoTiC2ViIoxB8iaV+vIRD
-DWPLjpBL14gYnWAfRXo8xAgCIEzOqJteWylNgQa7uE3dVVffo0cwZch/yng5zkzN
-a4FP
------END CERTIFICATE-----
-`
+/** Makes a key and a certificate of its own authority for 127.0.0.1, of a day. */
+export function createCertificate(openssl: string): { readonly key: string; readonly cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  try {
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    execFileSync(openssl, ['req', '-x509', ...curve, ...subject, '-days', '1', '-keyout', key, '-out', cert], {
+      stdio: 'pipe',
+    })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { TestServer } from './server-process.ts'
+import { useServer } from './use-server.ts'
 
 /** A server that a test starts for itself. */
 export interface ServerNeed {
@@ -19,28 +20,14 @@ export function describeServer(
   { name, program, install, start }: ServerNeed,
   body: (server: () => TestServer) => void,
 ): void {
-  let server: TestServer | undefined
-  const running = (): TestServer => {
-    if (server === undefined) {
-      throw new Error(`${name} does not run`)
-    }
-    return server
-  }
-
   if (program !== undefined) {
-    describe(name, () => {
-      beforeAll(async () => {
-        server = await start()
-      })
-      afterAll(() => server?.dispose())
-      body(running)
-    })
+    describe(name, () => body(useServer(start)))
   } else if (process.env['UPKEEP_REQUIRE_SERVERS'] === '1') {
     it(`has ${name}`, () => {
       throw new Error(`${name} is not installed: ${install}`)
     })
   } else {
     console.warn(`SKIPPED: ${name} is not installed, so what needs it is not tested: ${install}`)
-    describe.skip(`${name} (not installed: ${install})`, () => body(running))
+    describe.skip(`${name} (not installed: ${install})`, () => body(useServer(start)))
   }
 }

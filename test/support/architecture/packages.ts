@@ -35,7 +35,7 @@ export function checkPackages({ manifest, sources }: House): readonly string[] {
     if (frameworks.includes(name) && one.kind === 'code') {
       return [`${says(source, one)}: an adapter meets its framework by type only: import type`]
     }
-    if (name in manifest.dependencies || name in manifest.peerDependencies) return []
+    if (name in { ...manifest.dependencies, ...manifest.peerDependencies }) return []
     return [`${says(source, one)}: ${name} is neither a dependency nor a peer in package.json`]
   })
 }

@@ -8,7 +8,7 @@ export function createConsumer(packed: PackedPackage, packages: readonly string[
   const modules = join(folder, 'node_modules')
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   cpSync(packed.folder, join(modules, packed.manifest.name), { recursive: true })
-  for (const name of [...Object.keys(packed.manifest.dependencies), ...packages]) {
+  for (const name of [...Object.keys(packed.manifest.dependencies ?? {}), ...packages]) {
     copyPackage(name, repository, modules, modules)
   }
   return folder

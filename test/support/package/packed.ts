@@ -21,7 +21,7 @@ export interface PackedManifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, string | Readonly<Record<'import' | 'require', EntryFiles>>>>
-  readonly dependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 

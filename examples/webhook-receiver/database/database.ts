@@ -1,0 +1,15 @@
+import type { HealthCheck } from 'upkeep'
+
+/** Runs one statement with its parameters (`$1`, `$2`, …) and answers its rows. */
+export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** What the receiver needs of a PostgreSQL, embedded or not. The same SQL runs on both. */
+export interface Database {
+  /** What it is, for people; no credentials in it. */
+  readonly description: string
+  readonly health: HealthCheck
+  readonly query: Query
+  /** Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join, relative } from 'node:path'
+
+// What fits into sockaddr_un on every system, without the closing zero.
+const longestSocketPath = 103
+
+/**
+ * Holds a folder for this process alone, and answers what lets it go. The mark is a socket that listens below the
+ * folder: unlike a file with a process id, the system itself takes it back however the process ends.
+ *
+ * Everyone listens first and looks around afterwards, so of two that start at once at least one sees the other.
+ *
+ * @throws Error when another process holds the folder.
+ */
+export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+  // Windows has no sockets in folders.
+  if (process.platform === 'win32') return async () => {}
+  const marks = join(folder, 'held-by')
+  await mkdir(marks, { recursive: true })
+  const own = `${randomBytes(4).toString('hex')}.sock`
+  const release = await listenAt(socketPath(marks, own))
+  for (const other of await readdir(marks)) {
+    if (other === own) continue
+    if (await answersAt(socketPath(marks, other))) {
+      await release()
+      throw new Error(`${folder} is in use by another receiver. Stop it, or choose another folder.`)
+    }
+    await rm(join(marks, other), { force: true })
+  }
+  return release
+}
+
+function socketPath(marks: string, name: string): string {
+  const absolute = join(marks, name)
+  const fromHere = relative(process.cwd(), absolute)
+  const shortest = fromHere.length < absolute.length ? fromHere : absolute
+  if (Buffer.byteLength(shortest) > longestSocketPath) {
+    throw new Error(`${marks} is too deep a path: a socket's may be ${longestSocketPath} bytes long`)
+  }
+  return shortest
+}
+
+async function listenAt(path: string): Promise<() => Promise<void>> {
+  const server = createServer((socket) => socket.destroy())
+  server.listen(path)
+  await once(server, 'listening')
+  server.unref()
+  return async () => {
+    const closed = once(server, 'close')
+    server.close()
+    await closed
+  }
+}
+
+function answersAt(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { postgres, type Report } from 'upkeep'
+import type { Database, Query } from './database.ts'
+
+export interface PostgresOptions {
+  /** How long to wait for a connection, and for an answer, before the database counts as failing. @default 10000 */
+  readonly timeoutMilliseconds?: number
+}
+
+/** Opens a pool of connections to a PostgreSQL. `report` hears of connections that break while nobody uses them. */
+export function openPostgres(
+  url: string,
+  report: Report,
+  { timeoutMilliseconds = 10_000 }: PostgresOptions = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'webhook-receiver',
+    connectionTimeoutMillis: timeoutMilliseconds,
+    query_timeout: timeoutMilliseconds,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => report('A connection to the database broke', error))
+  return {
+    description: describe(url),
+    health: postgres(pool),
+    query: queryOf(pool),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+function describe(url: string): string {
+  const { hostname, port, pathname } = new URL(url)
+  return `PostgreSQL at ${hostname}${port && `:${port}`}${pathname}`
+}
+
+function queryOf(client: pg.Pool | pg.PoolClient): Query {
+  return async <Row>(sql: string, parameters: readonly unknown[] = []) => {
+    const { rows } = await client.query(sql, [...parameters])
+    return rows as readonly Row[]
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(queryOf(client))
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // Without its connection the transaction is rolled back, whatever state the connection was in.
+    client.release(true)
+    throw error
+  }
+}

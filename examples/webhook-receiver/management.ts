@@ -1,0 +1,25 @@
+import { bearerToken, createManagement, diskSpace, type Management, type Report } from 'upkeep'
+import type { Database } from './database/database.ts'
+import type { Settings } from './settings.ts'
+import { version } from './version.ts'
+
+/** The receiver's management endpoints. It is ready while its database answers; its disk is for an operator to see. */
+export function createReceiverManagement(
+  database: Database,
+  { dataDir, databaseUrl, managementToken }: Settings,
+  report: Report,
+): Management {
+  const disk = databaseUrl === undefined ? dataDir : '.'
+  return createManagement({
+    application: { name: 'webhook-receiver', version },
+    expose: ['health', 'info'],
+    health: {
+      indicators: { db: database.health, diskSpace: diskSpace({ path: disk }) },
+      groups: { readiness: { include: ['readinessState', 'db'] } },
+      showComponents: 'always',
+      showDetails: 'when-authorized',
+    },
+    authorize: bearerToken(managementToken),
+    report,
+  })
+}

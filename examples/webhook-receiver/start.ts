@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import type { Report } from 'upkeep'
+import { createApp } from './app.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
+import { countHooks, createFirstHook, createHook } from './hooks/hooks.ts'
+import { createReceiverManagement } from './management.ts'
+import type { Settings } from './settings.ts'
+import { stopServer } from './stop-server.ts'
+import { version } from './version.ts'
+
+/** A receiver that listens. */
+export interface Receiver {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly database: string
+  readonly hooks: number
+  /** The key of the hook that this start created, and that can be told only now. */
+  readonly newKey: string | undefined
+  /** Stops listening, answers what has arrived, closes the database. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Whether to create a hook even if there are some. */
+  readonly newHook: boolean
+  readonly report: Report
+}
+
+export async function startReceiver(settings: Settings, { newHook, report }: StartOptions): Promise<Receiver> {
+  const database = await openDatabase(settings, report)
+  try {
+    const newKey = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
+    const hooks = await countHooks(database.query)
+    const { url, stop } = await listen(database, settings, report)
+    return {
+      url,
+      database: database.description,
+      hooks,
+      newKey,
+      stop: async () => {
+        await stop()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(database: Database, settings: Settings, report: Report): Promise<Pick<Receiver, 'url' | 'stop'>> {
+  const management = createReceiverManagement(database, settings, report)
+  const versionId = `${version}+${settings.build}`
+  // A request that has not arrived after half a minute is given up.
+  const server = createServer({ requestTimeout: 30_000 }, createApp({ database, management, versionId, report }))
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  const { address, port } = server.address() as AddressInfo
+  return { url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`, stop: () => stopServer(server, 10_000) }
+}

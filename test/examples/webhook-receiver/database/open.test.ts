@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
+import { countHooks, createFirstHook, findHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
+import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+
+const report = () => {}
+
+describe('openDatabase with a folder', { timeout: 60_000 }, () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true }))
+
+  it('makes the folder and its files, finds them again, and is one at a time', async () => {
+    const settings = { dataDir: join(dataDir, 'new'), databaseUrl: undefined }
+    const first = await openDatabase(settings, report)
+    await expect(openDatabase(settings, report)).rejects.toThrow('is in use by another receiver')
+    const key = await createFirstHook(first)
+    await first.close()
+
+    const second = await openDatabase(settings, report)
+    expect(await createFirstHook(second)).toBeUndefined()
+    expect(await findHook(second.query, key ?? '')).toEqual({ id: expect.any(String) })
+    await second.close()
+  })
+
+  it('starts over where an earlier start was killed while it made its files', async () => {
+    const unfinished = join(dataDir, 'pglite.unfinished')
+    await mkdir(unfinished)
+    await writeFile(join(unfinished, 'PG_VERSION'), '18\n')
+    const database = await openDatabase({ dataDir, databaseUrl: undefined }, report)
+    expect(await countHooks(database.query)).toBe(0)
+    await database.close()
+  })
+
+  it('rolls back a transaction that fails', async () => {
+    const database = await openDatabase({ dataDir, databaseUrl: undefined }, report)
+    await expect(rollBack(database)).rejects.toThrow('enough')
+    expect(await countHooks(database.query)).toBe(0)
+    await database.close()
+  })
+})
+
+describePostgres((server) => {
+  const settings = async () => ({ dataDir: '.', databaseUrl: await createTestDatabase(server()) })
+
+  it('lets instances open it at once while it is empty: each finds the tables, one creates the first hook', async () => {
+    const same = await settings()
+    const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase(same, report)))
+    const keys = await Promise.all(instances.map(createFirstHook))
+
+    expect(keys.filter((key) => key !== undefined)).toHaveLength(1)
+    for (const { query, close } of instances) {
+      expect(await countHooks(query)).toBe(1)
+      await close()
+    }
+  })
+
+  it('rolls back a transaction that fails', async () => {
+    const database = await openDatabase(await settings(), report)
+    await expect(rollBack(database)).rejects.toThrow('enough')
+    expect(await countHooks(database.query)).toBe(0)
+    await database.close()
+  })
+
+  it('is described without its password', async () => {
+    const { dataDir, databaseUrl } = await settings()
+    const database = await openDatabase({ dataDir, databaseUrl: databaseUrl.replace('@', ':hidden@') }, report)
+    expect(database.description).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/receiver_\w+$/)
+    await database.close()
+  })
+})
+
+async function rollBack(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+  await database.transaction(async (query) => {
+    await query(`insert into hooks (id, key_sha256) values (gen_random_uuid(), 'a')`)
+    expect(await countHooks(query)).toBe(1)
+    throw new Error('enough')
+  })
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../../../examples/webhook-receiver/messages/parse-json.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+describe('parseJson', () => {
+  it('reads what JSON.stringify writes, whatever the names and strings', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }),
+        fc.constantFrom('', ' ', '\n\t'),
+        (value, blanks) => {
+          const text = JSON.stringify(value, undefined, blanks)
+          expect(parseJson(encode(text))).toEqual(JSON.parse(text))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('finds a name that stands twice, however it is written', () => {
+    const name = fc.array(fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', ':', ',', '\n', '😀'), { maxLength: 2 })
+    const spelling = fc.constantFrom(JSON.stringify, escapeAll)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, spelling), { maxLength: 6 }), (members) => {
+        const names = members.map(([characters]) => characters.join(''))
+        const text = `{${members.map(([characters, spell]) => `${spell(characters.join(''))}:[{}]`).join()}}`
+        const read = () => parseJson(encode(text))
+        if (new Set(names).size < names.length) expect(read).toThrow(/stands twice/)
+        else expect(Object.keys(read() as object).sort()).toEqual([...names].sort())
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('never throws anything but an error for the sender', () => {
+    const fragment = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"',
+      '\\',
+      'a',
+      '1',
+      'null',
+      ' ',
+      '\\u0000',
+      '\0',
+      'é',
+    )
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 12 }), (fragments) => {
+        try {
+          parseJson(encode(fragments.join('')))
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'HttpError', status: 400 })
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('never throws anything else for bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
+        try {
+          parseJson(bytes)
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'HttpError', status: 400 })
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+function escapeAll(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'))
+  return `"${units.map((unit) => `\\u${unit}`).join('')}"`
+}

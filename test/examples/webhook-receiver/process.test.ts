@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { json, post } from './support/ask.ts'
+import { type FolderSource, makeFreshFolder } from './support/fresh-folder.ts'
+import { keepReceivers, keyOf, originOf, type Receivers, stopProcess } from './support/receiver-process.ts'
+
+describe('the receiver as a process', { timeout: 60_000 }, () => {
+  let fresh: FolderSource
+  let dataDir: string
+  const receivers = keepReceivers()
+  const start: Receivers['start'] = (environment, options) =>
+    receivers.start({ DATA_DIR: dataDir, ...environment }, options)
+  beforeAll(async () => {
+    fresh = await makeFreshFolder()
+  })
+  beforeEach(async () => {
+    dataDir = await fresh.copy()
+  })
+  afterEach(() => receivers.endAll())
+  afterAll(() => fresh.remove())
+
+  it('prints on its first start a curl that gets ok when it is pasted into a shell', async () => {
+    const receiver = start({ DATA_DIR: join(dataDir, 'new') })
+    await originOf(receiver)
+    const [curl = ''] = /^ +curl .*"text".*$/m.exec(receiver.output()) ?? []
+    const { stdout } = await promisify(execFile)('sh', ['-c', curl])
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/)
+  })
+
+  it('prints curls of its management endpoints that work when they are pasted into a shell', async () => {
+    const receiver = start({ MANAGEMENT_TOKEN: 'a-token' })
+    await originOf(receiver)
+    const curls = receiver.output().match(/^ +curl .*management.*$/gm) ?? []
+    expect(curls).toHaveLength(4)
+    for (const curl of curls) {
+      const env = { PATH: process.env['PATH'], MANAGEMENT_TOKEN: 'a-token' }
+      const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env })
+      expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      if (curl.includes('Bearer')) expect(stdout).toContain('"free":')
+    }
+    expect(receiver.output()).not.toContain('a-token')
+  })
+
+  it('knows its hook again on later starts, and makes another one on request', async () => {
+    const first = start({})
+    const firstKey = await keyOf(first)
+    expect(await stopProcess(first)).toBe(0)
+
+    const second = start({})
+    const secondOrigin = await originOf(second)
+    expect(second.output()).toContain('There is 1 hook;')
+    expect(second.output()).not.toContain('/hooks/')
+    expect((await post(secondOrigin, firstKey, 'again')).body).toBe('ok')
+    expect(await stopProcess(second)).toBe(0)
+
+    const third = start({}, { options: ['--new-hook'] })
+    const thirdOrigin = await originOf(third)
+    const thirdKey = await keyOf(third)
+    expect(thirdKey).not.toBe(firstKey)
+    for (const key of [firstKey, thirdKey]) expect((await post(thirdOrigin, key, 'again')).body).toBe('ok')
+  })
+
+  it('on SIGTERM stops listening, answers what has arrived, and ends with 0', async () => {
+    const receiver = start({})
+    const { hostname, port } = new URL(await originOf(receiver))
+    const key = await keyOf(receiver)
+    const body = '{"text":"slow"}'
+    const slow = request({
+      hostname,
+      port,
+      method: 'POST',
+      path: `/hooks/${key}`,
+      headers: { ...json, 'Content-Length': body.length, Expect: '100-continue' },
+    })
+    slow.flushHeaders()
+    await once(slow, 'continue')
+    slow.write(body.slice(0, 5))
+
+    receiver.process.kill('SIGTERM')
+    await receiver.printed(/Stopping/)
+    await expect(post(`http://${hostname}:${port}`, key, 'late')).rejects.toThrow('ECONNREFUSED')
+    slow.end(body.slice(5))
+    const [response] = await once(slow, 'response')
+    expect((await response.toArray()).join('')).toBe('ok')
+    expect(await receiver.ended).toBe(0)
+    expect(receiver.output()).not.toMatch(/error|at .+:\d+/i)
+  })
+
+  it('ends on SIGINT too, though a client keeps its connection open', async () => {
+    const receiver = start({})
+    const origin = await originOf(receiver)
+    const response = await fetch(`${origin}/management/health`)
+    await response.text()
+    receiver.process.kill('SIGINT')
+    expect(await receiver.ended).toBe(0)
+  })
+
+  it('survives a rejected promise that nobody waits for', async () => {
+    const stray = `process.on('SIGUSR2', () => { Promise.reject(new Error('stray')) })`
+    const receiver = start({}, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(stray)}`] })
+    const origin = await originOf(receiver)
+    receiver.process.kill('SIGUSR2')
+    await receiver.printed(/webhook-receiver: .*: Error: stray/)
+    expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
+  })
+
+  it.each([
+    [{ PORT: 'http', HOST: 'a b' }, [], /^PORT must be .*\nHOST must be .*\n$/],
+    [{ DATABASE_URL: 'mysql://u:s3cret@127.0.0.1/d' }, [], /^DATABASE_URL must be .*\n$/],
+    [{ DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/d' }, [], /^.*ECONNREFUSED 127\.0\.0\.1:1\n$/],
+    [{ DATA_DIR: '/dev/null/data' }, [], /^ENOTDIR.*\/dev\/null.*\n$/],
+    [{ HOST: '192.0.2.1' }, [], /^.*EADDRNOTAVAIL.*192\.0\.2\.1.*\n$/],
+    [{}, ['--new-hoook'], /^Unknown option '--new-hoook'.*\n$/],
+  ])('does not start with %j %j, and says why in a line without secrets', async (environment, options, says) => {
+    const receiver = start(environment, { options })
+    expect(await receiver.ended).toBe(1)
+    expect(receiver.output()).toMatch(says)
+    expect(receiver.output()).not.toContain('s3cret')
+  })
+
+  it('does not start in a folder, nor on a port, that another receiver uses, and leaves that one be', async () => {
+    const receiver = start({})
+    const origin = await originOf(receiver)
+    const sameFolder = start({})
+    expect(await sameFolder.ended).toBe(1)
+    expect(sameFolder.output()).toBe(`${dataDir} is in use by another receiver. Stop it, or choose another folder.\n`)
+    const samePort = start({ DATA_DIR: await fresh.copy(), PORT: new URL(origin).port })
+    expect(await samePort.ended).toBe(1)
+    expect(samePort.output()).toMatch(/^listen EADDRINUSE.*\n$/)
+    expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
+  })
+})

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../../../examples/webhook-receiver/settings.ts'
+
+describe('readSettings', () => {
+  const defaults = {
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    managementToken: undefined,
+    build: 'local',
+  }
+
+  it('needs nothing', () => {
+    expect(readSettings({})).toEqual(defaults)
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    const empty = { PORT: '', HOST: '', DATA_DIR: '', DATABASE_URL: '', MANAGEMENT_TOKEN: '', BUILD_ID: '' }
+    expect(readSettings(empty)).toEqual(defaults)
+  })
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['HOST', 'localhost', { host: 'localhost' }],
+    ['HOST', 'my-host.example.com', { host: 'my-host.example.com' }],
+    ['DATA_DIR', '/var/lib/receiver', { dataDir: '/var/lib/receiver' }],
+    ['DATA_DIR', 'a folder', { dataDir: resolve('a folder') }],
+    ['DATABASE_URL', 'postgres://a:b@c:5432/d', { databaseUrl: 'postgres://a:b@c:5432/d' }],
+    ['DATABASE_URL', 'postgresql://c/d?sslmode=require', { databaseUrl: 'postgresql://c/d?sslmode=require' }],
+    ['MANAGEMENT_TOKEN', 'c2VjcmV0LXRva2Vu=', { managementToken: 'c2VjcmV0LXRva2Vu=' }],
+    ['BUILD_ID', '6f2eaa7', { build: '6f2eaa7' }],
+  ])('reads %s=%s', (name, text, expected) => {
+    expect(readSettings({ [name]: text })).toEqual({ ...defaults, ...expected })
+  })
+
+  it.each([
+    ['PORT', ['http', '-1', '65536', '3000.5', '0x10', '3e3', ' 3000', '99999999', '٣', 'NaN'], '0 to 65535'],
+    ['HOST', ['http://a', 'a:3000', 'a b', '[::1]', '-a', 'a..b', '1.2.3', '256.1.1.1', '/tmp/a', '*'], 'host name'],
+    ['DATA_DIR', [' ', 'a\0b', 'file:///data'], 'path of a folder'],
+    ['DATABASE_URL', ['db', '/var/run', 'mysql://a/b', 'http://a/b', 'postgres//a', '127.0.0.1:5432'], 'postgres://'],
+    ['MANAGEMENT_TOKEN', ['a b', 'a\n', 'é', '\t'], 'visible ASCII'],
+    ['BUILD_ID', ['a b', 'a\r\nX: y', 'é', 'a'.repeat(65)], 'letters, digits'],
+  ])('refuses nonsense in %s, saying what it may be', (name, texts, mayBe) => {
+    for (const text of texts) {
+      expect(() => readSettings({ [name]: text }), text).toThrow(RangeError)
+      expect(() => readSettings({ [name]: text }), text).toThrow(new RegExp(`^${name} must be .*${mayBe}`))
+    }
+  })
+
+  it('names everything that makes no sense at once, and repeats no value', () => {
+    const environment = { PORT: 'a', HOST: 'b b', DATABASE_URL: 'mysql://user:s3cret@host/db' }
+    let message = ''
+    try {
+      readSettings(environment)
+    } catch (error) {
+      message = (error as Error).message
+    }
+    expect(message.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'HOST', 'DATABASE_URL'])
+    expect(message).not.toContain('s3cret')
+  })
+})

@@ -1,0 +1,81 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ask, json, post } from './ask.ts'
+import { difficultTexts } from './difficult-texts.ts'
+import { aUuid } from './expect-error-document.ts'
+import type { ServedApp } from './serve-app.ts'
+
+const aDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+
+type Fields = Readonly<Record<string, string>>
+
+export function acknowledges(app: () => ServedApp): void {
+  const say = (text: string) => post(app().origin, app().key, text)
+
+  describe('acknowledges', () => {
+    it('with two characters of plain text, once the message is stored', async () => {
+      const reply = await say('Hello')
+
+      expect(reply.status).toBe(200)
+      expect(reply.body).toBe('ok')
+      expect(reply.headers).toEqual({
+        'content-type': 'text/plain',
+        'content-length': '2',
+        'x-request-id': expect.stringMatching(aUuid),
+        'x-version-id': '1.2.3+test',
+        date: expect.stringMatching(aDate),
+        connection: 'close',
+      })
+      expect(await app().texts()).toEqual(['Hello'])
+    })
+
+    it.each([...difficultTexts])('%s, and stores it as it was', async (_name, text) => {
+      expect((await say(text)).body).toBe('ok')
+      expect(await app().texts()).toEqual([text])
+    })
+
+    it('any text, and stores it as it was', async () => {
+      const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((each) => !each.includes('\0'))
+      await fc.assert(
+        fc.asyncProperty(text, async (each) => {
+          expect((await say(each)).body).toBe('ok')
+          expect(await app().texts()).toEqual([each])
+          await app().forget()
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    it.each<[string, string | Uint8Array, Fields]>([
+      ['escapes of every kind', '{"text":"\\u0061\\ud83d\\ude00\\n\\/"}', json],
+      ['a name that is escaped', '{"\\u0074ext":"a😀\\n/"}', json],
+      ['blanks around', ' \r\n\t{ "text" : "a😀\\n/" } \r\n', json],
+      ['other members', '{"username":"ci","n":1e999,"__proto__":{"text":"b"},"text":"a😀\\n/"}', json],
+      ['the same name in two objects', '{"a":{"text":"b"},"b":{"text":"c"},"text":"a😀\\n/"}', json],
+      ['names with braces and quotes', '{"{\\"a\\":[":{"}":"\\\\"},"text":"a😀\\n/"}', json],
+      ['a member 64 deep', `{"text":"a😀\\n/","b":${'['.repeat(63)}${']'.repeat(63)}}`, json],
+      ['a charset', '{"text":"a😀\\n/"}', { 'Content-Type': 'application/json; charset=utf-8' }],
+      ['a quoted charset', '{"text":"a😀\\n/"}', { 'Content-Type': 'application/json;CharSet="UTF-8"' }],
+      ['a type in capitals', '{"text":"a😀\\n/"}', { 'Content-Type': 'Application/JSON' }],
+      ['gzip', gzipSync('{"text":"a😀\\n/"}'), { ...json, 'Content-Encoding': 'gzip' }],
+      ['chunks', '{"text":"a😀\\n/"}', { ...json, 'Transfer-Encoding': 'chunked' }],
+    ])('a body with %s', async (_name, body, headers) => {
+      expect((await ask(app().origin, { path: `/hooks/${app().key}`, headers, body })).body).toBe('ok')
+      expect(await app().texts()).toEqual(['a😀\n/'])
+    })
+
+    it('a body of exactly 64 KiB', async () => {
+      const text = 'a'.repeat(65_536 - '{"text":""}'.length)
+      expect((await say(text)).body).toBe('ok')
+      expect(await app().texts()).toEqual([text])
+    })
+
+    it('many at once, each stored once', async () => {
+      const texts = Array.from({ length: 200 }, (_, at) => `message ${at}`)
+      const replies = await Promise.all(texts.map(say))
+      expect(replies.filter(({ body }) => body !== 'ok')).toEqual([])
+      expect([...(await app().texts())].sort()).toEqual([...texts].sort())
+    })
+  })
+}

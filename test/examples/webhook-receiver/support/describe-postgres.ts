@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describeServer } from '../../../support/describe-server.ts'
+import { findProgram } from '../../../support/programs.ts'
+import type { TestServer } from '../../../support/server-process.ts'
+import { startPostgres } from '../../../support/start-postgres.ts'
+
+/** `describe` for tests that need a PostgreSQL, which is started for them. */
+export function describePostgres(body: (server: () => TestServer) => void): void {
+  const program = findProgram('initdb')
+  describeServer({ name: 'PostgreSQL', program, install: 'apt-get install postgresql', start: startPostgres }, body)
+}
+
+/** The address of a new and empty database. */
+export async function createTestDatabase(server: TestServer): Promise<string> {
+  const name = `receiver_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return server.url.replace(/postgres$/, name)
+}

@@ -1,0 +1,180 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+
+/** A request to a hook that must be refused. */
+export interface HostileRequest {
+  readonly body: string | Uint8Array
+  readonly status: number
+  /** @default { 'Content-Type': 'application/json' } */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What the error document's `detail` says. */
+  readonly says?: RegExp
+}
+
+const bytes = (...values: readonly (number | string)[]) =>
+  Buffer.concat(values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.from([value]))))
+const textOf = (...values: readonly (number | string)[]) => bytes('{"text":"', ...values, '"}')
+const refused = (status: number, says: RegExp, bodies: Readonly<Record<string, string | Uint8Array>>) =>
+  Object.entries(bodies).map(([name, body]): [string, HostileRequest] => [name, { body, status, says }])
+const headed = (status: number, says: RegExp | undefined, cases: Readonly<Record<string, readonly [Fields, Body]>>) =>
+  Object.entries(cases).map(([name, [headers, body]]): [string, HostileRequest] => [
+    name,
+    { headers, body, status, ...(says && { says }) },
+  ])
+const good = '{"text":"a"}'
+const typed = (type: string) => [{ 'Content-Type': type }, good] as const
+const encoded = (encoding: string) => ({ 'Content-Type': 'application/json', 'Content-Encoding': encoding })
+
+type Fields = Readonly<Record<string, string>>
+type Body = string | Uint8Array
+
+export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
+  ...refused(400, /empty/, { 'no body': '' }),
+  ...refused(400, /not valid JSON/, {
+    'only blanks': ' \r\n\t ',
+    'an opened object': '{',
+    'a closed object': '}',
+    'a cut object': '{"text":"a"',
+    'a cut string': '{"text":"a',
+    'a cut escape': '{"text":"\\u00',
+    'a comma too many': '{"text":"a",}',
+    'a comma too few': '{"a":1 "text":"a"}',
+    'a value too few': '{"text":}',
+    'a name without quotes': '{text:"a"}',
+    'single quotes': "{'text':'a'}",
+    'a brace too many': '{"text":"a"}}',
+    'two objects': '{"text":"a"}{"text":"b"}',
+    'an object a line': '{"text":"a"}\n{"text":"b"}',
+    'a raw newline in a string': '{"text":"a\nb"}',
+    'a raw tab in a string': '{"text":"a\tb"}',
+    'a raw NUL in a string': '{"text":"a\0b"}',
+    'a NUL behind': '{"text":"a"}\0',
+    'an unknown escape': '{"text":"\\x41"}',
+    'a line comment': '{"text":"a"} // a',
+    'a block comment': '/* a */{"text":"a"}',
+    NaN: '{"text":"a","n":NaN}',
+    Infinity: '{"text":"a","n":-Infinity}',
+    undefined: '{"text":undefined}',
+    'a hexadecimal number': '{"text":"a","n":0x10}',
+    'a leading zero': '{"text":"a","n":01}',
+    'a leading plus': '{"text":"a","n":+1}',
+    True: '{"text":"a","b":True}',
+    'a template string': '{"text":`a`}',
+    'a form': 'payload=%7B%22text%22%3A%22a%22%7D',
+    XML: '<text>a</text>',
+    YAML: 'text: a\n',
+    'a no-break space in front': '\u00A0{"text":"a"}',
+    '30,000 opened arrays': '['.repeat(30_000),
+  }),
+  ...refused(400, /must be a JSON object/, {
+    null: 'null',
+    true: 'true',
+    'a number': '1',
+    'a number beyond doubles': '1e999',
+    'a string': '"text"',
+    'an empty array': '[]',
+    'an array of a message': '[{"text":"a"}]',
+  }),
+  ...refused(400, /"text" is missing/, {
+    'no member': '{}',
+    'another case': '{"Text":"a"}',
+    'a blank in the name': '{"text ":"a"}',
+    'a text one below': '{"message":{"text":"a"}}',
+    'a text in __proto__': '{"__proto__":{"text":"a"}}',
+    'a text in constructor.prototype': '{"constructor":{"prototype":{"text":"a"}}}',
+  }),
+  ...refused(400, /"text" must be a string/, {
+    'a text of null': '{"text":null}',
+    'a text of true': '{"text":true}',
+    'a text of 1': '{"text":1}',
+    'a text of an array': '{"text":["a"]}',
+    'a text of an object': '{"text":{"text":"a"}}',
+    'a text with a toString': '{"text":{"toString":"a","length":1}}',
+  }),
+  ...refused(400, /"text" holds U\+0000 at \d/, {
+    'an escaped NUL': '{"text":"a\\u0000b"}',
+    'nothing but a NUL': '{"text":"\\u0000"}',
+  }),
+  ...refused(400, /"text" holds half of a surrogate pair at \d/, {
+    'a lone high surrogate': '{"text":"a\\ud83db"}',
+    'a lone low surrogate': '{"text":"a\\ude00b"}',
+    'a pair the wrong way round': '{"text":"\\ude00\\ud83d"}',
+    'a high surrogate at the end': '{"text":"😀\\ud83d"}',
+    'a high surrogate twice': '{"text":"\\ud83d\\ud83d\\ude00"}',
+  }),
+  ...refused(400, /not valid UTF-8/, {
+    'a byte that never stands in UTF-8': textOf(0xff),
+    'Latin-1': textOf('caf', 0xe9),
+    'a continuation byte alone': textOf(0x80),
+    'a lead byte alone': textOf(0xc3, '('),
+    'an overlong slash': textOf(0xc0, 0xaf),
+    'an overlong NUL': textOf(0xc0, 0x80),
+    'an overlong quote': textOf(0xe0, 0x80, 0xa2),
+    'an encoded surrogate': textOf(0xed, 0xa0, 0x80),
+    'a pair of encoded surrogates': textOf(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80),
+    'beyond the last code point': textOf(0xf4, 0x90, 0x80, 0x80),
+    'a cut emoji': textOf(0xf0, 0x9f, 0x98),
+    'a cut emoji at the end': bytes('{"text":"', 0xf0, 0x9f),
+    'UTF-16 with its mark': bytes(0xff, 0xfe, Buffer.from(good, 'utf16le').toString('latin1')),
+    'a wrong byte in another member': bytes('{"text":"a","b":"', 0xff, '"}'),
+    'a wrong byte in a name': bytes('{"text":"a","', 0xff, '":1}'),
+  }),
+  ...refused(400, /not valid JSON/, { 'UTF-16 without its mark': Buffer.from(good, 'utf16le') }),
+  ...refused(400, /byte order mark/, { 'a byte order mark': `\uFEFF${good}` }),
+  ...refused(400, /"text" stands twice/, {
+    'two texts': '{"text":"a","text":"b"}',
+    'the same text twice': '{"text":"a","text":"a"}',
+    'one text escaped': '{"text":"a","\\u0074ext":"b"}',
+    'a second text that is none': '{"text":"a","text":null}',
+  }),
+  ...refused(400, /"a" stands twice/, {
+    'another name twice': '{"a":1,"text":"a","a":2}',
+    'a name twice far below': '{"text":"a","b":[{"c":{"a":1,"a":2}}]}',
+  }),
+  ...refused(400, /more than 64 deep/, {
+    'a member 65 deep': `{"text":"a","b":${'['.repeat(64)}${']'.repeat(64)}}`,
+    '30,000 arrays': `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    '9,000 objects': `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`,
+  }),
+  ...refused(413, /larger than 65536 bytes/, {
+    'one byte over 64 KiB': JSON.stringify({ text: 'a'.repeat(65_526) }),
+    'blanks over 64 KiB': good + ' '.repeat(65_536),
+    'a megabyte': JSON.stringify({ text: 'a'.repeat(1_000_000) }),
+  }),
+  ...headed(413, /larger than 65536 bytes/, {
+    'a bomb: 10 MB in 10 kB': [encoded('gzip'), gzipSync(JSON.stringify({ text: 'a'.repeat(10_000_000) }))],
+    'over 64 KiB in chunks': [
+      { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+      JSON.stringify({ text: 'a'.repeat(70_000) }),
+    ],
+  }),
+  ...headed(400, undefined, {
+    'gzip that is none': [encoded('gzip'), good],
+    'gzip that is cut': [encoded('gzip'), gzipSync(good).subarray(0, 20)],
+    'gzip with a wrong checksum': [encoded('gzip'), Buffer.concat([gzipSync(good).subarray(0, -8), Buffer.alloc(8)])],
+    'deflate that is none': [encoded('deflate'), good],
+    'brotli that is none': [encoded('br'), good],
+    'broken JSON in gzip': [encoded('gzip'), gzipSync('{"text":')],
+  }),
+  ...headed(415, /content encoding/, {
+    'an unknown encoding': [encoded('rot13'), good],
+    'two encodings': [encoded('gzip, deflate'), deflateSync(gzipSync(good))],
+  }),
+  ...headed(415, /must be application\/json/, {
+    'no type': [{}, good],
+    'an empty type': typed(''),
+    'plain text': typed('text/plain'),
+    'a form by its type': typed('application/x-www-form-urlencoded'),
+    multipart: typed('multipart/form-data; boundary=a'),
+    'XML by its type': typed('application/xml'),
+    bytes: typed('application/octet-stream'),
+    'a type that begins like JSON': typed('application/jsonx'),
+    'a type in the JSON family': typed('application/json-patch+json'),
+    'text/json': typed('text/json'),
+    'half a type': typed('json'),
+    'any type': typed('*/*'),
+    'two types': typed('text/plain, application/json'),
+    'JSON in UTF-16': typed('application/json; charset=utf-16'),
+    'JSON in Latin-1': typed('application/json; charset=iso-8859-1'),
+    'a type of 8,000 characters': typed(`application/${'a'.repeat(8_000)}`),
+  }),
+])

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { ask, json } from './ask.ts'
+import { aUuid } from './expect-error-document.ts'
+import type { ServedApp } from './serve-app.ts'
+
+export function identifiesItsAnswers(app: () => ServedApp): void {
+  const idOf = async (body: string, headers: Readonly<Record<string, string | string[]>> = {}) => {
+    const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers: { ...json, ...headers }, body })
+    return reply.headers['x-request-id']
+  }
+
+  describe('identifies its answers', () => {
+    it.each([
+      ['a UUID', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'],
+      ['any visible ASCII', `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`],
+      ['one character', 'a'],
+      ['128 characters', 'a'.repeat(128)],
+    ])('with the request id of its caller where that is %s', async (_name, id) => {
+      expect(await idOf('{"text":"a"}', { 'X-Request-Id': id })).toBe(id)
+      expect(await idOf('{', { 'X-Request-Id': id })).toBe(id)
+    })
+
+    it.each<[string, string | string[]]>([
+      ['129 characters', 'a'.repeat(129)],
+      ['a blank', 'a b'],
+      ['a tab', 'a\tb'],
+      ['Latin-1', 'caf\u00e9'],
+      ['nothing', ''],
+      ['two', ['a', 'b']],
+    ])('with an id of its own where that is %s', async (_name, id) => {
+      expect(await idOf('{"text":"a"}', { 'X-Request-Id': id })).toMatch(aUuid)
+      expect(await idOf('{', { 'X-Request-Id': id })).toMatch(aUuid)
+    })
+
+    it('with another id each', async () => {
+      const ids = await Promise.all(Array.from({ length: 20 }, () => idOf('{')))
+      expect(new Set(ids).size).toBe(20)
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { acknowledges } from './acknowledges.ts'
+import { identifiesItsAnswers } from './identifies-its-answers.ts'
+import { isManaged } from './is-managed.ts'
+import { refuses } from './refuses.ts'
+import { type ServedApp, serveApp } from './serve-app.ts'
+import { survivesBrokenHttp } from './survives-broken-http.ts'
+
+/** What the receiver does over any database: `open` opens an empty one, with its tables. */
+export function receiverOver(name: string, open: () => Promise<Database>): void {
+  describe(`the receiver over ${name}`, () => {
+    let database: Database
+    let served: ServedApp
+    beforeAll(async () => {
+      database = await open()
+      served = await serveApp(database)
+    })
+    afterEach(() => served.forget())
+    afterAll(async () => {
+      await served.stop()
+      await database.close()
+    })
+
+    const app = () => served
+    acknowledges(app)
+    refuses(app)
+    survivesBrokenHttp(app)
+    identifiesItsAnswers(app)
+    isManaged(app)
+
+    it('has reported nothing: no sender can make the receiver fail', () => {
+      expect(served.reports).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../../../../examples/webhook-receiver/app.ts'
+import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
+import { createReceiverManagement } from '../../../../examples/webhook-receiver/management.ts'
+import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
+
+export interface ServedApp {
+  readonly origin: string
+  readonly key: string
+  /** What was reported to the log. */
+  readonly reports: string[]
+  /** Every text that is stored, oldest first. */
+  texts(): Promise<readonly string[]>
+  /** Removes every message. */
+  forget(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The receiver's application over a real socket, with one hook. */
+export async function serveApp(database: Database): Promise<ServedApp> {
+  const reports: string[] = []
+  const report = (message: string) => void reports.push(message)
+  const settings = readSettings({ DATA_DIR: '.', MANAGEMENT_TOKEN: 'a-token' })
+  const management = createReceiverManagement(database, settings, report)
+  const server = createServer(createApp({ database, management, versionId: '1.2.3+test', report }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: await createHook(database.query),
+    reports,
+    texts: async () => {
+      // As bytes: PGlite takes a byte order mark from the front of a text that it reads back.
+      const rows = await database.query<{ text: Uint8Array }>(
+        `select convert_to(text, 'UTF8') as text from messages order by received_at, id`,
+      )
+      return rows.map(({ text }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(text))
+    },
+    forget: async () => {
+      await database.query('delete from messages')
+    },
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

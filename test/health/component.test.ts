@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createComponents, findComponent } from '../../src/health/component.ts'
+import type { Indicators } from '../../src/health/indicator.ts'
+
+const up = () => 'UP'
+const create = (indicators: Indicators) => createComponents(indicators, systemClock)
+
+describe('createComponents', () => {
+  it('makes a tree, each level sorted by name', () => {
+    const components = create({ db: { indicators: { replica: up, primary: up } }, cache: up, app: { state: up } })
+    expect([...components.keys()]).toEqual(['app', 'cache', 'db'])
+    const db = components.get('db')
+    expect(db?.kind === 'composite' && [...db.components.keys()]).toEqual(['primary', 'replica'])
+  })
+
+  it.each([
+    ['a function', up],
+    ['a function with options', { check: up, timeout: '1s' }],
+    ['a state', { state: up }],
+  ] as const)('makes a leaf of %s', async (_, indicator) => {
+    const leaf = create({ a: indicator }).get('a')
+    expect(leaf?.kind === 'leaf' && (await leaf.health())).toEqual({ status: 'UP' })
+  })
+
+  it('reads a state each time, and whatever it throws is down', () => {
+    const states = ['UP', 'DOWN', '']
+    const leaf = create({ a: { state: () => states.shift() ?? 'UNKNOWN' } }).get('a')
+    const read = () => leaf?.kind === 'leaf' && leaf.health()
+    expect([read(), read(), read(), read()]).toEqual([
+      { status: 'UP' },
+      { status: 'DOWN' },
+      {
+        status: 'DOWN',
+        details: { error: "TypeError: a health check must answer a status such as 'UP', or { status, details }" },
+      },
+      { status: 'UNKNOWN' },
+    ])
+  })
+
+  it.each([
+    [{ '': up }, 'A health component must have a name without a slash, not ""'],
+    [{ 'a/b': up }, 'A health component must have a name without a slash, not "a/b"'],
+    [{ a: { indicators: { 'b/c': up } } }, 'A health component must have a name without a slash, not "b/c"'],
+  ])('refuses %j', (indicators, message) => {
+    expect(() => create(indicators)).toThrow(new RangeError(message))
+  })
+
+  it.each([
+    undefined,
+    null,
+    'UP',
+    5,
+    {},
+    { check: 'UP' },
+    { state: 'UP' },
+    { indicators: undefined },
+    { indicators: 'a' },
+  ])('refuses %j for an indicator, naming it', (indicator) => {
+    expect(() => create({ a: { indicators: { b: indicator as never } } })).toThrow(
+      new TypeError('The health indicator "a/b" must be a function, { check }, { state } or { indicators }'),
+    )
+  })
+})
+
+describe('findComponent', () => {
+  const components = create({ db: { indicators: { primary: up } }, constructor: up })
+
+  it.each([[['db']], [['db', 'primary']], [['constructor']]])('finds %j', (path) => {
+    expect(findComponent(components, path)).toBeDefined()
+  })
+
+  it.each([[[]], [['']], [['x']], [['db', 'x']], [['db', 'primary', 'x']], [['toString']], [['__proto__']]])(
+    'finds nothing at %j',
+    (path) => {
+      expect(findComponent(components, path)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { type Component, createComponents } from '../../src/health/component.ts'
+import { selectMembers } from '../../src/health/group.ts'
+
+const up = () => 'UP'
+const components = createComponents(
+  {
+    app: up,
+    db: { indicators: { primary: { indicators: { disk: up, pool: up } }, replica: up } },
+    dbx: up,
+  },
+  systemClock,
+)
+
+function paths(members: ReadonlyMap<string, Component>, prefix = ''): readonly string[] {
+  return [...members].flatMap(([name, component]) =>
+    component.kind === 'leaf' ? [prefix + name] : paths(component.components, `${prefix}${name}/`),
+  )
+}
+
+const everything = ['app', 'db/primary/disk', 'db/primary/pool', 'db/replica', 'dbx']
+
+describe('selectMembers', () => {
+  it.each([
+    [{}, everything],
+    [{ include: ['*'] }, everything],
+    [{ include: undefined, exclude: undefined }, everything],
+    [{ include: [] }, []],
+    [{ include: ['app'] }, ['app']],
+    [{ include: ['db'] }, ['db/primary/disk', 'db/primary/pool', 'db/replica']],
+    [{ include: ['db/primary'] }, ['db/primary/disk', 'db/primary/pool']],
+    [{ include: ['db/primary/pool', 'dbx'] }, ['db/primary/pool', 'dbx']],
+    [{ exclude: ['db'] }, ['app', 'dbx']],
+    [{ exclude: ['db/primary/pool', 'db/replica'] }, ['app', 'db/primary/disk', 'dbx']],
+    [{ include: ['db'], exclude: ['db/primary'] }, ['db/replica']],
+    [{ include: ['app'], exclude: ['app'] }, []],
+    [{ exclude: ['*'] }, []],
+    [{ include: ['db/primary/pool'], exclude: ['db'] }, []],
+  ])('of %j are %j', (membership, members) => {
+    expect(paths(selectMembers('g', components, membership))).toEqual(members)
+  })
+
+  it.each([['x'], ['db/x'], ['app/x'], ['db/primary/pool/x'], ['constructor'], [''], ['db/'], ['/db'], ['db/*']])(
+    'refuses %j, which is no component',
+    (member) => {
+      const message = `The health group "g" names ${JSON.stringify(member)}, which is no component; there are: app, db, dbx`
+      expect(() => selectMembers('g', components, { include: [member] })).toThrow(new RangeError(message))
+      expect(() => selectMembers('g', components, { exclude: [member] })).toThrow(new RangeError(message))
+    },
+  )
+})

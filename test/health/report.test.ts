@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createComponents } from '../../src/health/component.ts'
+import type { Indicators } from '../../src/health/indicator.ts'
+import { reportWhole } from '../../src/health/report.ts'
+import { defaultOrder, type Status } from '../../src/health/status.ts'
+import { holdTime } from '../support/fake-time.ts'
+
+const clock = holdTime()
+const report = (indicators: Indicators, order: readonly Status[] = defaultOrder) =>
+  reportWhole(createComponents(indicators, clock), order)
+
+describe('reportWhole', () => {
+  it('is up where there is nothing', async () => {
+    expect(await report({})).toEqual({ status: 'UP', components: {} })
+  })
+
+  it('holds everything that is known, by name', async () => {
+    const whole = await report({
+      db: { indicators: { replica: () => 'DOWN', primary: () => ({ status: 'UP', details: { a: 1 } }) } },
+      app: { state: () => ({ status: 'UP', description: 'fine' }) },
+    })
+    expect(JSON.stringify(whole)).toBe(
+      JSON.stringify({
+        status: 'DOWN',
+        components: {
+          app: { status: 'UP', description: 'fine' },
+          db: {
+            status: 'DOWN',
+            components: { primary: { status: 'UP', details: { a: 1 } }, replica: { status: 'DOWN' } },
+          },
+        },
+      }),
+    )
+  })
+
+  it('lets a status that is not in the order count for nothing, in each whole by itself', async () => {
+    const indicators = { a: { indicators: { b: () => 'DEGRADED' } }, c: () => 'UP' }
+    expect(await report(indicators)).toMatchObject({ status: 'UP', components: { a: { status: 'UNKNOWN' } } })
+    expect(await report(indicators, ['DEGRADED', 'UP'])).toMatchObject({
+      status: 'DEGRADED',
+      components: { a: { status: 'DEGRADED' } },
+    })
+  })
+
+  it('asks all at once: the slowest is waited for, and nobody twice', async () => {
+    const hang = vi.fn(() => new Promise<never>(() => {}))
+    const whole = report({ a: hang, b: { check: hang, timeout: '2s' }, c: () => 'UP' })
+    expect(hang).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await whole).toEqual({
+      status: 'DOWN',
+      components: {
+        a: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 5000 ms' } },
+        b: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 2000 ms' } },
+        c: { status: 'UP' },
+      },
+    })
+  })
+
+  it('keeps a component with the name of what every object has', async () => {
+    const { components } = await report(
+      JSON.parse('{"__proto__":{},"constructor":{}}', (key, value) => (key === '' ? value : () => 'UP')),
+    )
+    expect(JSON.stringify(components)).toBe('{"__proto__":{"status":"UP"},"constructor":{"status":"UP"}}')
+  })
+})

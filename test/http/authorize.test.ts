@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HttpError } from '../../src/errors/http-error.ts'
+import { type Authorize, demandPrincipal, identify } from '../../src/http/authorize.ts'
+import { requestWith } from '../support/management-request.ts'
+
+const request = requestWith({})
+const alice = { name: 'alice' }
+const knowAlice: Authorize = () => alice
+const knowNobody: Authorize = async () => undefined
+const silent = () => {}
+
+describe('identify', () => {
+  it.each([
+    ['whom authorize knows', knowAlice, alice],
+    ['nobody whom authorize does not know', knowNobody, undefined],
+    ['nobody where there is no authorize', undefined, undefined],
+  ])('knows %s', async (_, authorize, principal) => {
+    expect(await identify(request, authorize, silent)).toBe(principal)
+  })
+
+  it('hands the request to authorize', async () => {
+    const authorize = vi.fn(() => undefined)
+    await identify(request, authorize, silent)
+    expect(authorize.mock.calls).toEqual([[request]])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no directory')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no directory'))],
+  ])('knows nobody when authorize %s, and tells', async (_, authorize) => {
+    const report = vi.fn()
+    expect(await identify(request, authorize, report)).toBeUndefined()
+    expect(report.mock.calls).toEqual([['authorize failed', new Error('no directory')]])
+  })
+
+  it('lets authorize refuse', async () => {
+    const refusal = new HttpError(401, 'The token has expired.')
+    await expect(identify(request, () => Promise.reject(refusal), silent)).rejects.toBe(refusal)
+  })
+})
+
+describe('demandPrincipal', () => {
+  it('is who is known', async () => {
+    expect(await demandPrincipal(request, knowAlice)).toBe(alice)
+  })
+
+  it('is refused with 401 and a challenge where nobody is known', async () => {
+    await expect(demandPrincipal(request, knowNobody)).rejects.toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+    const challenge = 'Basic realm="management"'
+    const authorize = Object.assign(() => undefined, { challenge })
+    await expect(demandPrincipal(request, authorize)).rejects.toMatchObject({
+      status: 401,
+      message: 'Say who you are.',
+      headers: { 'WWW-Authenticate': challenge },
+    })
+  })
+
+  it('is refused with 403 where nobody ever can be known', async () => {
+    await expect(demandPrincipal(request, undefined)).rejects.toMatchObject({
+      status: 403,
+      message: 'Nobody is authorized to call this resource.',
+    })
+  })
+
+  it('fails as authorize does', async () => {
+    const failure = new Error('no directory')
+    await expect(demandPrincipal(request, () => Promise.reject(failure))).rejects.toBe(failure)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { ask, note, tag, text } from '../support/notes.ts'
+
+describe('a change', () => {
+  it('without anything to say is answered with 204', async () => {
+    expect(await ask('/document', { method: 'DELETE' })).toEqual({ status: 204, headers: {}, body: null, reported: [] })
+  })
+
+  it('is answered with its status, its fields and its content', async () => {
+    expect(await ask('/notes', { method: 'POST' })).toMatchObject({
+      status: 201,
+      headers: { Location: '/notes/1', 'Content-Type': 'application/json' },
+      body: text,
+    })
+  })
+
+  it('that is done is told in the preferred form to a client that accepts none', async () => {
+    const { status, headers } = await ask('/notes', { method: 'POST', headers: { accept: 'image/png' } })
+    expect([status, headers['Content-Type']]).toEqual([201, 'application/json'])
+  })
+
+  it('is not made where the fields that are asked for are malformed', async () => {
+    expect((await ask('/notes?fields=)', { method: 'POST' })).status).toBe(400)
+  })
+
+  it('reads the body that it needs', async () => {
+    async function* bytes() {
+      yield new TextEncoder().encode('{"text":')
+      yield new TextEncoder().encode('"a"}')
+    }
+    const headers = { 'content-type': 'application/json' }
+    const response = await ask('/echo', { method: 'POST', headers, body: () => ({ kind: 'bytes', bytes: bytes() }) })
+    expect([response.status, response.body]).toEqual([200, '{"text":"a"}'])
+  })
+
+  it.each([
+    ['PUT', '/document', { 'if-match': tag }, 204],
+    ['PUT', '/document', { 'if-match': formatEntityTag(entityTagOf(note.text)) }, 204],
+    ['PUT', '/document', { 'if-match': '*' }, 204],
+    ['DELETE', '/document', { 'if-match': '"x"' }, 412],
+    ['PUT', '/document', { 'if-none-match': '*' }, 412],
+    ['PUT', '/document', { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 204],
+    ['PUT', '/document', { 'if-unmodified-since': 'Wed, 31 Dec 2025 23:59:59 GMT' }, 412],
+    ['PUT', '/vacant', { 'if-match': '*' }, 412],
+    ['PUT', '/vacant', { 'if-none-match': '*' }, 204],
+  ])('by %s of %s on %j is answered with %i', async (method, target, headers, status) => {
+    expect((await ask(target, { method, headers })).status).toBe(status)
+  })
+})
+
+describe('who is asking', () => {
+  it('is known to a resource that lets in only who is known', async () => {
+    expect((await ask('/secret', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
+    expect((await ask('/secret', { headers: { authorization: 'Bearer mallory' } })).status).toBe(401)
+  })
+
+  it('is found out for a resource that wants to know', async () => {
+    expect((await ask('/personal', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
+    expect((await ask('/personal')).body).toBe('"nobody"')
+  })
+})

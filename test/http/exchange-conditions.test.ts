@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { ask, tag } from '../support/notes.ts'
+
+describe('a condition on reading', () => {
+  it.each([
+    [{ 'if-none-match': tag }],
+    [{ 'if-none-match': `"x", W/${tag}` }],
+    [{ 'if-none-match': '*' }],
+    [{ 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
+  ])('%j is answered with 304 and the fields that keep a copy fresh', async (headers) => {
+    const notModified = {
+      status: 304,
+      headers: {
+        'Cache-Control': 'max-age=60',
+        Date: 'Fri, 02 Jan 2026 03:04:05 GMT',
+        Expires: 'Fri, 02 Jan 2026 03:05:05 GMT',
+        ETag: tag,
+        'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+        Vary: 'Accept',
+      },
+      body: null,
+      reported: [],
+    }
+    expect(await ask('/note', { headers })).toEqual(notModified)
+    expect(await ask('/note', { method: 'HEAD', headers })).toEqual(notModified)
+  })
+
+  it('of another form of the resource does not hold', async () => {
+    expect((await ask('/note', { headers: { 'if-none-match': tag, accept: 'text/plain' } })).status).toBe(200)
+    expect((await ask('/note?fields=text', { headers: { 'if-none-match': tag } })).status).toBe(200)
+  })
+
+  it('keeps the location of the content in a 304', async () => {
+    expect((await ask('/checked', { headers: { 'if-none-match': tag } })).headers).toEqual({
+      'Cache-Control': 'no-cache',
+      Pragma: 'no-cache',
+      Expires: '0',
+      ETag: tag,
+      Vary: 'Accept',
+      'Content-Location': '/note',
+    })
+  })
+
+  it.each([
+    ['/unkept', { 'if-none-match': '*' }],
+    ['/unkept', { 'if-none-match': tag }],
+    ['/unkept', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
+  ])('never spares %s with %j, which must not be stored', async (target, headers) => {
+    expect((await ask(target, { headers })).status).toBe(200)
+  })
+
+  // RFC 9110 §13.2.1: conditions count only where the answer would be a success without them.
+  it.each([
+    ['GET', '/unavailable', {}, 503],
+    ['GET', '/absent', {}, 404],
+    ['GET', '/nowhere', {}, 404],
+    ['POST', '/note', {}, 405],
+    ['GET', '/note', { accept: 'image/png' }, 406],
+    ['GET', '/secret', {}, 401],
+    ['GET', '/broken', {}, 500],
+    ['OPTIONS', '/note', {}, 204],
+  ])('of %s %s %j is passed over, for the answer is %i anyway', async (method, target, headers, status) => {
+    for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }]) {
+      expect((await ask(target, { method, headers: { ...headers, ...condition } })).status).toBe(status)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { offerJson } from '../../src/http/representation.ts'
+import { ask, text } from '../support/notes.ts'
+
+describe('negotiation', () => {
+  it.each([
+    [{}, '', 'application/json', text],
+    [{ accept: 'text/plain' }, '', 'text/plain', 'h\u00e9llo'],
+    [{ accept: 'text/plain;q=0.5, application/json;q=0.4' }, '', 'text/plain', 'h\u00e9llo'],
+    [{ accept: 'text/plain' }, '?accept=application/json', 'application/json', text],
+    [{}, '?accept=text/*', 'text/plain', 'h\u00e9llo'],
+    [{}, '?fields=author(name)', 'application/json', '{"author":{"name":"Alice"}}'],
+    [{ accept: 'text/plain' }, '?fields=author', 'text/plain', 'h\u00e9llo'],
+  ])('of %j and %j finds %s', async (headers, query, type, body) => {
+    const response = await ask(`/note${query}`, { headers })
+    expect(response).toMatchObject({ status: 200, headers: { 'Content-Type': type }, body })
+    expect(response.headers['Content-Length']).toBe(String(new TextEncoder().encode(body).length))
+    expect(response.headers['ETag']).toBe(formatEntityTag(entityTagOf(body)))
+  })
+
+  it('selects from what is sent, where a date is a text', async () => {
+    const [offer] = offerJson({ at: new Date(0), by: { toJSON: () => ({ id: 1, name: 'a' }) } }, ['application/json'])
+    const fields = new Map([
+      ['at', new Map([['x', 'whole' as const]])],
+      ['by', new Map([['id', 'whole' as const]])],
+    ])
+    expect(offer.render(fields)).toBe('{"at":"1970-01-01T00:00:00.000Z","by":{"id":1}}')
+  })
+})

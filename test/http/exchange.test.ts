@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { pathOf } from '../../src/http/conventions/target.ts'
+import { ask, problem, tag, text } from '../support/notes.ts'
+
+describe('a GET', () => {
+  it('is answered with a representation and what there is to know of it', async () => {
+    expect(await ask('/note')).toEqual({
+      status: 200,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': String(text.length + 1),
+        'Cache-Control': 'max-age=60',
+        Date: 'Fri, 02 Jan 2026 03:04:05 GMT',
+        Expires: 'Fri, 02 Jan 2026 03:05:05 GMT',
+        ETag: tag,
+        'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+        Vary: 'Accept',
+      },
+      body: text,
+      reported: [],
+    })
+  })
+
+  it('of what must not be stored has no validators', async () => {
+    expect((await ask('/unkept')).headers).toEqual({
+      'Content-Type': 'application/json',
+      'Content-Length': String(text.length + 1),
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+      Expires: '0',
+      Vary: 'Accept',
+    })
+  })
+
+  it('of what must be checked has a validator, and the fields of its own', async () => {
+    expect((await ask('/checked')).headers).toEqual({
+      'Content-Type': 'application/json',
+      'Content-Length': String(text.length + 1),
+      'Cache-Control': 'no-cache',
+      Pragma: 'no-cache',
+      Expires: '0',
+      ETag: tag,
+      Vary: 'Accept',
+      Link: '</note>; rel=up',
+      'Content-Location': '/note',
+    })
+  })
+
+  it('of what has one form does not vary', async () => {
+    expect((await ask('/single')).headers).not.toHaveProperty('Vary')
+  })
+
+  it('of bytes is answered with these bytes', async () => {
+    const { headers, body } = await ask('/bytes')
+    expect([headers['Content-Length'], headers['ETag'], body]).toEqual([
+      '2',
+      formatEntityTag(entityTagOf(Uint8Array.of(0xff, 0))),
+      Uint8Array.of(0xff, 0),
+    ])
+  })
+
+  it('of what streams is answered without a length and without an entity tag', async () => {
+    const { headers, body } = await ask('/stream')
+    expect(headers).toEqual({
+      'Content-Type': 'text/plain',
+      'Cache-Control': 'no-cache',
+      Pragma: 'no-cache',
+      Expires: '0',
+    })
+    expect(await new Response(body as AsyncIterable<Uint8Array> as never).text()).toBe('a')
+  })
+
+  it('hands decoded variables and the query to the resource', async () => {
+    expect((await ask('/items/a%20b/c/d?x=1&y=%C3%A9&x=2')).body).toBe(
+      JSON.stringify([
+        ['a b', 'c', 'd'],
+        [
+          ['x', '1'],
+          ['y', '\u00e9'],
+          ['x', '2'],
+        ],
+      ]),
+    )
+  })
+})
+
+describe('a HEAD', () => {
+  it.each([
+    '/note',
+    '/unkept',
+    '/checked',
+    '/bytes',
+    '/stream',
+    '/unavailable',
+    '/absent',
+    '/broken',
+    '/nowhere',
+    '/echo',
+  ])('of %s has the status and the fields of a GET, and no body', async (target) => {
+    const { status, headers } = await ask(target)
+    expect(await ask(target, { method: 'HEAD' })).toMatchObject({ status, headers, body: null })
+    expect(Object.keys((await ask(target, { method: 'HEAD' })).headers)).toEqual(Object.keys(headers))
+  })
+})
+
+describe('an OPTIONS', () => {
+  it.each([
+    ['/note', 'GET, HEAD, OPTIONS'],
+    ['/echo', 'POST, OPTIONS'],
+    ['/document', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/secret', 'GET, HEAD, OPTIONS'],
+    ['/broken', 'GET, HEAD, OPTIONS'],
+  ])('of %s says what it can do: %s', async (target, allow) => {
+    expect(await ask(target, { method: 'OPTIONS' })).toEqual({
+      status: 204,
+      headers: { Allow: allow },
+      body: null,
+      reported: [],
+    })
+  })
+
+  it('of nothing is answered with 404', async () => {
+    expect((await ask('/nowhere', { method: 'OPTIONS' })).status).toBe(404)
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    ['GET', '/nowhere', {}, 404, 'There is no resource at this address.'],
+    ['GET', '/absent', {}, 404, 'There is nothing at this address.'],
+    ['GET', '/items/%E0/a', {}, 400, 'The path is not percent-encoded UTF-8.'],
+    ['GET', '/note/', {}, 404, 'There is no resource at this address.'],
+    ['POST', '/note', {}, 405, 'This resource answers GET, HEAD, OPTIONS.'],
+    ['TRACE', '/note', {}, 405, 'This resource answers GET, HEAD, OPTIONS.'],
+    ['GET', '/note', { accept: 'image/png' }, 406, 'This resource can be had as application/json or text/plain.'],
+    ['GET', '/note?fields=(', {}, 400, expect.stringContaining('The query parameter fields must be')],
+    ['GET', '/refused', {}, 429, 'Slow down.'],
+    ['GET', '/secret', {}, 401, 'Say who you are.'],
+    ['POST', '/echo', {}, 415, 'The body must be application/json in UTF-8.'],
+    ['GET', '/note', { 'if-match': '"x"' }, 412, 'The resource is not in the state that the request demands.'],
+  ])('of %s %s with %j is %i and an error document', async (method, target, headers, status, detail) => {
+    const response = await ask(target, { method, headers })
+    expect(response).toMatchObject({ status, reported: [], headers: { 'Content-Type': 'application/problem+json' } })
+    expect(problem(response.body)).toMatchObject({ type: 'about:blank', status, detail, instance: pathOf(target) })
+  })
+
+  it('carries the fields that belong to it', async () => {
+    expect((await ask('/note', { method: 'POST' })).headers['Allow']).toBe('GET, HEAD, OPTIONS')
+    expect((await ask('/refused')).headers['Retry-After']).toBe('5')
+    expect((await ask('/secret')).headers['WWW-Authenticate']).toBe('Bearer')
+    expect((await ask('/echo', { method: 'POST' })).headers['Accept']).toBe('application/json')
+  })
+
+  it.each([
+    ['/broken', new Error('secret')],
+    ['/unwritable', new TypeError('Do not know how to serialize a BigInt')],
+  ])('of %s is a 500 that says nothing, and is told to the service', async (target, error) => {
+    const { status, body, reported } = await ask(target)
+    expect([status, problem(body)]).toEqual([
+      500,
+      { type: 'about:blank', title: 'Internal Server Error', status: 500, instance: target },
+    ])
+    expect(reported).toEqual([[`GET ${target} failed`, error]])
+  })
+})

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { createManagement } from '../../src/management/create-management.ts'
+import { manage } from '../support/manage.ts'
+import { requestWith } from '../support/management-request.ts'
+
+const request = (target: string, method = 'GET') => ({ ...requestWith({}), target, method })
+
+describe('a management', () => {
+  it.each([
+    '/',
+    '/health',
+    '/managementx',
+    '/managementx/health',
+    '/Management/health',
+    '/%6danagement/health',
+    '/management%2Fhealth',
+    '//management/health',
+    '//x/management/health',
+    '/a/../management/health',
+    '/./management/health',
+    '/a/management/health',
+    'http://x/management/health',
+    'http://x@y/management',
+    'management/health',
+    '\\management\\health',
+    '*',
+    '',
+    '?/management/health',
+    '#/management/health',
+    `/${'a'.repeat(8_192)}`,
+  ])('passes on %.60j', (target) => {
+    expect(createManagement()(request(target))).toBeUndefined()
+    expect(createManagement()(request(target, 'OPTIONS'))).toBeUndefined()
+  })
+
+  it.each([
+    ['/management/', 404],
+    ['/management//health', 404],
+    ['/management/health/', 404],
+    ['/management/./health', 404],
+    ['/management/../health', 404],
+    ['/management/health/..', 404],
+    ['/management/health/..%2f..%2fetc%2fpasswd', 404],
+    ['/management/health/%2e%2e', 404],
+    ['/management/health/%00', 404],
+    ['/management/\u0000', 404],
+    ['/management/health%00', 404],
+    ['/management/health\\db', 404],
+    ['/management/health#x', 404],
+    ['/management/health;a=b', 404],
+    ['/management/HEALTH', 404],
+    ['/management/%E0', 400],
+    ['/management/health/%E0%80%AF', 400],
+    ['/management/%', 400],
+    ['/management/health%u0041', 400],
+    ['/management/health/constructor', 404],
+    ['/management/__proto__', 404],
+    ['/management/metrics', 404],
+    [`/management/health/${'a'.repeat(8_192)}`, 404],
+    [`/management/health${'/a'.repeat(100_000)}`, 404],
+    [`/management${'/health'.repeat(1_000)}`, 404],
+  ])('answers %.50j with an error document of %i', async (target, status) => {
+    const report = vi.fn()
+    const { ask } = manage({ report })
+    expect(await ask(target)).toMatchObject({
+      status,
+      headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+      json: { type: 'about:blank', status },
+    })
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it('answers whatever a peer sends, or passes it on, and never fails', async () => {
+    const report = vi.fn()
+    const managements = ['/management', '/'].map((basePath) =>
+      createManagement({ basePath, expose: ['health', 'info'], report }),
+    )
+    const unit = fc.constantFrom(
+      '/',
+      'management',
+      'health',
+      '..',
+      '%',
+      'E0',
+      '2F',
+      '?',
+      'fields=',
+      'accept=',
+      '(',
+      ',',
+      '&',
+      '\u0000',
+      '\ud800',
+    )
+    const headers = fc.dictionary(
+      fc.constantFrom('accept', 'if-match', 'if-none-match', 'if-modified-since', 'traceparent', 'content-type'),
+      fc.oneof(fc.string(), fc.array(fc.string()), fc.constant('*')),
+    )
+    const methods = fc.oneof(fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'), fc.string())
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit }), headers, methods, async (target, fields, method) => {
+        for (const management of managements) {
+          const answer = await management({ ...requestWith(fields), target: `/management${target}`, method })
+          expect(answer === undefined || answer.status < 500).toBe(true)
+        }
+      }),
+    )
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', ''])('refuses %j', async (method) => {
+    expect(await manage().ask('/management/health', { method })).toMatchObject({
+      status: 405,
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    })
+  })
+
+  it('never asks for a body that nobody reads', async () => {
+    const body = vi.fn()
+    await manage().ask('/management/health', { body })
+    await manage().ask('/management/health', { body, method: 'POST' })
+    expect(body).not.toHaveBeenCalled()
+  })
+
+  it('has nothing at the address of what is not exposed', async () => {
+    expect((await manage({ expose: ['info'] }).ask('/management/health')).status).toBe(404)
+    expect((await manage({ expose: ['info'] }).ask('/management/health/liveness')).status).toBe(404)
+    expect((await manage().ask('/management/info')).status).toBe(404)
+  })
+
+  it('answers below a base path of its own, and there alone', async () => {
+    const { management, ask } = manage({ basePath: '/ops/admin' })
+    expect((await ask('/ops/admin/health')).status).toBe(200)
+    expect(management(request('/management/health'))).toBeUndefined()
+    expect(management(request('/ops/health'))).toBeUndefined()
+  })
+
+  it('at the root answers what it has, and passes on the rest', async () => {
+    const { management, ask } = manage({ basePath: '/' })
+    expect((await ask('/health')).status).toBe(200)
+    expect((await ask('/health/readiness?x')).status).toBe(200)
+    expect((await ask('/health/nothing')).status).toBe(404)
+    expect((await ask('/health', { method: 'POST' })).status).toBe(405)
+    for (const target of [
+      '/',
+      '',
+      '/info',
+      '/orders',
+      '/health/',
+      '//health',
+      '/%E0',
+      '/health/%E0',
+      '*',
+      'http://x/health',
+    ]) {
+      expect([target, management(request(target))]).toEqual([target, undefined])
+    }
+  })
+
+  it('names a request that failed in the trace that it belongs to', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    expect((await manage().ask('/management/nothing?secret=1', { headers: { traceparent } })).json).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is no resource at this address.',
+      instance: '/management/nothing',
+      trace_id: '0af7651916cd43dd8448eb211c80319c',
+    })
+  })
+
+  it('answers though its report fails', async () => {
+    const authorize = () => Promise.reject(new Error('no directory'))
+    const report = () => {
+      throw new Error('no console')
+    }
+    const { ask } = manage({ authorize, report, health: { showDetails: 'when-authorized' } })
+    expect((await ask('/management/health')).status).toBe(200)
+  })
+
+  it('lives beside another in one process', async () => {
+    const [one, other] = [manage(), manage()]
+    one.management.availability.refuseTraffic()
+    expect((await one.ask('/management/health/readiness')).status).toBe(503)
+    expect((await other.ask('/management/health/readiness')).status).toBe(200)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { createManagement } from '../../src/management/create-management.ts'
+import type { ManagementOptions } from '../../src/management/options.ts'
+
+const create = (options: unknown) => createManagement(options as ManagementOptions)
+const up = () => 'UP'
+const audience = 'must be one of never, when-authorized, always'
+const path = "must be '/' or a path such as '/management'"
+const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
+
+const circle: Record<string, unknown> = {}
+circle['self'] = circle
+
+describe('createManagement', () => {
+  it.each([
+    [undefined],
+    [{}],
+    [{ application: { name: 'orders' } }],
+    [
+      {
+        application: { name: 'orders', version: undefined },
+        basePath: undefined,
+        expose: undefined,
+        health: undefined,
+      },
+    ],
+    [{ basePath: '/' }],
+    [{ basePath: '/ops/management-1.0/~a_b' }],
+    [{ basePath: '/.well-known' }],
+    [{ expose: [] }],
+    [{ expose: ['health', 'info', 'health'] }],
+    [{ health: { indicators: { a: up, b: { check: up }, c: { state: up }, d: { indicators: { e: up } } } } }],
+    [{ health: { order: ['DOWN'], httpMapping: { DOWN: 500 }, showDetails: 'always', showComponents: 'never' } }],
+    [
+      {
+        health: { groups: { liveness: {}, mine: { include: ['livenessState'], exclude: [], showDetails: 'always' } } },
+      },
+    ],
+    [{ info: { build: true, git: false, runtime: true, os: true, process: true, contributors: [() => undefined] } }],
+    [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+  ])('takes %j', (options) => {
+    expect(typeof create(options)).toBe('function')
+  })
+
+  it.each([
+    [null, 'options must be an object, not null'],
+    [5, 'options must be an object, not 5'],
+    [{ bassPath: '/' }, 'bassPath is no option that there is'],
+    [{ application: {} }, 'application.name must be a text, not undefined'],
+    [{ application: 'orders' }, 'application must be { name, version }, not "orders"'],
+    [{ application: { name: '' } }, 'application.name must be a text that is not empty, not ""'],
+    [{ application: { name: 'orders', version: 1 } }, 'application.version must be a text, not 1'],
+    [{ basePath: 'management' }, `basePath ${path}, not "management"`],
+    [{ basePath: '' }, `basePath ${path}, not ""`],
+    [{ basePath: '/management/' }, `basePath ${path}, not "/management/"`],
+    [{ basePath: '//management' }, `basePath ${path}, not "//management"`],
+    [{ basePath: '/a/../b' }, `basePath ${path}, not "/a/../b"`],
+    [{ basePath: '/a/.' }, `basePath ${path}, not "/a/."`],
+    [{ basePath: '/a?b' }, `basePath ${path}, not "/a?b"`],
+    [{ basePath: '/%6d' }, `basePath ${path}, not "/%6d"`],
+    [{ basePath: '/{*path}' }, `basePath ${path}, not "/{*path}"`],
+    [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
+    [{ basePath: /a/ }, 'basePath must be a path, not an object'],
+    [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
+    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, not "helth"'],
+    [{ expose: [1n] }, 'expose[0] must be one of health, info, not 1'],
+    [{ expose: [circle] }, 'expose[0] must be one of health, info, not an object'],
+    [{ health: [] }, 'health must be an object, not a list'],
+    [
+      { health: { indicators: up } },
+      'health.indicators must be an object of health indicators by name, not a function',
+    ],
+    [
+      { health: { indicators: { livenessState: up } } },
+      "health.indicators must leave livenessState and readinessState to the application's availability, not an object",
+    ],
+    [{ health: { order: 'DOWN' } }, 'health.order must be a list of statuses, not "DOWN"'],
+    [{ health: { order: [1] } }, 'health.order[0] must be a text, not 1'],
+    [{ health: { httpMapping: { DOWN: '503' } } }, 'health.httpMapping.DOWN must be a whole number, not "503"'],
+    [{ health: { httpMapping: { DOWN: 199 } } }, `health.httpMapping.DOWN ${status}, not 199`],
+    [{ health: { httpMapping: { DOWN: 600 } } }, `health.httpMapping.DOWN ${status}, not 600`],
+    [{ health: { httpMapping: { UP: 204 } } }, `health.httpMapping.UP ${status}, not 204`],
+    [{ health: { httpMapping: { '': 503 } } }, 'health.httpMapping. must be a text that is not empty'],
+    [{ health: { showDetails: true } }, `health.showDetails ${audience}, not true`],
+    [{ health: { showComponents: 'authorized' } }, `health.showComponents ${audience}, not "authorized"`],
+    [{ health: { groups: [] } }, 'health.groups must be an object of groups by name, not a list'],
+    [{ health: { groups: { 'a/b': {} } } }, 'health.groups.a/b must be a name without a slash'],
+    [{ health: { groups: { a: undefined } } }, 'health.groups.a must be an object, not undefined'],
+    [{ health: { groups: { a: { include: 'db' } } } }, 'health.groups.a.include must be a list of names, not "db"'],
+    [{ health: { groups: { a: { inclde: [] } } } }, 'health.groups.a.inclde is no option that there is'],
+    [{ info: { git: 'full' } }, 'info.git must be true or false, not "full"'],
+    [{ info: { contributors: [{}] } }, 'info.contributors[0] must be a function, not an object'],
+    [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
+    [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
+    [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],
+    [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime must be a function, not undefined'],
+    [{ report: console }, 'report must be a function of a message and a cause, not an object'],
+  ])('refuses case %#, naming the option and what it may be', (options, fault) => {
+    expect(() => create(options)).toThrow(new TypeError(`createManagement: ${fault}`))
+  })
+
+  it('names every option that is not what it may be', () => {
+    expect(() => create({ basePath: 'a', health: { showDetails: 1 }, other: 2 })).toThrow(
+      new TypeError(
+        `createManagement: basePath ${path}, not "a"; health.showDetails ${audience}, not 1; other is no option that there is`,
+      ),
+    )
+  })
+
+  it('refuses an indicator, a duration and a member that there is not', () => {
+    expect(() => create({ health: { indicators: { db: undefined } } })).toThrow(
+      new TypeError('The health indicator "db" must be a function, { check }, { state } or { indicators }'),
+    )
+    expect(() => create({ health: { indicators: { db: { check: up, timeout: '5 s' } } } })).toThrow(
+      new RangeError(
+        `The timeout of the health indicator db must be a duration such as '500ms', '5s' or '1m', not "5 s"`,
+      ),
+    )
+    expect(() => create({ health: { groups: { readiness: { include: ['db'] } } } })).toThrow(
+      new RangeError(
+        'The health group "readiness" names "db", which is no component; there are: livenessState, readinessState',
+      ),
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { collectInfo } from '../../src/info/collect-info.ts'
+import { type InfoOptions, infoContributors } from '../../src/runtime/info-contributors.ts'
+
+/** Parts without what this machine's build and commit would add. */
+async function partsOf(options: InfoOptions): Promise<readonly string[]> {
+  const contributors = infoContributors({ build: false, git: false, ...options }, systemClock)
+  return Object.keys(await collectInfo(contributors, () => {}))
+}
+
+describe('infoContributors', () => {
+  it.each([
+    [{}, []],
+    [{ runtime: true }, ['runtime']],
+    [{ os: true }, ['os']],
+    [{ process: true }, ['process']],
+    [{ runtime: true, os: true, process: true }, ['runtime', 'os', 'process']],
+    [{ contributors: [() => ({ mine: 1 })], os: true }, ['os', 'mine']],
+  ])('of %j tell %j', async (options, parts) => {
+    expect(await partsOf(options)).toEqual(parts)
+  })
+
+  it('are the build and the commit unless they are declined', () => {
+    expect(infoContributors({}, systemClock)).toHaveLength(2)
+    expect(infoContributors({ build: true, git: false }, systemClock)).toHaveLength(1)
+  })
+
+  it('lets the application have the last word', async () => {
+    const contributors = infoContributors({ os: true, contributors: [() => ({ os: 'secret' })] }, systemClock)
+    expect(await collectInfo(contributors, () => {})).toMatchObject({ os: 'secret' })
+  })
+})

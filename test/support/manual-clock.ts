@@ -1,0 +1,17 @@
+import type { Clock } from '../../src/clock.ts'
+
+/** A clock that stands still until it is set forward. */
+export interface ManualClock extends Clock {
+  advance(milliseconds: number): void
+}
+
+export function createManualClock(): ManualClock {
+  let now = 0
+  return {
+    wallTime: () => now,
+    monotonicTime: () => now,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { vi } from 'vitest'
+import { HttpError } from '../../src/errors/http-error.ts'
+import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { readJsonBody } from '../../src/http/conventions/request-body.ts'
+import { pathOf } from '../../src/http/conventions/target.ts'
+import { exchange } from '../../src/http/exchange.ts'
+import type { ManagementRequest, ManagementResponse } from '../../src/http/message.ts'
+import { offerJson, type Representation } from '../../src/http/representation.ts'
+import type { Resource } from '../../src/http/resource.ts'
+import { createRouter } from '../../src/http/router.ts'
+
+const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+const clock = { wallTime: () => now, monotonicTime: () => 0 }
+const lastModified = Date.UTC(2026, 0, 1)
+
+export const note = { text: 'h\u00e9llo', author: { name: 'Alice' } }
+export const text = JSON.stringify(note)
+export const tag = formatEntityTag(entityTagOf(text))
+
+function asNote(changes: Partial<Representation> = {}): Representation {
+  const plain = { mediaType: 'text/plain', render: () => note.text }
+  return { offers: [...offerJson(note, ['application/json']), plain], caching: { maxAgeSeconds: 60 }, ...changes }
+}
+
+async function* slices() {
+  yield new TextEncoder().encode('a')
+}
+
+const resources: Readonly<Record<string, Resource>> = {
+  note: { get: () => asNote({ lastModified }) },
+  unkept: { get: () => asNote({ caching: 'no-store', lastModified }) },
+  checked: {
+    get: async () => asNote({ caching: 'no-cache', headers: { Link: '</note>; rel=up', 'Content-Location': '/note' } }),
+  },
+  single: { get: () => ({ offers: offerJson(note, ['application/json']), caching: 'no-cache' }) },
+  bytes: {
+    get: () => ({
+      offers: [{ mediaType: 'application/octet-stream', render: () => Uint8Array.of(0xff, 0) }],
+      caching: 'no-cache',
+    }),
+  },
+  stream: { get: () => ({ offers: [{ mediaType: 'text/plain', render: slices }], caching: 'no-cache' }) },
+  unavailable: { get: () => asNote({ status: 503 }) },
+  absent: { get: () => undefined },
+  broken: {
+    get: () => {
+      throw new Error('secret')
+    },
+  },
+  refused: { get: () => Promise.reject(new HttpError(429, 'Slow down.', { headers: { 'Retry-After': '5' } })) },
+  unwritable: { get: () => ({ offers: offerJson(1n, ['application/json']), caching: 'no-cache' }) },
+  secret: { access: 'authorized', get: async ({ identify }) => json((await identify())?.name) },
+  personal: { get: async ({ identify }) => json((await identify())?.name ?? 'nobody') },
+  echo: { post: async ({ request }) => json(await readJsonBody(request)) },
+  notes: { get: () => asNote(), post: () => asNote({ status: 201, headers: { Location: '/notes/1' } }) },
+  document: { get: () => asNote({ lastModified }), put: () => undefined, delete: () => undefined },
+  vacant: { get: () => undefined, put: () => undefined },
+}
+
+function json(value: unknown): Representation {
+  return { offers: offerJson(value, ['application/json']), caching: 'no-store' }
+}
+
+const router = createRouter([
+  ...Object.entries(resources).map(([path, resource]) => ({ path, resource })),
+  { path: 'items/{first}/{*rest}', resource: { get: ({ variables, query }) => json([variables, [...query]]) } },
+])
+
+/** Asks the resources of this file, and tells what was reported meanwhile. */
+export function ask(target: string, { headers = {}, ...rest }: Partial<ManagementRequest> = {}) {
+  const request: ManagementRequest = {
+    method: 'GET',
+    target,
+    headers,
+    base: '',
+    body: () => ({ kind: 'parsed', value: undefined }),
+    ...rest,
+  }
+  const report = vi.fn()
+  const authorize = ({ headers: { authorization } }: ManagementRequest) =>
+    authorization === 'Bearer alice' ? { name: 'alice' } : undefined
+  return exchange(request, pathOf(target), { router, authorize, clock, report }).then((response) => ({
+    ...response,
+    reported: report.mock.calls,
+  }))
+}
+
+/** An error document. */
+export const problem = (body: ManagementResponse['body']) => JSON.parse(String(body))
