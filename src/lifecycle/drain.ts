@@ -1,5 +1,5 @@
 import { Server as HttpServer } from 'node:http'
-import type { Server, Socket } from 'node:net'
+import { Server as NetServer, type Server, type Socket } from 'node:net'
 import { TLSSocket, Server as TlsServer } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { followRequests } from './http1-requests.ts'
@@ -8,21 +8,18 @@ import { followSessions } from './http2-sessions.ts'
 /** A server on its way to an end that loses no request: HTTP/1 and HTTP/2, in the clear and over TLS. */
 export interface Drain {
   /**
-   * Lets every answer from now on be its connection's last, accepts no more connections, closes those that are idle, and
-   * resolves when the last one is closed.
+   * Accepts no more connections and lets every answer from now on be its connection's last; closes those that are idle,
+   * after a while in which a last request that is on its way may come; resolves when none is left.
    */
-  begin(): Promise<void>
+  begin(idleMilliseconds: number): Promise<void>
   /** Cuts what is left, and answers how many connections that were. */
   cut(): number
   /** Takes its listeners off the server. */
   release(): void
 }
 
-/** How often connections are looked through: not all say when they fall idle. */
+/** How often connections are looked through for those that are idle. */
 const sweepMilliseconds = 50
-
-/** How long a connection may go on that never had a request: its first one may be on its way. */
-const firstRequestMilliseconds = 1_000
 
 /** Follows a server from now on. */
 export function createDrain(server: Server, clock: Clock): Drain {
@@ -35,9 +32,9 @@ export function createDrain(server: Server, clock: Clock): Drain {
     socket.once('close', () => connections.delete(socket))
   }
 
-  function sweep(closeUnused: boolean): void {
+  function closeIdle(): void {
     requests.closeIdle()
-    if (!closeUnused) return
+    // One that never had a request does not count as idle there.
     for (const socket of connections) if (isUnused(socket, server)) socket.destroy()
   }
 
@@ -46,19 +43,16 @@ export function createDrain(server: Server, clock: Clock): Drain {
   for (const event of events) server.on(event, follow)
 
   return {
-    async begin() {
+    async begin(idleMilliseconds) {
       requests.beLast()
-      // What has arrived by now is read first: a connection with a request in its buffer is not idle.
+      // What has arrived by now is accepted and read first.
       await nextTurn()
       await nextTurn()
       sessions.close()
-      const patience = clock.monotonicTime() + firstRequestMilliseconds
-      const sweeping = setInterval(() => sweep(clock.monotonicTime() > patience), sweepMilliseconds)
-      try {
-        await close(server, connections)
-      } finally {
-        clearInterval(sweeping)
-      }
+      const patience = clock.monotonicTime() + idleMilliseconds
+      const sweep = setInterval(() => clock.monotonicTime() >= patience && closeIdle(), sweepMilliseconds)
+      await stopListening(server, connections, idleMilliseconds === 0)
+      clearInterval(sweep)
     },
     cut() {
       const count = [...connections].filter((socket) => !(socket instanceof TLSSocket)).length
@@ -75,10 +69,12 @@ export function createDrain(server: Server, clock: Clock): Drain {
   }
 }
 
-/** Listens no more, and waits for the last connection; also of a server that does not listen any more. */
-function close(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
+/** Resolves when the last connection is closed; also of a server that does not listen any more. */
+function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo: boolean): Promise<void> {
+  // A server of node:http cuts off those that are idle as well, whether or not a request is on its way.
+  const close: Server['close'] = idleToo ? server.close : NetServer.prototype.close
   return new Promise((resolve) => {
-    server.close((notListening) => {
+    close.call(server, (notListening) => {
       if (notListening === undefined || connections.size === 0) resolve()
       else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
     })

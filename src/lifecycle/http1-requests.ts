@@ -25,16 +25,8 @@ export function followRequests(server: Http1Server): Http1Requests {
   const follow = ({ httpVersionMajor }: IncomingMessage, answer: OutgoingMessage): void => {
     if (httpVersionMajor !== 1) return
     answers.add(answer)
-    answer.once('close', () => {
-      answers.delete(answer)
-      // Its header may have been sent before it was to be the last.
-      if (last) setImmediate(closeIdle)
-    })
+    answer.once('close', () => answers.delete(answer))
     if (last) forbidNext(answer)
-  }
-
-  function closeIdle(): void {
-    server.closeIdleConnections?.()
   }
 
   // Before the application, which may answer at once.
@@ -44,7 +36,9 @@ export function followRequests(server: Http1Server): Http1Requests {
       last = true
       for (const answer of answers) forbidNext(answer)
     },
-    closeIdle,
+    closeIdle() {
+      server.closeIdleConnections?.()
+    },
     closeAll() {
       server.closeAllConnections?.()
     },

@@ -62,7 +62,7 @@ export async function openServer(
     })
   })
   const close = async (): Promise<void> => {
-    const { outcome } = await runBounded(() => drain.begin(), closeMilliseconds)
+    const { outcome } = await runBounded(() => drain.begin(0), closeMilliseconds)
     if (outcome === 'timed out') drain.cut()
     drain.release()
   }

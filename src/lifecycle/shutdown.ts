@@ -93,10 +93,13 @@ export function shutdownGracefully(
   }
 }
 
+/** How long a connection may be idle before it is closed: its client may be sending a request. */
+const idleMilliseconds = 1_000
+
 function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number): PlannedStep {
   return {
     name: 'requests',
-    run: () => Promise.all(drains.map((drain) => drain.begin())),
+    run: () => Promise.all(drains.map((drain) => drain.begin(Math.min(idleMilliseconds, timeoutMilliseconds / 2)))),
     timeoutMilliseconds,
     force: () => `connections cut: ${drains.reduce((count, drain) => count + drain.cut(), 0)}`,
   }

@@ -39,9 +39,9 @@ async function serve(answer: (response: ServerResponse) => void = (response) => 
 }
 
 /** Begins, and answers whether it has ended. */
-function begin(drain: Drain): () => boolean {
+function begin(drain: Drain, idleMilliseconds = 0): () => boolean {
   let ended = false
-  void drain.begin().then(() => {
+  void drain.begin(idleMilliseconds).then(() => {
     ended = true
   })
   return () => ended
@@ -52,11 +52,11 @@ const until = (fact: () => boolean) => vi.waitFor(() => expect(fact()).toBe(true
 describe('a drain', () => {
   it('ends at once on a server without connections', async () => {
     const { drain } = await serve()
-    await drain.begin()
+    await drain.begin(0)
   })
 
   it('ends on a server that never listened', async () => {
-    await createDrain(createServer(), { monotonicTime: () => 0, wallTime: () => 0 }).begin()
+    await createDrain(createServer(), { monotonicTime: () => 0, wallTime: () => 0 }).begin(0)
   })
 
   it('waits for the connections of a server that was closed before', async () => {
@@ -107,15 +107,20 @@ describe('a drain', () => {
     await until(ended)
   })
 
-  it('gives a connection that never had a request a second for its first', async () => {
+  it('gives a connection without a request a while for its last, whether or not it ever had one', async () => {
     const { drain, client, pass, server } = await serve()
-    const [quick, slow] = [await client(), await client()]
-    const ended = begin(drain)
+    const [used, unused, silent, mute] = [await client(), await client(), await client(), await client()]
+    await used.get('/')
+    await silent.get('/')
+    const ended = begin(drain, 1_000)
     await until(() => !server.listening)
-    expect(await quick.get('/')).toMatchObject({ status: 200, connection: 'close' })
-    expect([slow.socket.closed, ended()]).toEqual([false, false])
-    pass(1_001)
-    await slow.closed
+    pass(999)
+    expect(await used.get('/')).toMatchObject({ status: 200, connection: 'close' })
+    expect(await unused.get('/')).toMatchObject({ status: 200, connection: 'close' })
+    await Promise.all([used.closed, unused.closed])
+    expect([silent.socket.closed, mute.socket.closed, ended()]).toEqual([false, false, false])
+    pass(1)
+    await Promise.all([silent.closed, mute.closed])
     await until(ended)
   })
 

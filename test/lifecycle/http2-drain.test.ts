@@ -56,14 +56,14 @@ describe.each([
   it('closes a session that is idle', async () => {
     expect(await text(get('/quick'))).toBe('quick')
     const closed = once(session, 'close')
-    await drain.begin()
+    await drain.begin(1_000)
     await closed
   })
 
   it('finishes what is being answered, and says which request that is', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
-    const [goaway, ended] = [once(session, 'goaway'), drain.begin()]
+    const [goaway, ended] = [once(session, 'goaway'), drain.begin(1_000)]
     const [code, lastStream] = await goaway
     expect([code, lastStream]).toEqual([0, slow.id])
     streams[0]?.end('slow')
@@ -74,7 +74,7 @@ describe.each([
   it('refuses as never begun what is sent before the client has heard of the end', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
-    const ended = drain.begin()
+    const ended = drain.begin(1_000)
     while (sessions[0]?.closed === false) await nextTurn()
     await expect(text(get('/quick'))).rejects.toThrow('NGHTTP2_REFUSED_STREAM')
     streams[0]?.end('slow')
@@ -85,7 +85,7 @@ describe.each([
   it('lets no stream begin once the client has heard of the end', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
-    const ended = drain.begin()
+    const ended = drain.begin(1_000)
     await once(session, 'goaway')
     expect(() => get('/quick')).toThrow(expect.objectContaining({ code: 'ERR_HTTP2_GOAWAY_SESSION' }))
     streams[0]?.end('slow')
@@ -97,7 +97,7 @@ describe.each([
     const slow = get('/slow')
     slow.on('error', () => undefined)
     await once(server, 'stream')
-    const ended = drain.begin()
+    const ended = drain.begin(1_000)
     const closed = once(slow, 'close')
     expect(drain.cut()).toBe(1)
     await closed
