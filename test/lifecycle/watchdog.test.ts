@@ -125,7 +125,7 @@ describe('a watchdog of the built package', () => {
   async function start({ type = 'module', flags = [] }: { type?: keyof typeof sources; flags?: string[] } = {}) {
     const cwd = resolve(import.meta.dirname, '../..')
     child = startChild(process.execPath, [...flags, `--input-type=${type}`, '-e', sources[type]], { cwd })
-    const ask = askOver(Number((await child.line(/^port /)).slice('port '.length)))
+    const ask = askOver(Number((await child.out.line(/^port /)).slice('port '.length)))
     return {
       /** Asks again and again until the answer is this. */
       until: (expected: (answer: Answer) => boolean) =>
@@ -153,10 +153,12 @@ describe('a watchdog of the built package', () => {
       expect(Number(/^the event loop has been blocked for (\d+)ms$/.exec(details.error)?.[1])).toBeGreaterThan(500)
       expect(details.stack[0]).toMatch(/^at blockTheLoop \(.*:\d+:\d+\)$/)
       await until(isUp)
-      const reported = await child.line(/^reported the event loop turns again after it was blocked for \d+ms$/)
+      const reported = await child.out.line(/^reported the event loop turns again after it was blocked for \d+ms$/)
       expect(Number(/\d+/.exec(reported)?.[0])).toBeGreaterThan(1_000)
-      expect(await child.line(/^ {4}at blockTheLoop/)).toBeDefined()
-      expect(child.errors()).toMatch(/^upkeep: the event loop has been blocked for \d+ms\n {4}at blockTheLoop \(/)
+      expect(await child.out.line(/^ {4}at blockTheLoop/)).toBeDefined()
+      expect(child.err.lines.join('\n')).toMatch(
+        /^upkeep: the event loop has been blocked for \d+ms\n {4}at blockTheLoop \(/,
+      )
     },
   )
 
@@ -167,7 +169,7 @@ describe('a watchdog of the built package', () => {
       await until(isDown)
       await until(isUp)
     }
-    await vi.waitFor(() => expect(child.lines.filter((line) => line.startsWith('reported'))).toHaveLength(2))
+    await vi.waitFor(() => expect(child.out.lines.filter((line) => line.startsWith('reported'))).toHaveLength(2))
   })
 
   it('knows of no stack inside a system call, and lets the loop go on after it', async () => {
@@ -186,8 +188,8 @@ describe('a watchdog of the built package', () => {
     child.say('compute 1500')
     await until(isDown)
     await until(isUp)
-    await child.line(/^reported the event loop turns again/)
-    expect(child.lines.join()).not.toContain('blockTheLoop')
+    await child.out.line(/^reported the event loop turns again/)
+    expect(child.out.lines.join()).not.toContain('blockTheLoop')
   })
 
   it('blames nobody for the time in which the whole process was frozen', async () => {
@@ -200,7 +202,7 @@ describe('a watchdog of the built package', () => {
     await until(isUp)
     child.say('end')
     expect(await child.ended).toBe(0)
-    expect([child.errors(), child.lines.slice(1)]).toEqual(['', []])
+    expect([child.err.lines.join('\n'), child.out.lines.slice(1)]).toEqual(['', []])
   })
 
   it('keeps no process alive', async () => {

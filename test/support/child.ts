@@ -1,18 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 
-/** A process of its own, and the lines that it prints. */
+/** What a process prints to one of its outputs, line by line. */
+export interface Printed {
+  /** Those that it has ended so far. */
+  readonly lines: readonly string[]
+  /** Resolves with the line, printed before or after, that matches for the n-th time; rejects when none comes any more. */
+  line(matches: RegExp, nth?: number): Promise<string>
+}
+
+/** A process of its own. */
 export interface Child {
   readonly process: ChildProcess
-  /** Everything that it has printed to standard error so far. */
-  readonly errors: () => string
-  /** Resolves with the first line, printed before or after, that `matches`; rejects when the process ends without one. */
-  line(matches: RegExp): Promise<string>
-  /** All lines printed to standard output so far. */
-  readonly lines: readonly string[]
+  readonly out: Printed
+  readonly err: Printed
   say(text: string): void
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
+  /** Ends it for certain, and waits until it is. */
   kill(): Promise<void>
 }
 
@@ -22,54 +28,55 @@ export function startChild(
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Child {
   const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  // It may end while it is being talked to.
+  child.stdin.on('error', () => undefined)
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null)
+  return {
+    process: child,
+    out: followLines(child.stdout),
+    err: followLines(child.stderr),
+    say: (text) => void child.stdin.write(text),
+    ended,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function followLines(stream: Readable): Printed {
   const lines: string[] = []
   const waiting = new Set<() => void>()
-  const wake = () => {
-    for (const each of waiting) each()
-  }
   let rest = ''
-  let errors = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  let isOver = false
+
+  function wake(): void {
+    for (const each of [...waiting]) each()
+  }
+  stream.setEncoding('utf8').on('data', (text: string) => {
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts)
     wake()
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
-  })
-  // It may end while it is being talked to.
-  child.stdin.on('error', () => undefined)
-  const ended = once(child, 'close').then(([code, signal]) => {
-    hasEnded = true
+  stream.on('close', () => {
+    isOver = true
     wake()
-    return (code ?? signal) as number | NodeJS.Signals | null
   })
-  let hasEnded = false
 
-  return {
-    process: child,
-    errors: () => errors,
-    lines,
-    ended,
-    async line(matches) {
-      for (;;) {
-        const found = lines.find((line) => matches.test(line))
-        if (found !== undefined) return found
-        if (hasEnded) throw new Error(`ended without ${matches}: ${lines.join('\n')}\n${errors}`)
-        await new Promise<void>((resolve) => {
-          const again = () => {
-            waiting.delete(again)
-            resolve()
-          }
-          waiting.add(again)
-        })
-      }
-    },
-    say: (text) => void child.stdin.write(text),
-    async kill() {
-      if (!hasEnded) child.kill('SIGKILL')
-      await ended
-    },
+  async function line(matches: RegExp, nth = 1): Promise<string> {
+    for (;;) {
+      const found = lines.filter((each) => matches.test(each))[nth - 1]
+      if (found !== undefined) return found
+      if (isOver) throw new Error(`over without ${matches}: ${lines.join('\n')}`)
+      await new Promise<void>((resolve) => {
+        const again = (): void => {
+          waiting.delete(again)
+          resolve()
+        }
+        waiting.add(again)
+      })
+    }
   }
+  return { lines, line }
 }

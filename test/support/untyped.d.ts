@@ -1,3 +1,6 @@
 // Older majors, installed under another name, have no types of their own.
 declare module 'express4'
 declare module 'koa2'
+
+// It has no types of its own; test/support/load.ts says what is used of it.
+declare module 'autocannon'
