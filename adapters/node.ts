@@ -10,6 +10,14 @@ import {
   type Report,
   reportToConsole,
 } from '../src/index.ts'
+import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
+import type { Refuse } from '../src/lifecycle/refuse.ts'
+import { startWatchdog, type Watchdog, type WatchdogOptions } from '../src/lifecycle/watchdog.ts'
+
+export { type GracefulShutdown, shutdownGracefully } from '../src/lifecycle/shutdown.ts'
+export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown-options.ts'
+export type { ShutdownStep } from '../src/lifecycle/shutdown-step.ts'
+export type { Listening, ListenOptions, Watchdog, WatchdogOptions }
 
 /** A request handler of node:http; `next` is where requests go that it does not answer. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
@@ -67,6 +75,37 @@ export function answerErrors(
   }
   return (req, res) => void run(req, res)
 }
+
+/**
+ * Serves the management endpoints, and nothing else, on a port of their own. Rejects when it cannot listen there.
+ *
+ * @throws RangeError naming the duration that is none.
+ */
+export function listen(management: Management, options: ListenOptions): Promise<Listening> {
+  return openServer(manage(management), refuse, options)
+}
+
+/**
+ * Answers `health/liveness` on a port of its own even while the event loop is blocked: 503 once it has not turned for
+ * longer than `stall`, with how long and, where the inspector allows it, by what it is blocked; 200 again when it turns.
+ * Rejects when it cannot listen there.
+ *
+ * @throws RangeError when `stall` is no duration.
+ */
+export function watchdog(options: WatchdogOptions): Promise<Watchdog> {
+  return startWatchdog(refuse, options)
+}
+
+/** Nothing is known of a request that could not be read. */
+const unread: ManagementRequest = {
+  method: 'GET',
+  target: '',
+  headers: {},
+  body: () => ({ kind: 'parsed', value: undefined }),
+  base: '',
+}
+
+const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpError(status, detail, { headers }), unread)
 
 /** What a framework knows of a request beside what node:http does. */
 export interface RequestSurroundings {

@@ -218,6 +218,11 @@ describe('a violation', () => {
       [`adapters/node.ts:1 imports '../src/http/route.ts': ${adapterHas}`],
     ],
     [
+      'an adapter other than for node:http that hands on the lifecycle',
+      { 'adapters/koa.ts': "export { drain } from '../src/lifecycle/drain.ts'" },
+      [`adapters/koa.ts:1 re-exports '../src/lifecycle/drain.ts': ${adapterHas}`],
+    ],
+    [
       'an example that reaches into the house',
       { 'examples/express.ts': "import { record } from '../src/index.ts'" },
       ["examples/express.ts:1 imports '../src/index.ts': examples name the package, as a user would"],

@@ -1,18 +1,37 @@
 import { describeError } from '../health/error-text.ts'
 import type { Health, StateIndicator } from '../health/indicator.ts'
+import type { Report } from '../report.ts'
+import { createStartup } from './startup.ts'
 
 /** Whether the application is alive and whether it takes traffic: what it says, and what probes are told. */
 export interface Availability {
   /** `BROKEN` when only a restart can help. */
-  readonly liveness: 'CORRECT' | 'BROKEN'
-  readonly readiness: 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC'
-  /** Takes traffic from now on. */
+  readonly liveness: Liveness
+  readonly readiness: Readiness
+  /** Takes traffic from now on, as far as it is for the application to say: a start-up task under way still holds it back. */
   acceptTraffic(): void
-  /** Takes no traffic from now on: the readiness probe answers 503. */
+  /** Takes no traffic until `acceptTraffic()`: the readiness probe answers 503. */
   refuseTraffic(reason?: string): void
+  /**
+   * Takes no traffic until a start-up task is done; any number of tasks may be under way, in any order. One that rejects
+   * holds readiness down for good, with the error as the reason, unless a later task of the same name succeeds.
+   */
+  until(task: PromiseLike<unknown>, name: string): void
+  /** Takes no traffic ever again, because the application is shutting down; nothing takes it back. Liveness stays as it is. */
+  retire(reason?: string): void
   /** Gives up: the liveness probe answers 503 from now on, so that the orchestrator restarts the instance. */
   broken(error?: unknown): void
+  /** Tells of each change of liveness and of readiness until the function that it answers is called. */
+  onChange(listener: (change: AvailabilityChange) => void): () => void
 }
+
+export type Liveness = 'CORRECT' | 'BROKEN'
+export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC'
+
+/** What changed, and into what. */
+export type AvailabilityChange =
+  | { readonly kind: 'liveness'; readonly state: Liveness }
+  | { readonly kind: 'readiness'; readonly state: Readiness }
 
 /** An application's availability, and what health says of it. */
 export interface AvailabilityStates {
@@ -23,26 +42,80 @@ export interface AvailabilityStates {
 
 const up: Health = { status: 'UP' }
 
-/** The availability of an application that is alive and takes traffic from the start. */
-export function createAvailability(): AvailabilityStates {
-  let liveness = up
-  let readiness = up
+/** The availability of an application that is alive and takes traffic from the start, unless start-up tasks hold it back. */
+export function createAvailability(report: Report): AvailabilityStates {
+  const startup = createStartup(announce, report)
+  const listeners = new Set<{ readonly tell: (change: AvailabilityChange) => void }>()
+  let life = up
+  let byHand = up
+  let retired: Health | undefined
+  let announced = { liveness: liveness(), readiness: readiness() }
+
+  function liveness(): Liveness {
+    return life === up ? 'CORRECT' : 'BROKEN'
+  }
+
+  function readinessHealth(): Health {
+    return retired ?? startup.health() ?? byHand
+  }
+
+  function readiness(): Readiness {
+    return readinessHealth() === up ? 'ACCEPTING_TRAFFIC' : 'REFUSING_TRAFFIC'
+  }
+
+  function announce(): void {
+    const before = announced
+    announced = { liveness: liveness(), readiness: readiness() }
+    if (before.liveness !== announced.liveness) tell({ kind: 'liveness', state: announced.liveness })
+    if (before.readiness !== announced.readiness) tell({ kind: 'readiness', state: announced.readiness })
+  }
+
+  function tell(change: AvailabilityChange): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener.tell(change)
+      } catch (error) {
+        report(`a listener to changes of ${change.kind} failed`, error)
+      }
+    }
+  }
+
   const availability: Availability = {
     get liveness() {
-      return liveness === up ? 'CORRECT' : 'BROKEN'
+      return liveness()
     },
     get readiness() {
-      return readiness === up ? 'ACCEPTING_TRAFFIC' : 'REFUSING_TRAFFIC'
+      return readiness()
     },
     acceptTraffic() {
-      readiness = up
+      byHand = up
+      announce()
     },
     refuseTraffic(reason) {
-      readiness = { status: 'OUT_OF_SERVICE', ...(reason !== undefined && { details: { reason } }) }
+      byHand = outOfService(reason)
+      announce()
+    },
+    until(task, name) {
+      startup.add(task, name)
+      announce()
+    },
+    retire(reason) {
+      retired ??= outOfService(reason ?? 'shutting down')
+      announce()
     },
     broken(error) {
-      liveness = { status: 'DOWN', ...(error !== undefined && { details: { error: describeError(error) } }) }
+      life = { status: 'DOWN', ...(error !== undefined && { details: { error: describeError(error) } }) }
+      announce()
+    },
+    onChange(tell) {
+      const listener = { tell }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
-  return { availability, livenessState: { state: () => liveness }, readinessState: { state: () => readiness } }
+  return { availability, livenessState: { state: () => life }, readinessState: { state: readinessHealth } }
+}
+
+function outOfService(reason: string | undefined): Health {
+  return { status: 'OUT_OF_SERVICE', ...(reason !== undefined && { details: { reason } }) }
 }

@@ -57,7 +57,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { meters, scraper, close } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
-  const { availability, livenessState, readinessState } = createAvailability()
+  const { availability, livenessState, readinessState } = createAvailability(report)
   const indicators = { ...health.indicators, livenessState, readinessState }
   const contributors = infoContributors(info, clock)
 

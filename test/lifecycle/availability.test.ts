@@ -1,59 +1,242 @@
 import { describe, expect, it } from 'vitest'
-import { createAvailability } from '../../src/lifecycle/availability.ts'
+import { type AvailabilityChange, createAvailability } from '../../src/lifecycle/availability.ts'
 
-const up = { status: 'UP' }
+interface Deferred {
+  readonly promise: Promise<void>
+  resolve(): Promise<void>
+  reject(error: unknown): Promise<void>
+}
 
-function start() {
-  const { availability, livenessState, readinessState } = createAvailability()
+/** A promise settled from outside; answers once those who wait for it have heard. */
+function defer(): Deferred {
+  let settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  const heard = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
-    availability,
-    seen: () => ({
-      liveness: [availability.liveness, livenessState.state()],
-      readiness: [availability.readiness, readinessState.state()],
-    }),
+    promise,
+    resolve() {
+      settle?.resolve()
+      return heard()
+    },
+    reject(error) {
+      settle?.reject(error)
+      return heard()
+    },
   }
 }
 
-describe('createAvailability', () => {
+function create() {
+  const reports: unknown[][] = []
+  const changes: AvailabilityChange[] = []
+  const { availability, livenessState, readinessState } = createAvailability((...told) => void reports.push(told))
+  const forget = availability.onChange((change) => changes.push(change))
+  const ready = () => readinessState.state()
+  const alive = () => livenessState.state()
+  return { availability, ready, alive, reports, changes, forget }
+}
+
+const refusing = { kind: 'readiness', state: 'REFUSING_TRAFFIC' } as const
+const accepting = { kind: 'readiness', state: 'ACCEPTING_TRAFFIC' } as const
+const outOfService = (details: object) => ({ status: 'OUT_OF_SERVICE', details })
+
+describe('availability', () => {
   it('is alive and takes traffic from the start', () => {
-    expect(start().seen()).toEqual({ liveness: ['CORRECT', up], readiness: ['ACCEPTING_TRAFFIC', up] })
+    const { availability, ready, alive, changes } = create()
+    expect([availability.liveness, availability.readiness]).toEqual(['CORRECT', 'ACCEPTING_TRAFFIC'])
+    expect([alive(), ready()]).toEqual([{ status: 'UP' }, { status: 'UP' }])
+    expect(changes).toEqual([])
   })
 
-  it('refuses traffic, with or without a reason, and stays alive', () => {
-    const { availability, seen } = start()
+  it('refuses and accepts traffic by hand, with the reason, and stays alive', () => {
+    const { availability, ready, alive } = create()
+    availability.refuseTraffic('stocktaking')
+    expect(availability.readiness).toBe('REFUSING_TRAFFIC')
+    expect(ready()).toEqual(outOfService({ reason: 'stocktaking' }))
+    expect(alive()).toEqual({ status: 'UP' })
     availability.refuseTraffic()
-    expect(seen()).toEqual({
-      liveness: ['CORRECT', up],
-      readiness: ['REFUSING_TRAFFIC', { status: 'OUT_OF_SERVICE' }],
-    })
-    availability.refuseTraffic('draining')
-    expect(seen().readiness).toEqual([
-      'REFUSING_TRAFFIC',
-      { status: 'OUT_OF_SERVICE', details: { reason: 'draining' } },
-    ])
+    expect(ready()).toEqual({ status: 'OUT_OF_SERVICE' })
+    availability.acceptTraffic()
+    expect(ready()).toEqual({ status: 'UP' })
   })
 
-  it('takes traffic again', () => {
-    const { availability, seen } = start()
-    availability.refuseTraffic('starting')
+  it('is broken for good, with the error and without credentials, and does not touch readiness', () => {
+    const { availability, ready, alive } = create()
+    availability.broken(new Error('cannot reach postgres://app:hunter2@db/orders'))
     availability.acceptTraffic()
-    expect(seen().readiness).toEqual(['ACCEPTING_TRAFFIC', up])
+    expect(availability.liveness).toBe('BROKEN')
+    expect(alive()).toMatchObject({ status: 'DOWN', details: { error: expect.stringContaining('cannot reach') } })
+    expect(JSON.stringify(alive())).not.toContain('hunter2')
+    expect(ready()).toEqual({ status: 'UP' })
   })
 
   it.each([
     [undefined, { status: 'DOWN' }],
     [new Error('out of handles'), { status: 'DOWN', details: { error: 'Error: out of handles' } }],
     ['stuck', { status: 'DOWN', details: { error: 'stuck' } }],
-  ])('gives up because of %s, for good', (error, health) => {
-    const { availability, seen } = start()
+  ])('gives up because of %s', (error, health) => {
+    const { availability, alive } = create()
     availability.broken(error)
-    availability.acceptTraffic()
-    expect(seen()).toEqual({ liveness: ['BROKEN', health], readiness: ['ACCEPTING_TRAFFIC', up] })
+    expect(alive()).toEqual(health)
   })
 
   it('is one application’s own: two live side by side', () => {
-    const [one, other] = [start(), start()]
+    const [one, other] = [create(), create()]
     one.availability.refuseTraffic()
     expect(other.availability.readiness).toBe('ACCEPTING_TRAFFIC')
+  })
+})
+
+describe('a start-up task', () => {
+  it('holds readiness down until it is done, and liveness not at all', async () => {
+    const { availability, ready, alive } = create()
+    const migrations = defer()
+    availability.until(migrations.promise, 'migrations')
+    expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
+    expect(alive()).toEqual({ status: 'UP' })
+    await migrations.resolve()
+    expect(ready()).toEqual({ status: 'UP' })
+  })
+
+  it('is one of several, each of which counts, in whatever order they end', async () => {
+    const { availability, ready } = create()
+    const [migrations, caches, more] = [defer(), defer(), defer()]
+    availability.until(migrations.promise, 'migrations')
+    availability.until(caches.promise, 'caches')
+    availability.until(more.promise, 'caches')
+    expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations, caches, caches' }))
+    await caches.resolve()
+    await migrations.resolve()
+    expect(ready()).toEqual(outOfService({ reason: 'waiting for caches' }))
+    await more.resolve()
+    expect(ready()).toEqual({ status: 'UP' })
+  })
+
+  it('is not overridden by accepting traffic by hand', async () => {
+    const { availability, ready } = create()
+    const migrations = defer()
+    availability.until(migrations.promise, 'migrations')
+    availability.acceptTraffic()
+    expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
+    await migrations.resolve()
+    expect(ready()).toEqual({ status: 'UP' })
+  })
+
+  it('does not override a refusal by hand', async () => {
+    const { availability, ready } = create()
+    const migrations = defer()
+    availability.until(migrations.promise, 'migrations')
+    availability.refuseTraffic('stocktaking')
+    await migrations.resolve()
+    expect(ready()).toEqual(outOfService({ reason: 'stocktaking' }))
+  })
+
+  it('that rejects holds readiness down for good, says why, and is reported', async () => {
+    const { availability, ready, reports } = create()
+    const [migrations, caches] = [defer(), defer()]
+    const error = new Error('no table')
+    availability.until(migrations.promise, 'migrations')
+    availability.until(caches.promise, 'caches')
+    await migrations.reject(error)
+    const failed = outOfService({ reason: 'the start-up task migrations failed', error: 'Error: no table' })
+    expect(ready()).toEqual(failed)
+    await caches.resolve()
+    availability.acceptTraffic()
+    expect(ready()).toEqual(failed)
+    expect(reports).toEqual([['the start-up task migrations failed: the application takes no traffic', error]])
+  })
+
+  it('that failed can be tried again under the same name', async () => {
+    const { availability, ready } = create()
+    const [first, second] = [defer(), defer()]
+    availability.until(first.promise, 'migrations')
+    await first.reject(new Error('no table'))
+    availability.until(second.promise, 'migrations')
+    expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
+    await second.resolve()
+    expect(ready()).toEqual({ status: 'UP' })
+  })
+
+  it('may be a thenable that throws', async () => {
+    const { availability, ready } = create()
+    const then = () => {
+      throw new Error('no promise')
+    }
+    availability.until({ then } as unknown as PromiseLike<void>, 'odd')
+    await defer().resolve()
+    expect(ready()).toMatchObject({ details: { error: 'Error: no promise' } })
+  })
+})
+
+describe('retiring', () => {
+  it('is final: neither accepting by hand nor a task that ends takes it back', async () => {
+    const { availability, ready, alive } = create()
+    const migrations = defer()
+    availability.until(migrations.promise, 'migrations')
+    availability.retire('SIGTERM')
+    availability.retire('something later')
+    availability.acceptTraffic()
+    await migrations.resolve()
+    expect(ready()).toEqual(outOfService({ reason: 'SIGTERM' }))
+    expect(alive()).toEqual({ status: 'UP' })
+  })
+
+  it('says that the application is shutting down when nobody says more', () => {
+    const { availability, ready } = create()
+    availability.retire()
+    expect(ready()).toEqual(outOfService({ reason: 'shutting down' }))
+  })
+})
+
+describe('a listener', () => {
+  it('is told of each change, and of nothing that is none', async () => {
+    const { availability, changes } = create()
+    const migrations = defer()
+    availability.acceptTraffic()
+    availability.until(migrations.promise, 'migrations')
+    availability.refuseTraffic('stocktaking')
+    availability.acceptTraffic()
+    expect(changes).toEqual([refusing])
+    await migrations.resolve()
+    expect(changes).toEqual([refusing, accepting])
+    availability.broken()
+    availability.broken()
+    availability.retire()
+    expect(changes.slice(2)).toEqual([{ kind: 'liveness', state: 'BROKEN' }, refusing])
+  })
+
+  it('sees the new state when it is told', () => {
+    const { availability } = create()
+    const seen: string[] = []
+    availability.onChange(() => seen.push(availability.readiness))
+    availability.refuseTraffic()
+    expect(seen).toEqual(['REFUSING_TRAFFIC'])
+  })
+
+  it('is told no more once it is disposed of, and one that was added twice is added twice', () => {
+    const { availability } = create()
+    const told: string[] = []
+    const listener = ({ state }: AvailabilityChange) => void told.push(state)
+    const forget = [availability.onChange(listener), availability.onChange(listener)]
+    forget[0]?.()
+    availability.refuseTraffic()
+    expect(told).toEqual(['REFUSING_TRAFFIC'])
+    forget[1]?.()
+    availability.acceptTraffic()
+    expect(told).toEqual(['REFUSING_TRAFFIC'])
+  })
+
+  it('that throws is reported, and costs the others nothing', () => {
+    const { availability, reports, changes } = create()
+    const error = new Error('late')
+    availability.onChange(() => {
+      throw error
+    })
+    const told: string[] = []
+    availability.onChange(({ state }) => told.push(state))
+    availability.refuseTraffic()
+    expect([changes.length, told]).toEqual([1, ['REFUSING_TRAFFIC']])
+    expect(reports).toEqual([['a listener to changes of readiness failed', error]])
   })
 })

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 
 export interface Listening {
   readonly port: number
@@ -10,11 +10,17 @@ export interface Listening {
 /** Serves on a free port of 127.0.0.1. */
 export async function listen(handler: RequestListener): Promise<Listening> {
   const server = createServer({ maxHeaderSize: 64 * 1024 }, handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenOn(server)
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { port: (server.address() as AddressInfo).port, close }
+  return { port, close }
+}
+
+/** Lets a server listen on a free port of 127.0.0.1, and answers which. */
+export async function listenOn(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
 }

@@ -2,3 +2,6 @@
 declare module 'express4'
 declare module 'koa2'
 declare module 'router22'
+
+// It has no types of its own; test/support/load.ts says what is used of it.
+declare module 'autocannon'

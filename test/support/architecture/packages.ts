@@ -40,13 +40,17 @@ export function checkPackages({ manifest, sources }: House): readonly string[] {
   })
 }
 
-/** An adapter has what an author elsewhere has: the public face, adapters/node.ts, and a folder of its own name. */
+/**
+ * An adapter has what an author elsewhere has: the public face, adapters/node.ts, and a folder of its own name.
+ * adapters/node.ts is a face as well, and hands on the lifecycle of a process, which no other place has.
+ */
 export function checkAdapters({ sources }: House): readonly string[] {
   return fromLibrary(sources, 'adapters/').flatMap(([source, one]) => {
     const target = targetOf(source, one)
     if (target === undefined || target === 'src/index.ts' || target === 'adapters/node.ts') return []
     const own = source.path.replace(/^(adapters\/[^/.]+).*$/, '$1/')
     if (target.startsWith(own)) return []
+    if (source.path === 'adapters/node.ts' && target.startsWith('src/lifecycle/')) return []
     return [`${says(source, one)}: an adapter has what an author elsewhere has: ../src/index.ts and ./node.ts`]
   })
 }

@@ -1,0 +1,92 @@
+import { Server as HttpServer } from 'node:http'
+import { Server as NetServer, type Server, type Socket } from 'node:net'
+import { TLSSocket, Server as TlsServer } from 'node:tls'
+import type { Clock } from '../clock.ts'
+import { followRequests } from './http1-requests.ts'
+import { followSessions } from './http2-sessions.ts'
+
+/** A server on its way to an end that loses no request: HTTP/1 and HTTP/2, in the clear and over TLS. */
+export interface Drain {
+  /**
+   * Accepts no more connections and lets every answer from now on be its connection's last; closes those that are idle,
+   * after a while in which a last request that is on its way may come; resolves when none is left.
+   */
+  begin(idleMilliseconds: number): Promise<void>
+  /** Cuts what is left, and answers how many connections that were. */
+  cut(): number
+  /** Takes its listeners off the server. */
+  release(): void
+}
+
+/** How often connections are looked through for those that are idle. */
+const sweepMilliseconds = 50
+
+/** Follows a server from now on. */
+export function createDrain(server: Server, clock: Clock): Drain {
+  const connections = new Set<Socket>()
+  const requests = followRequests(server)
+  const sessions = followSessions(server)
+
+  const follow = (socket: Socket): void => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  }
+
+  function closeIdle(): void {
+    requests.closeIdle()
+    // One that never had a request does not count as idle there.
+    for (const socket of connections) if (isUnused(socket, server)) socket.destroy()
+  }
+
+  // Over TLS a connection is two sockets: the outer one has the requests, the inner one is there from the start.
+  const events = server instanceof TlsServer ? ['connection', 'secureConnection'] : ['connection']
+  for (const event of events) server.on(event, follow)
+
+  return {
+    async begin(idleMilliseconds) {
+      requests.beLast()
+      // What has arrived by now is accepted and read first.
+      await nextTurn()
+      await nextTurn()
+      sessions.close()
+      const patience = clock.monotonicTime() + idleMilliseconds
+      const sweep = setInterval(() => clock.monotonicTime() >= patience && closeIdle(), sweepMilliseconds)
+      await stopListening(server, connections, idleMilliseconds === 0)
+      clearInterval(sweep)
+    },
+    cut() {
+      const count = [...connections].filter((socket) => !(socket instanceof TLSSocket)).length
+      sessions.destroy()
+      requests.closeAll()
+      for (const socket of connections) socket.destroy()
+      return count
+    },
+    release() {
+      for (const event of events) server.off(event, follow)
+      requests.release()
+      sessions.release()
+    },
+  }
+}
+
+/** Resolves when the last connection is closed; also of a server that does not listen any more. */
+function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo: boolean): Promise<void> {
+  // A server of node:http cuts off those that are idle as well, whether or not a request is on its way.
+  const close: Server['close'] = idleToo ? server.close : NetServer.prototype.close
+  return new Promise((resolve) => {
+    close.call(server, (notListening) => {
+      if (notListening === undefined || connections.size === 0) resolve()
+      else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
+    })
+  })
+}
+
+/** Whether a connection is of HTTP/1 and nothing has come over it. */
+function isUnused(socket: Socket, server: Server): boolean {
+  const isHttp1 = socket instanceof TLSSocket ? socket.alpnProtocol !== 'h2' : server instanceof HttpServer
+  return isHttp1 && socket.bytesRead === 0
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { systemClock } from '../clock.ts'
+import { type Duration, durationMilliseconds } from '../duration.ts'
+import { runBounded } from './bounded.ts'
+import { answerClientErrors } from './client-error.ts'
+import { createDrain } from './drain.ts'
+import type { Refuse } from './refuse.ts'
+
+export interface ListenOptions {
+  /** 0 for one that is free. */
+  readonly port: number
+  /** @default '127.0.0.1' */
+  readonly host?: string | undefined
+  /** How long a request's header may take to come. @default '5s' */
+  readonly headersTimeout?: Duration | undefined
+  /** How long a whole request may take to come, its body included. @default '10s' */
+  readonly requestTimeout?: Duration | undefined
+  /** How long a connection may be silent while it is answered. @default '30s' */
+  readonly idleTimeout?: Duration | undefined
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly server: Server
+  /** Where it really listens. */
+  readonly address: AddressInfo
+  /** Listens no more, and resolves when what is being answered is, or when five seconds have passed. */
+  close(): Promise<void>
+}
+
+const closeMilliseconds = 5_000
+
+/**
+ * Listens with a handler, and with bounds on what a client can hold up. Rejects when it cannot listen there.
+ *
+ * @throws RangeError naming the duration that is none.
+ */
+export async function openServer(
+  handler: RequestListener,
+  refuse: Refuse,
+  { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' }: ListenOptions,
+): Promise<Listening> {
+  const server = createServer(
+    {
+      headersTimeout: durationMilliseconds(headersTimeout, 'headersTimeout'),
+      requestTimeout: durationMilliseconds(requestTimeout, 'requestTimeout'),
+      keepAliveTimeout: 5_000,
+      // Node looks at the two timeouts so often, and by default every 30 seconds.
+      connectionsCheckingInterval: 500,
+    },
+    handler,
+  )
+  server.setTimeout(durationMilliseconds(idleTimeout, 'idleTimeout'))
+  answerClientErrors(server, refuse)
+  const drain = createDrain(server, systemClock)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const close = async (): Promise<void> => {
+    const { outcome } = await runBounded(() => drain.begin(0), closeMilliseconds)
+    if (outcome === 'timed out') drain.cut()
+    drain.release()
+  }
+  // Of a server that listens on a port, it is no text.
+  return { server, address: server.address() as AddressInfo, close }
+}

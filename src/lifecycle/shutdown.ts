@@ -1,0 +1,106 @@
+import type { Server } from 'node:net'
+import { constants } from 'node:os'
+import { systemClock } from '../clock.ts'
+import { reportToConsole } from '../report.ts'
+import type { Availability } from './availability.ts'
+import { wait } from './bounded.ts'
+import { createDrain, type Drain } from './drain.ts'
+import type { ShutdownOptions } from './shutdown-options.ts'
+import { planShutdown } from './shutdown-plan.ts'
+import { type PlannedStep, type ShutdownStep, takeStep } from './shutdown-step.ts'
+import { onSignals } from './signals.ts'
+
+/** A shutdown that is prepared, under way or over. */
+export interface GracefulShutdown {
+  /** Starts it as a signal would. Resolves, right before the exit, with each step and how it went; never rejects. */
+  shutdown(reason?: string): Promise<readonly ShutdownStep[]>
+  /** What `shutdown()` answers, whoever starts it. */
+  readonly finished: Promise<readonly ShutdownStep[]>
+  /** Aborts when the delay is over: what would never end by itself, such as a stream of events, is to end now. */
+  readonly draining: AbortSignal
+  /** Gives the signals back their usual effect and lets go of the server. A shutdown that is under way goes on. */
+  remove(): void
+}
+
+/**
+ * Shuts down at a signal without losing a request. Readiness is down at once and for good, liveness stays as it is;
+ * requests are served as ever during the delay; then each answer is its connection's last, idle connections are closed,
+ * and what is being answered is finished; hooks run; telemetry is flushed; the process exits. Each step is bounded, and
+ * told to `report`. A second signal ends the process at once.
+ *
+ * Takes any server of node:http, node:https and node:http2, or several, whatever framework answers behind it.
+ *
+ * @throws RangeError naming the duration that is none.
+ */
+export function shutdownGracefully(
+  server: Server | readonly Server[],
+  { availability }: { readonly availability: Availability },
+  options: ShutdownOptions = {},
+): GracefulShutdown {
+  const { signals = ['SIGTERM', 'SIGINT'], report = reportToConsole, clock = systemClock } = options
+  const { exit = (code: number) => process.exit(code) } = options
+  const { delayMilliseconds, timeoutMilliseconds, hooks, longestMilliseconds } = planShutdown(options)
+  const drains = [server].flat().map((each) => createDrain(each, clock))
+  const draining = new AbortController()
+  let underWay = false
+  let finish: (steps: Promise<readonly ShutdownStep[]>) => void
+  const finished = new Promise<readonly ShutdownStep[]>((resolve) => {
+    finish = resolve
+  })
+
+  async function shutDown(reason: string): Promise<readonly ShutdownStep[]> {
+    availability.retire(reason)
+    report(`shutting down (${reason}): serves for ${delayMilliseconds}ms, exits within ${longestMilliseconds}ms`)
+    await wait(delayMilliseconds)
+    report(`shutdown: delay done after ${delayMilliseconds}ms`)
+    draining.abort()
+    const taken: ShutdownStep[] = []
+    for (const step of [finishRequests(drains, timeoutMilliseconds), ...hooks])
+      taken.push(await takeStep(step, clock, report))
+    setImmediate(leave)
+    return taken
+  }
+
+  function leave(): void {
+    forgetSignals()
+    for (const drain of drains) drain.release()
+    exit(Number(process.exitCode ?? 0))
+  }
+
+  function shutdown(reason = 'asked for'): Promise<readonly ShutdownStep[]> {
+    if (!underWay) {
+      underWay = true
+      finish(shutDown(reason))
+    }
+    return finished
+  }
+
+  function force(signal: NodeJS.Signals): void {
+    report(`shutdown: forced by ${signal}`)
+    exit(128 + constants.signals[signal])
+  }
+
+  const forgetSignals = onSignals(signals, { first: (signal) => void shutdown(signal), second: force }, clock)
+
+  return {
+    shutdown,
+    finished,
+    draining: draining.signal,
+    remove() {
+      forgetSignals()
+      if (!underWay) for (const drain of drains) drain.release()
+    },
+  }
+}
+
+/** How long a connection may be idle before it is closed: its client may be sending a request. */
+const idleMilliseconds = 1_000
+
+function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number): PlannedStep {
+  return {
+    name: 'requests',
+    run: () => Promise.all(drains.map((drain) => drain.begin(Math.min(idleMilliseconds, timeoutMilliseconds / 2)))),
+    timeoutMilliseconds,
+    force: () => `connections cut: ${drains.reduce((count, drain) => count + drain.cut(), 0)}`,
+  }
+}

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Listening, type ListenOptions, listen } from '../../adapters/node.ts'
+import { createManagement } from '../../src/index.ts'
+import { type Answer, askOver, exchangeBytes } from '../support/ask.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+
+const open: Listening[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()))
+})
+
+async function start(options: Partial<ListenOptions> = {}) {
+  let check = (): unknown => 'UP'
+  const management = createManagement({
+    health: { indicators: { db: { check: () => check() as 'UP', cache: '0ms' } } },
+  })
+  const listening = await listen(management, { port: 0, ...options })
+  open.push(listening)
+  const { port } = listening.address
+  return {
+    ...listening,
+    port,
+    ask: askOver(port),
+    bytes: (text: string) => exchangeBytes(port, Buffer.from(text)),
+    answerBy: (next: () => unknown) => {
+      check = next
+    },
+  }
+}
+
+const title = ({ body }: Answer) => JSON.parse(body).title
+
+describe('listen', () => {
+  it('serves the management on a port of its own, and says where', async () => {
+    const { ask, address } = await start()
+    expect(address).toMatchObject({ address: '127.0.0.1', family: 'IPv4', port: expect.any(Number) })
+    expect((await ask({ target: '/management/health/readiness' })).body).toBe('{"status":"UP"}')
+  })
+
+  it('answers for anything else that there is nothing', async () => {
+    const { ask } = await start()
+    const answer = await ask({ target: '/orders' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
+  })
+
+  it('rejects when the port is taken', async () => {
+    const { port } = await start()
+    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  it.each(['headersTimeout', 'requestTimeout', 'idleTimeout'])('names a duration that is none: %s', async (name) => {
+    await expect(start({ [name]: 'soon' })).rejects.toThrow(
+      new RangeError(`${name} must be a duration such as '500ms', '5s' or '1m', not "soon"`),
+    )
+  })
+
+  it('closes at once when nothing is being answered, idle connections included', async () => {
+    const { port, close } = await start()
+    const idle = await keepAlive(port)
+    await idle.get('/management/health')
+    await close()
+    await idle.closed
+    await expect(keepAlive(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('finishes what is being answered before it is closed', async () => {
+    const { port, close, answerBy } = await start()
+    let release: (status: string) => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answerBy(() => {
+        resolve()
+        return new Promise((answer) => {
+          release = answer
+        })
+      })
+    })
+    const connection = await keepAlive(port)
+    const answer = connection.get('/management/health')
+    await asked
+    const closed = close()
+    release('DOWN')
+    expect(await answer).toMatchObject({ status: 503, connection: 'close' })
+    await closed
+  })
+})
+
+describe('what is no HTTP request', () => {
+  it.each([
+    ['bytes of another protocol', '\x16\x03\x01\x02\x00', 400, 'Bad Request'],
+    ['a request line of nothing', 'HELLO\r\n\r\n', 400, 'Bad Request'],
+    ['a header field without a colon', 'GET / HTTP/1.1\r\nHost\r\n\r\n', 400, 'Bad Request'],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'Bad Request'],
+    [
+      'a header that is too long',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'Request Header Fields Too Large',
+    ],
+  ])('(%s) is answered with an error document, and the connection closed', async (_name, text, status, phrase) => {
+    const { bytes } = await start()
+    const answer = await bytes(text)
+    expect([answer.status, answer.headers['connection'], title(answer)]).toEqual([status, 'close', phrase])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(answer.body)),
+    })
+  })
+
+  it.each([
+    ['a header that does not come', 'GET / HTTP/1.1\r\nHost: x\r\n', 408],
+    // What is refused for its method is not waited for; its connection is closed in time all the same.
+    ['a body that does not come', 'POST /management/health HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc', 405],
+  ])('(%s) is waited for no longer than it may take', async (_name, text, status) => {
+    const { bytes } = await start({ headersTimeout: '100ms', requestTimeout: '200ms' })
+    expect((await bytes(text)).status).toBe(status)
+  })
+
+  it('cuts off nothing that has been answered before on the same connection', async () => {
+    const { port } = await start()
+    const connection = await keepAlive(port)
+    expect(await connection.get('/management/health')).toMatchObject({ status: 200 })
+    connection.send('nonsense\r\n\r\n')
+    expect(await connection.next()).toMatchObject({ status: 400, connection: 'close' })
+    await connection.closed
+  })
+
+  it('ends the connection also when it comes before an earlier request is answered', async () => {
+    const { port, answerBy } = await start()
+    answerBy(() => new Promise(() => undefined))
+    const connection = await keepAlive(port)
+    connection.send('GET /management/health HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n')
+    expect(await connection.next()).toMatchObject({ status: 400, connection: 'close' })
+    await connection.closed
+  })
+})

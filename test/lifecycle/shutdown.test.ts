@@ -1,0 +1,269 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createManagement } from '../../src/index.ts'
+import { shutdownGracefully } from '../../src/lifecycle/shutdown.ts'
+import type { ShutdownOptions } from '../../src/lifecycle/shutdown-options.ts'
+
+/** A shutdown whose exit is only noted, of a server that does not listen. */
+function prepare(options: ShutdownOptions = {}) {
+  const management = createManagement()
+  const log: string[] = []
+  const reported: unknown[][] = []
+  const shutdown = shutdownGracefully(createServer(), management, {
+    report: (...told) => {
+      reported.push(told)
+      // The server is real, and takes time of its own.
+      log.push(told[0].replace(/(requests done) after \d+ms/, '$1'))
+    },
+    exit: (code) => void log.push(`exit ${code}`),
+    ...options,
+  })
+  prepared.push(shutdown)
+  return { ...shutdown, management, log, reported }
+}
+
+const prepared: { remove(): void }[] = []
+const never = () => new Promise<never>(() => undefined)
+const listeners = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  for (const each of prepared.splice(0)) each.remove()
+  vi.useRealTimers()
+  process.exitCode = undefined
+})
+
+describe('a shutdown', () => {
+  it('goes at a signal from readiness to the exit, step by step', async () => {
+    const { log, management } = prepare({
+      delay: '5s',
+      hooks: [
+        { name: 'orders', run: () => void log.push('orders stop') },
+        async function closePool() {
+          await new Promise((resolve) => setTimeout(resolve, 40))
+          log.push('pool closed')
+        },
+      ],
+      flush: [{ name: 'telemetry', run: () => void log.push('telemetry sent') }],
+    })
+    process.emit('SIGTERM')
+    expect(management.availability.readiness).toBe('REFUSING_TRAFFIC')
+    expect(management.availability.liveness).toBe('CORRECT')
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(log).toEqual(['shutting down (SIGTERM): serves for 5000ms, exits within 27000ms'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(log.slice(1)).toEqual([
+      'shutdown: delay done after 5000ms',
+      'shutdown: requests done',
+      'orders stop',
+      'shutdown: orders done after 0ms',
+      'pool closed',
+      'shutdown: closePool done after 40ms',
+      'telemetry sent',
+      'shutdown: telemetry done after 0ms',
+      'exit 0',
+    ])
+    expect(management.availability.liveness).toBe('CORRECT')
+  })
+
+  it('takes no traffic back', () => {
+    const { management, shutdown } = prepare()
+    void shutdown()
+    management.availability.acceptTraffic()
+    expect(management.availability.readiness).toBe('REFUSING_TRAFFIC')
+  })
+
+  it('can be started by hand, is one and the same however often, and tells how each step went', async () => {
+    const error = new Error('no pool')
+    const fail = () => {
+      throw error
+    }
+    const { shutdown, finished, log } = prepare({ delay: '0ms', hooks: [fail] })
+    const answers = [shutdown('deployment'), shutdown(), finished]
+    await vi.runAllTimersAsync()
+    const [steps, ...others] = await Promise.all(answers)
+    expect(steps).toEqual([
+      { name: 'requests', outcome: 'done', milliseconds: expect.any(Number) },
+      { name: 'fail', outcome: 'failed', error, milliseconds: 0 },
+    ])
+    expect(others).toEqual([steps, steps])
+    expect(log[0]).toContain('shutting down (deployment)')
+    expect(log.filter((line) => line.startsWith('exit'))).toEqual(['exit 0'])
+  })
+
+  it('tells whoever waits for the end before it exits', async () => {
+    const { shutdown, log } = prepare({ delay: '0ms' })
+    void shutdown().then(() => log.push('over'))
+    await vi.runAllTimersAsync()
+    expect(log.slice(-2)).toEqual(['over', 'exit 0'])
+  })
+
+  it('says when the delay is over, so that what would never end can end itself', async () => {
+    const { shutdown, draining } = prepare({ delay: '3s' })
+    void shutdown()
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(draining.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(draining.aborted).toBe(true)
+  })
+
+  it('exits with the code that the process has been given', async () => {
+    const { shutdown, log } = prepare({ delay: '0ms' })
+    process.exitCode = 3
+    void shutdown()
+    await vi.runAllTimersAsync()
+    expect(log.at(-1)).toBe('exit 3')
+  })
+
+  it.each([
+    [{ delay: '5' }, 'The delay of the shutdown'],
+    [{ timeout: 'long' }, 'The timeout of the shutdown'],
+    [{ hooks: [{ name: 'pool', run: never, timeout: 'x' }] }, 'The timeout of the hook pool'],
+    [{ flush: [{ name: '', run: never, timeout: 'x' }] }, 'The timeout of the hook flush 1'],
+  ])('names the duration of %j that is none', (options, name) => {
+    expect(() => prepare(options as ShutdownOptions)).toThrow(new RegExp(`^${name} must be a duration`))
+  })
+
+  it('leaves nothing on the process and the server when its options are wrong', () => {
+    const server = createServer()
+    const before = [...listeners(), server.eventNames().length]
+    expect(() => shutdownGracefully(server, createManagement(), { delay: '5' as '5s' })).toThrow(RangeError)
+    expect([...listeners(), server.eventNames().length]).toEqual(before)
+  })
+})
+
+describe('a hook', () => {
+  it('that hangs is waited for as long as it may take, told so by its signal, and holds up nothing else', async () => {
+    let heard: unknown
+    const hang = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => {
+        heard = signal.reason
+      })
+      return never()
+    }
+    const { log, reported } = prepare({
+      delay: '0ms',
+      hooks: [
+        { name: 'hang', run: hang, timeout: '3s' },
+        { name: 'late', run: () => void log.push('late runs') },
+      ],
+      flush: [{ name: 'telemetry', run: never }],
+    })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect(log.slice(3)).toEqual([
+      'shutdown: hang not done after 3000ms, going on without',
+      'late runs',
+      'shutdown: late done after 0ms',
+      'shutdown: telemetry not done after 2000ms, going on without',
+      'exit 0',
+    ])
+    expect(heard).toMatchObject({ name: 'TimeoutError', message: 'not done after 3000ms' })
+    expect(reported.every(({ length }) => length === 1)).toBe(true)
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no pool')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no pool'))],
+  ])('that %s is reported with its error, and holds up nothing else', async (_how, run) => {
+    const { log, reported } = prepare({ delay: '0ms', hooks: [{ name: 'pool', run }, never] })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect(reported).toContainEqual(['shutdown: pool failed after 0ms', new Error('no pool')])
+    expect(log.slice(-2)).toEqual(['shutdown: never not done after 5000ms, going on without', 'exit 0'])
+  })
+
+  it('that rejects after its time is nobody’s unhandled rejection', async () => {
+    const run = () => new Promise((_resolve, reject) => setTimeout(reject, 500, new Error('late')))
+    const { log } = prepare({
+      delay: '0ms',
+      hooks: [
+        { name: 'late', run, timeout: '100ms' },
+        { name: 'next', run: never },
+      ],
+    })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect(log.at(-1)).toBe('exit 0')
+  })
+
+  it('without a name has its place for one', async () => {
+    const { log } = prepare({ delay: '0ms', hooks: [() => 1, () => 2] })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect(log.slice(-3)).toEqual(['shutdown: hook 1 done after 0ms', 'shutdown: hook 2 done after 0ms', 'exit 0'])
+  })
+})
+
+describe('a signal', () => {
+  it('that comes second forces the exit, with the code that a shell would tell', async () => {
+    const { log } = prepare({ hooks: [never] })
+    process.emit('SIGTERM')
+    await vi.advanceTimersByTimeAsync(101)
+    process.emit('SIGTERM')
+    expect(log.slice(1)).toEqual(['shutdown: forced by SIGTERM', 'exit 143'])
+  })
+
+  it('of another kind forces at once', () => {
+    const { log } = prepare()
+    process.emit('SIGTERM')
+    process.emit('SIGINT')
+    expect(log.slice(1)).toEqual(['shutdown: forced by SIGINT', 'exit 130'])
+  })
+
+  it('that npm hands on after the terminal has sent it counts once', async () => {
+    const { log } = prepare()
+    process.emit('SIGINT')
+    await vi.advanceTimersByTimeAsync(100)
+    process.emit('SIGINT')
+    expect(log).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(101)
+    process.emit('SIGINT')
+    expect(log.at(-1)).toBe('exit 130')
+  })
+
+  it('that comes first while a shutdown by hand is under way joins it', async () => {
+    const { log, shutdown } = prepare()
+    void shutdown()
+    process.emit('SIGTERM')
+    expect(log).toHaveLength(1)
+  })
+
+  it('is listened to once, whatever becomes of the caller’s list, which stays as it is', () => {
+    const before = listeners()
+    const signals: NodeJS.Signals[] = ['SIGTERM', 'SIGTERM']
+    Object.freeze(signals)
+    const { remove } = prepare({ signals })
+    expect(listeners()).toEqual([(before[0] ?? 0) + 1, before[1]])
+    remove()
+    expect(listeners()).toEqual(before)
+  })
+
+  it('has its usual effect again once the shutdown is removed or over', async () => {
+    const before = listeners()
+    prepare().remove()
+    expect(listeners()).toEqual(before)
+    const { shutdown } = prepare({ delay: '0ms' })
+    void shutdown()
+    await vi.runAllTimersAsync()
+    expect(listeners()).toEqual(before)
+  })
+})
+
+describe('the caller’s options', () => {
+  it('may be frozen, and count as they were', async () => {
+    const hooks = [{ name: 'pool', run: () => undefined }]
+    const { log } = prepare(
+      Object.freeze({ delay: '0ms', hooks, signals: Object.freeze(['SIGTERM']) } as ShutdownOptions),
+    )
+    hooks.push({ name: 'later', run: () => undefined })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect(log.slice(3)).toEqual(['shutdown: pool done after 0ms', 'exit 0'])
+  })
+})

@@ -1,0 +1,24 @@
+import { adapt, readDocumented } from './documented.ts'
+import { type RunningProxy, startProxy } from './proxy.ts'
+
+/** HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. */
+export async function startHaproxy(
+  program: string,
+  [a, b]: readonly [number, number],
+  replacements: Readonly<Record<string, string>> = {},
+): Promise<RunningProxy> {
+  const proxy = await startProxy(
+    program,
+    ({ port }) =>
+      adapt(readDocumented('probes.md', 'haproxy.cfg'), {
+        'bind :80': `bind 127.0.0.1:${port}`,
+        '10.0.0.1:3000': `127.0.0.1:${a}`,
+        '10.0.0.2:3000': `127.0.0.1:${b}`,
+        'inter 1s': 'inter 100ms',
+        'mode http': 'mode http\n  retries 0',
+        ...replacements,
+      }),
+    ({ file }) => ['-db', '-f', file],
+  )
+  return proxy
+}
