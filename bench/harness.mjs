@@ -1,9 +1,9 @@
-import { performance } from 'node:perf_hooks'
-
 /**
  * Times contenders against each other in one process. A contender is `(n) => …`, a loop of its own over `n` calls that
  * returns something made of their results. In every round all of them run, in a new random order; what counts is the
- * median of the ratios within the rounds, never a ratio of times of different runs.
+ * median of the ratios within the rounds, never a ratio of times of different runs. The time is the processor's, of the
+ * whole process: what other processes do meanwhile hardly shows, and what threads of its own do, such as collecting
+ * garbage, does.
  *
  * @param {Record<string, (n: number) => unknown>} contenders
  * @param {{ rounds?: number, milliseconds?: number, warmUps?: number }} [options]
@@ -19,11 +19,11 @@ export function paired(contenders, { rounds = 11, milliseconds = 40, warmUps = 3
     }
   }
   return {
-    /** The nanoseconds of one call, round by round. */
+    /** The processor's nanoseconds for one call, round by round. */
     nanoseconds,
-    /** The median nanoseconds of one call. */
+    /** Their medians. */
     medians: Object.fromEntries(names.map((name) => [name, median(nanoseconds[name])])),
-    /** How many times the time of `ours` that of `peer` is: the median over the rounds. */
+    /** How many times the time of `ours` that of `peer` is: the median of the rounds. */
     ratio: (peer, ours) => median(nanoseconds[peer].map((each, round) => each / nanoseconds[ours][round])),
   }
 }
@@ -37,9 +37,10 @@ export function median(values) {
 let sink
 
 function time(contender, n) {
-  const start = performance.now()
+  const start = process.cpuUsage()
   sink = contender(n)
-  return performance.now() - start
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
 }
 
 function calibrate(contender, milliseconds) {

@@ -1,44 +1,27 @@
-/*
- * Text is looked at four characters at a time, packed into one word, the first in its lowest byte: a question answered
- * for the four bytes of a word at once costs a quarter, and there is nothing to branch on.
- */
+/** What {@link digitAt} answers where no digit stands; a number without these bits is made of digits alone. */
+export const notHex = 0xf0
 
-/** Four characters of a text from `index` on, in one word. */
-export function fourCharacters(text: string, index: number): number {
-  return packCharacters(
-    text.charCodeAt(index),
-    text.charCodeAt(index + 1),
-    text.charCodeAt(index + 2),
-    text.charCodeAt(index + 3),
-  )
+/** It has a place for each code, as reading past its end but once would make all reading slow from then on. */
+const digitValues = new Uint8Array(0x10000).fill(notHex)
+const digitCodes = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
+for (const [value, code] of digitCodes.entries()) digitValues[code] = value
+
+/** The value of the lower-case hexadecimal digit at a place in a text, or {@link notHex}. */
+export function digitAt(text: string, index: number): number {
+  return digitValues[text.charCodeAt(index)] ?? notHex
 }
-
-/** The codes of four characters in one word, or 0, that holds no digit, when one of them is beyond ASCII. */
-export function packCharacters(first: number, second: number, third: number, fourth: number): number {
-  return (first | second | third | fourth) > 0x7f ? 0 : first | (second << 8) | (third << 16) | (fourth << 24)
-}
-
-/** The word of four characters `0`. */
-export const fourZeros = 0x30303030
-
-/** A word with the highest bit set of each byte: what {@link digitMarks} answers for four digits. */
-export const fourMarks: number = 0x80808080 | 0
 
 /**
- * Sets the highest bit of each byte that is a lower-case hexadecimal digit; the other bits mean nothing. Each sum raises
- * that bit for the codes from one character on: from `0` and not from `:`, or from `a` and not from `g`.
+ * The bits of the digits from `start` to `end`, whose number divides by four, laid over each other: 0 of zeros alone, and
+ * with some of {@link notHex} where one is no digit. Four at a time, and no look at each, takes half the time.
  */
-export function digitMarks(four: number): number {
-  return ((four + 0x50505050) & ~(four + 0x46464646)) | ((four + 0x1f1f1f1f) & ~(four + 0x19191919))
+export function overlaidDigits(text: string, start: number, end: number): number {
+  let bits = 0
+  for (let index = start; index < end; index += 4) {
+    bits |= digitAt(text, index) | digitAt(text, index + 1) | digitAt(text, index + 2) | digitAt(text, index + 3)
+  }
+  return bits
 }
-
-/** The 16 bits that four digits write. */
-export function fourDigits(four: number): number {
-  const values = (four & 0x0f0f0f0f) + ((four >>> 6) & 0x01010101) * 9
-  return ((values & 0xf) << 12) | (values & 0xf00) | ((values >>> 12) & 0xf0) | ((values >>> 24) & 0xf)
-}
-
-const digitCodes = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 
 /** The character code of the hexadecimal digit for the lowest four bits of `value`. */
 export function digitCode(value: number): number {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fourCharacters, fourDigits } from './hex.ts'
+import { digitAt } from './hex.ts'
 import { uuidToBytes } from './uuid-bytes.ts'
 import { formatUuid, withVariant, withVersion } from './uuid-text.ts'
 
@@ -58,6 +58,9 @@ function longInput(name: Uint8Array): Uint8Array {
   return long
 }
 
+/** The word that eight digits write. */
 function wordAt(digits: string, index: number): number {
-  return (fourDigits(fourCharacters(digits, index)) << 16) | fourDigits(fourCharacters(digits, index + 4))
+  let word = 0
+  for (let at = index; at < index + 8; at += 1) word = (word << 4) | digitAt(digits, at)
+  return word
 }

@@ -1,4 +1,4 @@
-import { digitMarks, fourCharacters, fourDigits, fourMarks, fourZeros, hexPairs, packCharacters } from './hex.ts'
+import { digitAt, hexPairs, notHex, overlaidDigits } from './hex.ts'
 
 /** Where in which trace a request comes from: what a `traceparent` field says. */
 export interface TraceContext {
@@ -16,6 +16,8 @@ export const sampledFlag = 0x01
 /** The last 56 bits at least of the trace id are random. W3C Trace Context Level 2 §3.2.2.5. */
 export const randomFlag = 0x02
 
+const hyphen = 0x2d
+
 /** A longer field is prohibitively large. */
 const longest = 512
 
@@ -27,29 +29,21 @@ const longest = 512
  */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
   if (text === undefined || text.length < 55 || text.length > longest) return undefined
-  if (text.charCodeAt(2) !== 0x2d || text.charCodeAt(35) !== 0x2d || text.charCodeAt(52) !== 0x2d) return undefined
-
-  let digits = fourMarks
-  let trace = 0
-  for (let index = 3; index < 35; index += 4) {
-    const four = fourCharacters(text, index)
-    digits &= digitMarks(four)
-    trace |= four ^ fourZeros
+  if (text.charCodeAt(2) !== hyphen || text.charCodeAt(35) !== hyphen || text.charCodeAt(52) !== hyphen)
+    return undefined
+  const trace = overlaidDigits(text, 3, 35)
+  const span = overlaidDigits(text, 36, 52)
+  const versionHigh = digitAt(text, 0)
+  const versionLow = digitAt(text, 1)
+  const flagsHigh = digitAt(text, 53)
+  const flagsLow = digitAt(text, 54)
+  if ((trace | span | versionHigh | versionLow | flagsHigh | flagsLow) >= notHex || trace === 0 || span === 0) {
+    return undefined
   }
-  let span = 0
-  for (let index = 36; index < 52; index += 4) {
-    const four = fourCharacters(text, index)
-    digits &= digitMarks(four)
-    span |= four ^ fourZeros
-  }
-  const rest = packCharacters(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(53), text.charCodeAt(54))
-  digits &= digitMarks(rest)
-  if ((digits & fourMarks) !== fourMarks || trace === 0 || span === 0) return undefined
-
-  const version = fourDigits(rest) >>> 8
+  const version = (versionHigh << 4) | versionLow
+  const flags = (flagsHigh << 4) | flagsLow
   if (version === 0xff) return undefined
-  if (text.length > 55 && (version === 0 || text.charCodeAt(55) !== 0x2d)) return undefined
-  const flags = fourDigits(rest) & 0xff
+  if (text.length > 55 && (version === 0 || text.charCodeAt(55) !== hyphen)) return undefined
   return {
     traceId: text.slice(3, 35),
     spanId: text.slice(36, 52),

@@ -1,31 +1,47 @@
-import { digitMarks, fourCharacters, fourDigits, fourMarks } from './hex.ts'
+import { digitAt, notHex } from './hex.ts'
 import { formatUuid } from './uuid-text.ts'
 
-/** Where four digits begin in the text of a UUID. */
-const groups = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
+const hyphen = 0x2d
+
+/** Where the four digits of every two bytes begin in the text of a UUID. */
+const fours = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
 
 /** The 16 bytes of a UUID written in 36 characters, of any version and variant, or `undefined` of any other text. */
 export function readUuid(text: string): Uint8Array | undefined {
-  if (!hasDashes(text)) return undefined
+  if (!hasHyphens(text)) return undefined
   const bytes = new Uint8Array(16)
-  let digits = fourMarks
-  for (let group = 0; group < 8; group += 1) {
-    const four = fourCharacters(text, groups[group] ?? 0)
-    digits &= digitMarks(four)
-    const value = fourDigits(four)
-    bytes[group * 2] = value >>> 8
-    bytes[group * 2 + 1] = value
+  let bits = 0
+  for (let index = 0; index < 8; index += 1) {
+    const four = fours[index] ?? 0
+    const first = digitAt(text, four)
+    const second = digitAt(text, four + 1)
+    const third = digitAt(text, four + 2)
+    const fourth = digitAt(text, four + 3)
+    bits |= first | second | third | fourth
+    bytes[index * 2] = (first << 4) | second
+    bytes[index * 2 + 1] = (third << 4) | fourth
   }
-  return (digits & fourMarks) === fourMarks ? bytes : undefined
+  return bits < notHex ? bytes : undefined
 }
 
-function hasDashes(text: string): boolean {
+/** Whether a text is a UUID written in 36 characters, of any version and variant. */
+export function isUuidText(text: string): boolean {
+  if (!hasHyphens(text)) return false
+  let bits = 0
+  for (let index = 0; index < 8; index += 1) {
+    const four = fours[index] ?? 0
+    bits |= digitAt(text, four) | digitAt(text, four + 1) | digitAt(text, four + 2) | digitAt(text, four + 3)
+  }
+  return bits < notHex
+}
+
+function hasHyphens(text: string): boolean {
   return (
     text.length === 36 &&
-    text.charCodeAt(8) === 0x2d &&
-    text.charCodeAt(13) === 0x2d &&
-    text.charCodeAt(18) === 0x2d &&
-    text.charCodeAt(23) === 0x2d
+    text.charCodeAt(8) === hyphen &&
+    text.charCodeAt(13) === hyphen &&
+    text.charCodeAt(18) === hyphen &&
+    text.charCodeAt(23) === hyphen
   )
 }
 
