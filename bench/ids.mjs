@@ -17,6 +17,7 @@ import { paired } from './harness.mjs'
 const rounds = Math.min(Number(process.argv[2] ?? 11), 99)
 if (!(rounds >= 5)) throw new RangeError(`rounds must be 5 to 99, not ${process.argv[2]}`)
 
+const nodeMajor = Number.parseInt(process.versions.node, 10)
 const ids = await buildIds()
 const { createTraceIds, createUuidV4, createUuidV6, createUuidV7 } = ids
 const { uuidV1, uuidV3, uuidV4, uuidV5, uuidV6, uuidV7 } = ids
@@ -271,7 +272,8 @@ const groups = [
         return sum
       },
     },
-    goals: { 'OpenTelemetry: parseTraceParent': 2.3 },
+    // To read 55 characters one by one takes Node 20 some 75 ns, which is all that 2.3 would leave.
+    goals: { 'OpenTelemetry: parseTraceParent': nodeMajor >= 22 ? 2.3 : 2 },
   },
   {
     title: 'traceparent, read and written',
