@@ -49,7 +49,8 @@ export class GregorianTime {
     return withVariant(((this.#firstSequence + this.#time.restarts) << 16) | this.#highNode)
   }
 
-  // The time needs more bits than a number holds exactly: it is `#upper * 2 ** 16`, and of that and the rest the lower.
+  // A number does not hold 60 bits exactly: the time is `#upper * 2 ** 16` and a rest, and `#lower` the lower 32 bits of
+  // both, with what they carry.
   get #upper(): number {
     return Math.floor((this.#time.millisecond + millisecondsBefore1970) / 0x10000) * 10_000
   }
