@@ -1,3 +1,5 @@
+import { digitAt, hexPairs, notHex, overlaidDigits } from './hex.ts'
+
 /** Where in which trace a request comes from: what a `traceparent` field says. */
 export interface TraceContext {
   /** 32 lower-case hexadecimal digits, not all zeros. */
@@ -14,16 +16,10 @@ export const sampledFlag = 0x01
 /** The last 56 bits at least of the trace id are random. W3C Trace Context Level 2 §3.2.2.5. */
 export const randomFlag = 0x02
 
+const hyphen = 0x2d
+
 /** A longer field is prohibitively large. */
 const longest = 512
-
-const notHex = 0x100
-
-/** The value of each lower-case hexadecimal digit by its character code. */
-const digitValues = new Uint16Array(128).fill(notHex)
-for (let value = 0; value < 16; value += 1) digitValues[value.toString(16).charCodeAt(0)] = value
-
-const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /**
  * The trace context in a `traceparent` field, or `undefined` when there is none to continue: the field is absent,
@@ -33,28 +29,21 @@ const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byt
  */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
   if (text === undefined || text.length < 55 || text.length > longest) return undefined
-  if (text.charCodeAt(2) !== 0x2d || text.charCodeAt(35) !== 0x2d || text.charCodeAt(52) !== 0x2d) return undefined
-
-  // Faults are collected and looked at once, so that the loops have nothing to branch on.
-  let codes = 0
-  let traceDigits = 0
-  for (let index = 3; index < 35; index += 1) {
-    const code = text.charCodeAt(index)
-    codes |= code
-    traceDigits |= digitValues[code & 0x7f] ?? notHex
+  if (text.charCodeAt(2) !== hyphen || text.charCodeAt(35) !== hyphen || text.charCodeAt(52) !== hyphen)
+    return undefined
+  const trace = overlaidDigits(text, 3, 35)
+  const span = overlaidDigits(text, 36, 52)
+  const versionHigh = digitAt(text, 0)
+  const versionLow = digitAt(text, 1)
+  const flagsHigh = digitAt(text, 53)
+  const flagsLow = digitAt(text, 54)
+  if ((trace | span | versionHigh | versionLow | flagsHigh | flagsLow) >= notHex || trace === 0 || span === 0) {
+    return undefined
   }
-  let spanDigits = 0
-  for (let index = 36; index < 52; index += 1) {
-    const code = text.charCodeAt(index)
-    codes |= code
-    spanDigits |= digitValues[code & 0x7f] ?? notHex
-  }
-  if (codes > 0x7f || traceDigits === 0 || spanDigits === 0 || (traceDigits | spanDigits) >= notHex) return undefined
-
-  const version = byteAt(text, 0)
-  const flags = byteAt(text, 53)
-  if (version >= 0xff || flags > 0xff) return undefined
-  if (text.length > 55 && (version === 0 || text.charCodeAt(55) !== 0x2d)) return undefined
+  const version = (versionHigh << 4) | versionLow
+  const flags = (flagsHigh << 4) | flagsLow
+  if (version === 0xff) return undefined
+  if (text.length > 55 && (version === 0 || text.charCodeAt(55) !== hyphen)) return undefined
   return {
     traceId: text.slice(3, 35),
     spanId: text.slice(36, 52),
@@ -65,13 +54,4 @@ export function parseTraceparent(text: string | undefined): TraceContext | undef
 /** The `traceparent` field of a context, in version 00, with the lowest eight of its flags whatever they are. */
 export function formatTraceparent(context: TraceContext): string {
   return `00-${context.traceId}-${context.spanId}-${hexPairs[context.flags & 0xff]}`
-}
-
-/** The byte written in two hexadecimal digits, or more than 255 when they are none. */
-function byteAt(text: string, index: number): number {
-  return (digitAt(text, index) << 4) | digitAt(text, index + 1)
-}
-
-function digitAt(text: string, index: number): number {
-  return digitValues[text.charCodeAt(index)] ?? notHex
 }

@@ -10,10 +10,11 @@ const memberGrammar = /^[ \t]*(?:([a-z0-9][a-z0-9_\-*/@]{0,255})=([ -+\--<>-~]{0
 
 /**
  * The members of a `tracestate` field, in their order: the system that took part last stands first. `undefined` when
- * the field is malformed or has more than 32. Several fields are read joined by commas, empty members are passed over,
+ * the field is absent, malformed or has more than 32. Several fields are read joined by commas, empty members are passed over,
  * and of two members with one key the first, which is the newer, is kept. W3C Trace Context Level 2 §3.3.
  */
-export function parseTracestate(text: string): readonly TracestateMember[] | undefined {
+export function parseTracestate(text: string | undefined): readonly TracestateMember[] | undefined {
+  if (text === undefined) return undefined
   const members = new Map<string, TracestateMember>()
   let count = 0
   for (const part of text.split(',')) {

@@ -23,6 +23,10 @@ describe('parseTracestate', () => {
     expect(parseTracestate(text)).toStrictEqual([])
   })
 
+  it('has no members to tell of an absent field', () => {
+    expect(parseTracestate(undefined)).toBeUndefined()
+  })
+
   it('passes over empty members', () => {
     expect(parseTracestate(', foo=1, ,')).toStrictEqual([{ key: 'foo', value: '1' }])
   })

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { compareUuids } from '../../src/ids/compare-uuids.ts'
+import { uuidToBytes } from '../../src/ids/uuid-bytes.ts'
+import { uuidVectors } from '../support/uuid-vectors.ts'
+
+it('keeps the order of the vectors of version 7, from nil to max', () => {
+  const ordered = uuidVectors.v7order
+  expect(ordered).toHaveLength(12)
+  expect(ordered.toReversed().sort(compareUuids)).toStrictEqual(ordered)
+})
+
+it('is the order of the bytes, whatever the case', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), fc.boolean(), (a, b, upper) => {
+      const sign = Math.sign(Buffer.compare(uuidToBytes(a), uuidToBytes(b)))
+      expect(compareUuids(upper ? a.toUpperCase() : a, b)).toBe(sign)
+      expect(compareUuids(a, upper ? a.toUpperCase() : a)).toBe(0)
+    }),
+  )
+})

@@ -1,0 +1,62 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { beforeAll, expect, it } from 'vitest'
+import { createTraceIds } from '../../src/ids/trace-ids.ts'
+import { bytesToUuid, uuidToBytes } from '../../src/ids/uuid-bytes.ts'
+import { uuidNamespaces } from '../../src/ids/uuid-namespaces.ts'
+import { uuidV1 } from '../../src/ids/uuid-v1.ts'
+import { uuidV1FromV6 } from '../../src/ids/uuid-v1-from-v6.ts'
+import { uuidV3 } from '../../src/ids/uuid-v3.ts'
+import { uuidV4 } from '../../src/ids/uuid-v4.ts'
+import { uuidV5 } from '../../src/ids/uuid-v5.ts'
+import { uuidV6 } from '../../src/ids/uuid-v6.ts'
+import { uuidV6FromV1 } from '../../src/ids/uuid-v6-from-v1.ts'
+import { uuidV7 } from '../../src/ids/uuid-v7.ts'
+import { uuidV8 } from '../../src/ids/uuid-v8.ts'
+
+let collectGarbage: () => void
+
+beforeAll(() => {
+  setFlagsFromString('--expose-gc')
+  collectGarbage = runInNewContext('gc')
+})
+
+const traceIds = createTraceIds()
+const count = 20_000
+
+/** A string of 36 one-byte characters takes 56 bytes, and its place in the list 8; a rope or a slice some 32 more. */
+const mostBytes = 72
+
+it.each<readonly [string, (index: number) => string]>([
+  ['uuidV1', uuidV1],
+  ['uuidV3', (index) => uuidV3(`${index}`, uuidNamespaces.URL)],
+  ['uuidV4', uuidV4],
+  ['uuidV5', (index) => uuidV5(`${index}`, uuidNamespaces.URL)],
+  ['uuidV6', uuidV6],
+  ['uuidV7', uuidV7],
+  ['uuidV8', (index) => uuidV8(new Uint8Array(16).fill(index))],
+  ['bytesToUuid', () => bytesToUuid(uuidToBytes(uuidV4()))],
+  ['uuidV6FromV1', () => uuidV6FromV1(uuidV1())],
+  ['uuidV1FromV6', () => uuidV1FromV6(uuidV6())],
+  ['traceId', traceIds.traceId],
+  ['spanId', traceIds.spanId],
+])('%s makes flat text, which holds on to nothing else', (_, make) => {
+  expect(bytesEach(make)).toBeLessThan(mostBytes)
+})
+
+it('would be noticed if it were a rope', () => {
+  expect(bytesEach((index) => [uuidV4(), index].join('').slice(0, 35) + String(index % 10))).toBeGreaterThan(mostBytes)
+})
+
+/** The memory that one kept string takes. */
+function bytesEach(make: (index: number) => string): number {
+  const kept = Array.from({ length: count }, (_, index) => make(index))
+  kept.fill('')
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  for (let index = 0; index < count; index += 1) kept[index] = make(index)
+  collectGarbage()
+  const bytes = (process.memoryUsage().heapUsed - before) / count + 8
+  expect(kept).toHaveLength(count)
+  return bytes
+}

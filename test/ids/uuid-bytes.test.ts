@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesToUuid, uuidToBytes } from '../../src/ids/uuid-bytes.ts'
+import { uuidV8 } from '../../src/ids/uuid-v8.ts'
+import { uuidVectors } from '../support/uuid-vectors.ts'
+
+describe.each(uuidVectors.rfc9562)('$title', ({ uuid }) => {
+  it('has the bytes of its digits, and comes of them', () => {
+    const bytes = new Uint8Array(Buffer.from(uuid.replaceAll('-', ''), 'hex'))
+    expect(uuidToBytes(uuid.toLowerCase())).toStrictEqual(bytes)
+    expect(bytesToUuid(bytes)).toBe(uuid.toLowerCase())
+  })
+})
+
+it('comes back from bytes to the same text', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (uuid) => {
+      expect(bytesToUuid(uuidToBytes(uuid))).toBe(uuid)
+    }),
+  )
+})
+
+it('reads bytes from the middle of a buffer', () => {
+  const bytes = Uint8Array.from({ length: 20 }, (_, index) => index)
+  expect(bytesToUuid(bytes.subarray(3, 19))).toBe('03040506-0708-090a-0b0c-0d0e0f101112')
+})
+
+it('refuses what is no UUID', () => {
+  expect(() => uuidToBytes('f81d4fae')).toThrow(new TypeError('"f81d4fae" is no UUID'))
+  expect(() => bytesToUuid(new Uint8Array(15))).toThrow(new RangeError('a UUID has 16 bytes, not 15'))
+  expect(() => uuidV8(new Uint8Array(17))).toThrow(new RangeError('a UUID has 16 bytes, not 17'))
+})
+
+describe('uuidV8', () => {
+  it.each([
+    ['2489e9ad2ee20e000ec932d5f69181c0', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0'],
+    ['5c146b143c524afd938a375d0df1fbf6', '5c146b14-3c52-8afd-938a-375d0df1fbf6'],
+    ['00000000000000000000000000000000', '00000000-0000-8000-8000-000000000000'],
+    ['ffffffffffffffffffffffffffffffff', 'ffffffff-ffff-8fff-bfff-ffffffffffff'],
+  ])('makes of %s %s', (digits, uuid) => {
+    const bytes = new Uint8Array(Buffer.from(digits, 'hex'))
+    expect(uuidV8(bytes)).toBe(uuid)
+    expect(Buffer.from(bytes).toString('hex')).toBe(digits)
+  })
+})
