@@ -26,7 +26,42 @@ export type {
   MessageHeaders,
   ResponseBody,
 } from './http/message.ts'
-export { formatTraceparent, parseTraceparent, type TraceContext } from './ids/traceparent.ts'
+export { compareUuids } from './ids/compare-uuids.ts'
+export { isUuid } from './ids/is-uuid.ts'
+export type { OrderedUuidOptions } from './ids/monotonic-time.ts'
+export {
+  type GregorianUuid,
+  type OpaqueUuid,
+  parseUuid,
+  type UnixUuid,
+  type Uuid,
+  type UuidForms,
+  type UuidVariant,
+} from './ids/parse-uuid.ts'
+export type { RandomSource } from './ids/random.ts'
+export { type RequestIdOptions, requestId } from './ids/request-id.ts'
+export { createTraceIds, type TraceIds, type TraceIdsOptions } from './ids/trace-ids.ts'
+export {
+  formatTraceparent,
+  parseTraceparent,
+  randomFlag,
+  sampledFlag,
+  type TraceContext,
+} from './ids/traceparent.ts'
+export { formatTracestate, parseTracestate, type TracestateMember } from './ids/tracestate.ts'
+export { bytesToUuid, uuidToBytes } from './ids/uuid-bytes.ts'
+export { maxUuid } from './ids/uuid-max.ts'
+export { uuidNamespaces } from './ids/uuid-namespaces.ts'
+export { nilUuid } from './ids/uuid-nil.ts'
+export { createUuidV1, uuidV1 } from './ids/uuid-v1.ts'
+export { uuidV1FromV6 } from './ids/uuid-v1-from-v6.ts'
+export { uuidV3 } from './ids/uuid-v3.ts'
+export { createUuidV4, type UuidV4Options, uuidV4 } from './ids/uuid-v4.ts'
+export { uuidV5 } from './ids/uuid-v5.ts'
+export { createUuidV6, uuidV6 } from './ids/uuid-v6.ts'
+export { uuidV6FromV1 } from './ids/uuid-v6-from-v1.ts'
+export { createUuidV7, uuidV7 } from './ids/uuid-v7.ts'
+export { uuidV8 } from './ids/uuid-v8.ts'
 export { type AmqpChannel, type AmqpConnection, type AmqpOptions, amqp } from './indicators/amqp.ts'
 export { composite } from './indicators/composite.ts'
 export { type DiskSpaceOptions, diskSpace } from './indicators/disk-space.ts'
@@ -59,9 +94,46 @@ export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
 export type { Availability } from './lifecycle/availability.ts'
 export { createManagement, type Management } from './management/create-management.ts'
-export type { EndpointId, ManagementOptions } from './management/options.ts'
+export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
+export type { Counter } from './metrics/counter.ts'
+export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
+export type { DistributionOptions } from './metrics/distribution-options.ts'
+export type { ExemplarSource } from './metrics/exemplar.ts'
+export {
+  accept,
+  commonTags,
+  deny,
+  denyUnless,
+  histogram,
+  ignoreTags,
+  type MeterSelection,
+  maximumAllowableTags,
+  renameTag,
+  replaceTagValues,
+} from './metrics/filters.ts'
+export type { FunctionCounter } from './metrics/function-counter.ts'
+export type { FunctionTimer, TimedTotal } from './metrics/function-timer.ts'
+export type { Gauge } from './metrics/gauge.ts'
+export type { LongTask, LongTaskTimer } from './metrics/long-task-timer.ts'
+export type { Meter } from './metrics/meter.ts'
+export type { MeterDescription, MeterFilter, Verdict } from './metrics/meter-filter.ts'
+export type {
+  MeterOptions,
+  MeterRegistry,
+  MeterRegistryOptions,
+  SummaryOptions,
+  TimerOptions,
+} from './metrics/meter-registry.ts'
+export type { GaugeRow, MultiGauge } from './metrics/multi-gauge.ts'
+export { createMeterRegistry } from './metrics/registry.ts'
+export type { MeterId, MeterSnapshot, SnapshotSource, Tag } from './metrics/snapshot.ts'
+export type { Summary } from './metrics/summary.ts'
+export type { TaggedMeters } from './metrics/tagged-meters.ts'
+export type { Tags, TagValue } from './metrics/tags.ts'
+export type { Sample, Timer, UnboundSample } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
 export { noteFailure } from './observation/observed-request.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
+export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'
