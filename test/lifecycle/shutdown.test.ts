@@ -6,7 +6,7 @@ import type { ShutdownOptions } from '../../src/lifecycle/shutdown-options.ts'
 
 /** A shutdown whose exit is only noted, of a server that does not listen. */
 function prepare(options: ShutdownOptions = {}) {
-  const management = createManagement()
+  const management = createManagement({ metrics: { runtime: false } })
   const log: string[] = []
   const reported: unknown[][] = []
   const shutdown = shutdownGracefully(createServer(), management, {
