@@ -17,18 +17,20 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
   const writeDistribution = histogram ? histogramWriter(context) : summaryWriter(context)
+  const sumName = `${name}_sum`
+  const countName = `${name}_count`
   const max = new SideGauge(`${name}_max`)
   out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
   return {
     beside: [max],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let written = 0
       for (let index = 0; index < series.length; index++) {
         const snapshot = series[index]
-        const labels = labelsOfSeries[index]
+        const labels = texts[index]
         if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
         const count = writeDistribution(snapshot, labels)
-        out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
+        out.write(`${sumName}${labels}${formatValue(snapshot.total)}\n${countName}${labels}${count}\n`)
         if (format.created) out.write(createdLine(name, labels, snapshot.created))
         if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
         written++
@@ -54,10 +56,10 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
   if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
   return {
     beside: [count, sum, max],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let written = 0
       for (const [index, snapshot] of series.entries()) {
-        const labels = labelsOfSeries[index]
+        const labels = texts[index]
         if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
         const { activeTasks, duration, buckets } = snapshot
         const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks

@@ -2,32 +2,33 @@ import type { MeterSnapshot, Tag } from '../metrics/snapshot.ts'
 import { exportedLabel } from './naming.ts'
 
 /**
- * What stands between a sample's name and its value: `{method="GET",status="200"} `, or one space. Kept by the id, once
- * made; both text formats write it alike.
+ * What a line of a series begins with: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space where
+ * a series has lines of several names. Kept by the id, once made; both text formats write it alike.
  */
-export type LabelText = string | AmbiguousLabelText
+export type SeriesText = string | AmbiguousSeriesText
 
-/** A label text that another id may have too, because a key or a value had to be changed for it. */
-export interface AmbiguousLabelText {
+/** A text that another id may have too, because a key or a value had to be changed for it. */
+export interface AmbiguousSeriesText {
   readonly text: string
 }
 
 /**
- * The labels of one series, sorted by name. A tag with an empty value is left out, as it is the same to Prometheus as no
- * tag at all; the values of keys that meet in one label name are joined with `;`; a lone surrogate becomes U+FFFD.
+ * The sample's name and the labels of one series, sorted by name. A tag with an empty value is left out, as it is the same to
+ * Prometheus as no tag at all; the values of keys that meet in one label name are joined with `;`; a lone surrogate becomes
+ * U+FFFD.
  */
-export function labelTextOf({ id, kind }: MeterSnapshot): LabelText {
-  if (isLabelText(id.rendered)) return id.rendered
-  const made = makeLabelText(id.tags, kind)
+export function seriesTextOf({ id, kind }: MeterSnapshot, sampleName: string): SeriesText {
+  if (isSeriesText(id.rendered)) return id.rendered
+  const made = makeSeriesText(id.tags, kind, sampleName)
   id.rendered = made
   return made
 }
 
-function isLabelText(kept: unknown): kept is LabelText {
+function isSeriesText(kept: unknown): kept is SeriesText {
   return typeof kept === 'string' || (typeof kept === 'object' && kept !== null && 'text' in kept)
 }
 
-function makeLabelText(tags: readonly Tag[], kind: MeterSnapshot['kind']): LabelText {
+function makeSeriesText(tags: readonly Tag[], kind: MeterSnapshot['kind'], sampleName: string): SeriesText {
   const labels = new Map<string, string>()
   let changed = false
   for (const { key, value } of tags) {
@@ -38,7 +39,8 @@ function makeLabelText(tags: readonly Tag[], kind: MeterSnapshot['kind']): Label
     const joined = labels.get(name)
     labels.set(name, joined === undefined ? valid : `${joined};${valid}`)
   }
-  const text = labels.size === 0 ? ' ' : ['{', pairs(labels), '} '].join('')
+  // What is kept has to be one flat string: joined, not added up, which would keep all its parts as well.
+  const text = labels.size === 0 ? [sampleName, ' '].join('') : [sampleName, '{', pairs(labels), '} '].join('')
   return changed ? { text } : text
 }
 
