@@ -19,6 +19,7 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
   const writeDistribution = histogram ? histogramWriter(context) : summaryWriter(context)
   const sumName = `${name}_sum`
   const countName = `${name}_count`
+  const createdName = `${name}_created`
   const max = new SideGauge(`${name}_max`)
   out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
   return {
@@ -31,7 +32,7 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
         if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
         const count = writeDistribution(snapshot, labels)
         out.write(`${sumName}${labels}${formatValue(snapshot.total)}\n${countName}${labels}${count}\n`)
-        if (format.created) out.write(createdLine(name, labels, snapshot.created))
+        if (format.created) out.write(createdLine(createdName, labels, snapshot.created))
         if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
         written++
       }
@@ -82,10 +83,11 @@ const onlyInfinity = boundTails([])
 type DistributionWriter = (snapshot: Distribution, labels: string) => number
 
 function summaryWriter({ exported, out }: FamilyContext): DistributionWriter {
+  const startOf = labelStart(exported.name, 'quantile')
   return (snapshot, labels) => {
     const percentiles = snapshot.kind === 'functionTimer' ? undefined : snapshot.percentiles
     if (percentiles !== undefined) {
-      const start = `${exported.name}${withLabel(labels, 'quantile')}`
+      const start = startOf(labels)
       for (const { quantile, value } of percentiles) {
         out.write(`${start}${formatBound(quantile)}"} ${formatValue(value)}\n`)
       }
@@ -107,11 +109,11 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
 
 /** Writes all buckets of a series and answers with the count; a series without buckets has only the last, `+Inf`. */
 function bucketsWriter({ exported, out }: FamilyContext) {
-  const bucket = `${exported.name}_bucket`
+  const startOf = labelStart(`${exported.name}_bucket`, 'le')
   let bounds: readonly number[] | undefined
   let tails = onlyInfinity
   return (labels: string, buckets: BucketsSnapshot | undefined, count: number, remarks: readonly string[]): number => {
-    const start = `${bucket}${withLabel(labels, 'le')}`
+    const start = startOf(labels)
     if (buckets === undefined) return writeBucketLines(out, start, onlyInfinity, [count], noRemarks)
     if (buckets.bounds !== bounds) {
       bounds = buckets.bounds
@@ -121,9 +123,11 @@ function bucketsWriter({ exported, out }: FamilyContext) {
   }
 }
 
-/** The labels with one more, up to where its value begins. */
-function withLabel(labels: string, name: string): string {
-  return labels === ' ' ? `{${name}="` : `${labels.slice(0, -2)},${name}="`
+/** How a line begins that has one label more than the series, up to where that label's value stands. */
+function labelStart(sampleName: string, label: string): (labels: string) => string {
+  const only = `${sampleName}{${label}="`
+  const last = `,${label}="`
+  return (labels) => (labels === ' ' ? only : sampleName + labels.slice(0, -2) + last)
 }
 
 function hasBuckets(snapshot: MeterSnapshot): boolean {

@@ -6,6 +6,7 @@ import { formatValue } from './numbers.ts'
 export function counterFamily({ exported, help, format, out }: FamilyContext): Family {
   const { name, unit } = exported
   const sampleName = onlySampleName(exported)
+  const createdName = `${name}_created`
   out.write(format.header({ name, type: 'counter', unit, help }))
   return {
     beside: [],
@@ -17,8 +18,9 @@ export function counterFamily({ exported, help, format, out }: FamilyContext): F
         const text = texts[index]
         if (text === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
         const exemplar = snapshot.exemplar === undefined ? '' : format.exemplar(snapshot.exemplar)
-        lines = `${lines + text}${`${formatValue(snapshot.value)}${exemplar}\n`}`
-        if (format.created) lines += createdLine(name, text.slice(sampleName.length), snapshot.created)
+        lines += text
+        lines += `${formatValue(snapshot.value)}${exemplar}\n`
+        if (format.created) lines += createdLine(createdName, text.slice(sampleName.length), snapshot.created)
         written++
       }
       out.write(lines)
@@ -39,7 +41,8 @@ export function gaugeFamily({ exported, help, format, out }: FamilyContext): Fam
         const snapshot = series[index]
         const text = texts[index]
         if (text === undefined || snapshot?.kind !== 'gauge') continue
-        lines += `${text}${formatValue(snapshot.value)}\n`
+        lines += text
+        lines += `${formatValue(snapshot.value)}\n`
         written++
       }
       out.write(lines)
@@ -73,6 +76,6 @@ function isOne(snapshot: MeterSnapshot): boolean {
 }
 
 /** When a series began; nothing, where that is not known. */
-export function createdLine(name: string, labels: string, created: number): string {
-  return Number.isFinite(created) ? `${name}_created${labels}${created}\n` : ''
+export function createdLine(createdName: string, labels: string, created: number): string {
+  return Number.isFinite(created) ? `${createdName}${labels}${created}\n` : ''
 }
