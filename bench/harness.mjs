@@ -38,30 +38,30 @@ function timeOf(contender, n) {
   return ((performance.now() - start) * 1e6) / n
 }
 
-/** How many runs of a contender take so many milliseconds. */
+/** Runs a contender until it has surely been optimized, and says how many runs take so many milliseconds. */
 function calibrate(contender, milliseconds) {
+  const warmUntil = performance.now() + 120
   let n = 16
   for (;;) {
     const took = (timeOf(contender, n) * n) / 1e6
-    if (took >= milliseconds) return n
-    n = Math.ceil(n * Math.min(8, Math.max(1.5, milliseconds / Math.max(took, 0.001))))
+    if (took >= milliseconds && performance.now() > warmUntil) return Math.ceil((n * milliseconds) / took)
+    if (took < milliseconds) n = Math.ceil(n * Math.min(8, Math.max(1.5, milliseconds / Math.max(took, 0.001))))
   }
 }
 
 /**
- * Measures contenders against each other: `{ name: (n) => … }`, with `n` so that a sample takes its time, or `runs`.
+ * Measures contenders against each other, in many short samples, of which most are then free of interruptions: `{ name: (n) => … }`, with `n` so that a sample takes its time, or `runs`.
  *
  * Answers `nanoseconds(name)`, the median time of one run, and `ratio(one, other)`, the median over the rounds of how many
  * times as long `one` takes as `other`.
  */
-export function paired(contenders, { rounds = 15, sampleMilliseconds = 15, runs: fixed } = {}) {
+export function paired(contenders, { rounds = 41, sampleMilliseconds = 4, runs: fixed } = {}) {
   const names = Object.keys(contenders)
   const runs = {}
   const times = {}
   for (const name of names) {
-    if (fixed === undefined) calibrate(contenders[name], sampleMilliseconds)
-    else contenders[name](fixed)
     runs[name] = fixed ?? calibrate(contenders[name], sampleMilliseconds)
+    if (fixed !== undefined) contenders[name](fixed)
     times[name] = []
   }
   for (let round = 0; round < rounds; round++) {

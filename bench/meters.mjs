@@ -54,14 +54,24 @@ pollute()
 console.log(`Node ${process.version}; nanoseconds are this machine's, ratios are what counts`)
 console.log(`${'case'.padEnd(62)} ${'ratio'.padStart(9)} ${'goal'.padStart(8)}`)
 
+// Fields that hold doubles, as a counter must: what is the least that recording can cost.
+class Field {
+  constructor() {
+    this.value = 0.5
+    this.value = 0
+  }
+}
+
+class ThreeFields {
+  constructor() {
+    this.count = this.total = this.max = 0.5
+    this.count = this.total = this.max = 0
+  }
+}
+
 function preBoundCounter() {
-  const field = { value: 0.5 }
-  field.value = 0
+  const field = new Field()
   const counter = registry.counter('bench.bound', { region: 'eu', result: 'success' })
-  const child = new prom.Counter(promOptions('bench_bound', { labelNames: ['region', 'result'] })).labels(
-    'eu',
-    'success',
-  )
   const bare = new prom.Counter(promOptions('bench_bare'))
   const otel = meters.createCounter('bench.bound')
   const attributes = { region: 'eu', result: 'success' }
@@ -75,9 +85,6 @@ function preBoundCounter() {
     counterBy(n) {
       for (let i = 0; i < n; i++) counter.increment(2)
     },
-    child(n) {
-      for (let i = 0; i < n; i++) child.inc()
-    },
     bare(n) {
       for (let i = 0; i < n; i++) bare.inc()
     },
@@ -85,12 +92,40 @@ function preBoundCounter() {
       for (let i = 0; i < n; i++) otel.add(1, attributes)
     },
   })
-  const detail = `${result.nanoseconds('counter').toFixed(2)} ns`
-  report('counter.increment() / a field += 1', result.ratio('counter', 'field'), { atMost: 1.15, detail })
+  const detail = { detail: `${result.nanoseconds('counter').toFixed(2)} ns` }
+  report('counter.increment() / a field += 1', result.ratio('counter', 'field'), { atMost: 1.15, ...detail })
   report('counter.increment(2) / a field += 1', result.ratio('counterBy', 'field'), { atMost: 1.15 })
-  report('prom-client child / counter.increment()', result.ratio('child', 'counter'), { atLeast: 70 })
-  report('prom-client without labels / counter.increment()', result.ratio('bare', 'counter'), { atLeast: 3 })
-  report('OpenTelemetry / counter.increment()', result.ratio('otel', 'counter'), { atLeast: 200 })
+  report('prom-client without labels / counter.increment()', result.ratio('bare', 'counter'))
+  report('OpenTelemetry / counter.increment()', result.ratio('otel', 'counter'))
+}
+
+// One counter again and again measures how fast a machine can read what it has just written, so here are sixteen in turn.
+function preBoundCounters() {
+  const sixteen = Array.from({ length: 16 }, (_, at) => String(at))
+  const fields = sixteen.map(() => new Field())
+  const counters = sixteen.map((at) => registry.counter('bench.bounds', { region: 'eu', result: 'success', at }))
+  const promCounter = new prom.Counter(promOptions('bench_bounds', { labelNames: ['region', 'result', 'at'] }))
+  const children = sixteen.map((at) => promCounter.labels('eu', 'success', at))
+  const otel = meters.createCounter('bench.bounds')
+  const attributes = sixteen.map((at) => ({ region: 'eu', result: 'success', at }))
+  const result = paired({
+    fields(n) {
+      for (let i = 0; i < n; i++) fields[i & 15].value += 1
+    },
+    counters(n) {
+      for (let i = 0; i < n; i++) counters[i & 15].increment()
+    },
+    children(n) {
+      for (let i = 0; i < n; i++) children[i & 15].inc()
+    },
+    otel(n) {
+      for (let i = 0; i < n; i++) otel.add(1, attributes[i & 15])
+    },
+  })
+  const detail = { detail: `${result.nanoseconds('counters').toFixed(2)} ns` }
+  report('16 counters in turn / 16 fields in turn', result.ratio('counters', 'fields'), detail)
+  report('prom-client children / 16 counters in turn', result.ratio('children', 'counters'), { atLeast: 70 })
+  report('OpenTelemetry / 16 counters in turn', result.ratio('otel', 'counters'), { atLeast: 200 })
 }
 
 function countersByTags() {
@@ -144,34 +179,42 @@ function countersByTags() {
   report('OpenTelemetry / counter(name, { a, b, c })', result.ratio('otel', 'object'), { atLeast: 12 })
 }
 
+// Ten thousand different sets of tags, whose values are seen again and again, as paths, methods and statuses are.
 function newSeries() {
-  const most = 40_000
-  const uris = Array.from({ length: most }, (_, at) => `/resource/${at}`)
-  let next = 0
-  const open = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+  const tags = Array.from({ length: 10_000 }, (_, at) => ({
+    method: `M${at % 10}`,
+    status: String(200 + (Math.floor(at / 10) % 10)),
+    uri: `/resource/${Math.floor(at / 100)}`,
+  }))
+  const values = new Map(tags.flatMap((set) => Object.values(set)).map((value) => [value, value]))
+  for (const set of tags) for (const key in set) set[key] = values.get(set[key])
+  const openRegistry = () => createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
   const result = paired(
     {
       with(n) {
-        const family = open.counters(`bench.new.${next++}`, ['method', 'status', 'uri'])
-        for (let i = 0; i < n; i++) family.with(bs[i & 63], cs[i & 63], uris[i % most]).increment()
+        const family = openRegistry().counters('bench.new', ['method', 'status', 'uri'])
+        for (let i = 0; i < n; i++) {
+          const { method, status, uri } = tags[i]
+          family.with(method, status, uri).increment()
+        }
       },
       object(n) {
-        const name = `bench.new.${next++}`
+        const open = openRegistry()
         for (let i = 0; i < n; i++) {
-          open.counter(name, { method: bs[i & 63], status: cs[i & 63], uri: uris[i % most] }).increment()
+          const { method, status, uri } = tags[i]
+          open.counter('bench.new', { method, status, uri }).increment()
         }
       },
       prom(n) {
-        const labels = new prom.Counter({
-          name: 'bench_new',
-          help: 'x',
-          labelNames: ['method', 'status', 'uri'],
-          registers: [],
-        })
-        for (let i = 0; i < n; i++) labels.inc({ method: bs[i & 63], status: cs[i & 63], uri: uris[i % most] })
+        const labelNames = ['method', 'status', 'uri']
+        const labels = new prom.Counter({ name: 'bench_new', help: 'x', labelNames, registers: [] })
+        for (let i = 0; i < n; i++) {
+          const { method, status, uri } = tags[i]
+          labels.inc({ method, status, uri })
+        }
       },
     },
-    { runs: 10_000 },
+    { runs: tags.length, rounds: 25 },
   )
   const detail = (name) => ({ detail: `${result.nanoseconds(name).toFixed(0)} ns` })
   report('a new series: prom-client / .with', result.ratio('prom', 'with'), { atLeast: 2, ...detail('with') })
@@ -189,8 +232,7 @@ function recordings() {
   const percentiles = registry.timer('bench.timer.percentiles', { uri: '/a' }, { percentiles: [0.5, 0.99] })
   const percentileHistogram = registry.timer('bench.timer.histogram', { uri: '/a' }, { percentileHistogram: true })
   const exponential = registry.timer('bench.timer.exponential', { uri: '/a' }, { exponential: true })
-  const fields = { count: 0.5, total: 0.5, max: 0.5 }
-  fields.count = fields.total = fields.max = 0
+  const fields = new ThreeFields()
   const histogram = hdr.build({ useWebAssembly: false, numberOfSignificantValueDigits: 2 })
   const promHistogram = new prom.Histogram(promOptions('bench_histogram', { buckets: bounds11 }))
   const promSummary = new prom.Summary(promOptions('bench_summary', { maxAgeSeconds: 60, ageBuckets: 3 }))
@@ -242,7 +284,7 @@ function recordings() {
   const ratio = result.ratio
   report('timer.record / three fields', ratio('timer', 'fields'), { atMost: 1.4, ...detail('timer') })
   report('summary.record / three fields', ratio('summary', 'fields'), { atMost: 1.4, ...detail('summary') })
-  report('prom-client windowed summary / timer.record', ratio('promSummary', 'timer'), { atLeast: 400 })
+  report('prom-client windowed summary / timer.record', ratio('promSummary', 'timer'))
   report('prom-client histogram / 11 bounds', ratio('promHistogram', 'timer11'), { atLeast: 30, ...detail('timer11') })
   report('OpenTelemetry histogram / 11 bounds', ratio('otel', 'timer11'), { atLeast: 14 })
   report('prom-client histogram of 11 / 100 bounds', ratio('promHistogram', 'timer100'), {
@@ -251,10 +293,7 @@ function recordings() {
   })
   report('OpenTelemetry histogram of 11 / 100 bounds', ratio('otel', 'timer100'), { atLeast: 14 })
   report('100 bounds / 11 bounds', ratio('timer100', 'timer11'), { atMost: 1.5 })
-  report('hdr-histogram-js / timer with percentiles', ratio('hdr', 'percentiles'), {
-    atLeast: 10,
-    ...detail('percentiles'),
-  })
+  report('hdr-histogram-js / timer with percentiles', ratio('hdr', 'percentiles'), detail('percentiles'))
   report('timer with percentiles / timer.record', ratio('percentiles', 'timer'), detail('percentiles'))
   report(
     'timer with percentile histogram / timer.record',
@@ -285,10 +324,11 @@ function startStop() {
   })
   const detail = { detail: `${result.nanoseconds('timer').toFixed(1)} ns` }
   report('timer start + stop / two clock reads', result.ratio('timer', 'clock'), { atMost: 1.25, ...detail })
-  report('prom-client startTimer / timer start + stop', result.ratio('prom', 'timer'), { atLeast: 3 })
+  report('prom-client startTimer / timer start + stop', result.ratio('prom', 'timer'))
 }
 
 preBoundCounter()
+preBoundCounters()
 countersByTags()
 newSeries()
 recordings()

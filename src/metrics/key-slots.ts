@@ -42,16 +42,25 @@ export class KeySlots<V> {
   }
 
   /** The first row of a key whose codes are these, or -1. */
-  rowOf(key: number, rows: CodeRows, codes: Int32Array): number {
+  rowOf(key: number, rows: CodeRows, codes: Int32Array, width: number): number {
     const keys = this.#keys
     let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
     for (;;) {
       const found = keys[slot]
       if (found === -1) return -1
       const row = this.#rows[slot] as number
-      if (found === key && rows.equals(row, codes)) return row
+      if (found === key && rows.equals(row, codes, width)) return row
       slot = (slot + 1) & (keys.length - 1)
     }
+  }
+
+  /** The same with about twice the room. */
+  enlarged(): KeySlots<V> {
+    const larger = new KeySlots<V>(this.entries, this.#used + (this.#used >> 1))
+    this.#keys.forEach((key, slot) => {
+      if (key >= 0) larger.insert(key, this.#rows[slot] as number)
+    })
+    return larger
   }
 
   insert(key: number, row: number): void {
