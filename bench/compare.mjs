@@ -21,14 +21,14 @@ export function compare(groups, { rounds, only = '' }) {
 function meetsGoals({ title, contenders, goals }, rounds) {
   const [ours, ...peers] = Object.keys(contenders)
   for (const factor of [1, 2, 3]) {
-    const { medians, ratio } = paired(contenders, { rounds: rounds * factor })
+    const { nanoseconds, ratio } = paired(contenders, { rounds: rounds * factor })
     console.log(`\n${title}${factor > 1 ? `, again with ${rounds * factor} rounds` : ''}`)
-    console.log(`  ${cells(ours, medians[ours])}`)
+    console.log(`  ${cells(ours, nanoseconds(ours))}`)
     const met = peers.map((peer) => {
       const goal = goals[peer] ?? 0
       const reached = ratio(peer, ours)
       const verdict = goal === 0 ? '' : `, goal ${goal}${reached >= goal ? '' : ' MISSED'}`
-      console.log(`  ${cells(peer, medians[peer])}${reached.toFixed(2).padStart(8)}${verdict}`)
+      console.log(`  ${cells(peer, nanoseconds(peer))}${reached.toFixed(2).padStart(8)}${verdict}`)
       return reached >= goal
     })
     if (!met.includes(false)) return true
