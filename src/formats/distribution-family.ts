@@ -30,7 +30,7 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
         const count = writeDistribution(snapshot, labels)
         out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
         if (format.created) out.write(createdLine(name, labels, snapshot.created))
-        if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
+        if (snapshot.kind !== 'functionTimer' && !Number.isNaN(snapshot.max)) max.add(labels, snapshot.max)
         written++
       }
       return written
