@@ -1,5 +1,8 @@
 export { type BasicAuthOptions, basicAuth } from './access/basic-auth.ts'
 export { type BearerTokenOptions, bearerToken } from './access/bearer-token.ts'
+export type { ClientRegistry } from './bridges/prometheus-client.ts'
+export { type PrometheusRegistryOptions, prometheusRegistry } from './bridges/prometheus-registry.ts'
+export { deletePushedMetrics, type PushGroup, type PushOptions, pushMetrics } from './bridges/push-metrics.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Duration } from './duration.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'

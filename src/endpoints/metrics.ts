@@ -8,9 +8,13 @@ import { json } from './json.ts'
 
 /** `metrics`: the names of all meters, and `metrics/{name}`: what the series of one name measure, narrowed by `tag`. */
 export function metricsEndpoint(meters: SnapshotSource): Endpoint {
-  const getNames = () => json(metricNames(meters), 'no-cache')
+  const getNames = async () => {
+    await meters.refresh?.()
+    return json(metricNames(meters), 'no-cache')
+  }
 
-  const getDetail = ({ variables: [name = ''], query }: Call) => {
+  const getDetail = async ({ variables: [name = ''], query }: Call) => {
+    await meters.refresh?.()
     const detail = metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag))
     return detail && json(detail, 'no-cache')
   }

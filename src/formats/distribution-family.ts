@@ -33,7 +33,7 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
         const count = writeDistribution(snapshot, labels)
         out.write(`${sumName}${labels}${formatValue(snapshot.total)}\n${countName}${labels}${count}\n`)
         if (format.created) out.write(createdLine(createdName, labels, snapshot.created))
-        if (snapshot.kind !== 'functionTimer') max.add(labels, snapshot.max)
+        if (snapshot.kind !== 'functionTimer' && !Number.isNaN(snapshot.max)) max.add(labels, snapshot.max)
         written++
       }
       return written

@@ -66,7 +66,7 @@ function measurementsOf(snapshot: MeterSnapshot): readonly Measurement[] {
       return [
         { statistic: 'COUNT', value: snapshot.count },
         { statistic: snapshot.kind === 'timer' ? 'TOTAL_TIME' : 'TOTAL', value: snapshot.total },
-        { statistic: 'MAX', value: snapshot.max },
+        ...(Number.isNaN(snapshot.max) ? [] : [{ statistic: 'MAX', value: snapshot.max } as const]),
       ]
     case 'functionTimer':
       return [

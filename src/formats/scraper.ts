@@ -46,6 +46,7 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   const report = onConflict && reportOnce(onConflict)
 
   async function* render(format: ExpositionFormat, names: ReadonlySet<string> | undefined): AsyncGenerator<Uint8Array> {
+    await source.refresh?.()
     const out = createByteChunks(chunkBytes)
     const work = writeExposition(source, format, out, { names, onConflict: report })
     let series: number | undefined

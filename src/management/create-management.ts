@@ -54,7 +54,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, scraper, close } = createMeasuring(metrics, clock, report)
+  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
   const { availability, livenessState, readinessState } = createAvailability(report)
@@ -64,7 +64,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endpoints: readonly Endpoint[] = [
     healthEndpoint({ ...health, indicators }, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
-    metricsEndpoint(meters),
+    metricsEndpoint(source),
     prometheusEndpoint(scraper),
   ].filter(({ id }) => expose.some((exposed) => exposed === id))
 

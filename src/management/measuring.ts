@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { createScraper, type Scraper } from '../formats/scraper.ts'
 import { commonTags } from '../metrics/filters.ts'
+import { joinSources } from '../metrics/joined-source.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createMeterRegistry } from '../metrics/registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Report } from '../report.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
 import type { MetricsOptions } from './options.ts'
@@ -10,13 +12,15 @@ import type { MetricsOptions } from './options.ts'
 /** The meters of an application, and the page of them that a scrape is given. */
 export interface Measuring {
   readonly meters: MeterRegistry
+  /** The meters and what is read beside them. */
+  readonly source: SnapshotSource
   readonly scraper: Scraper
   readonly close: () => void
 }
 
 /** Makes the registry, measures the process and the scrapes themselves. */
 export function createMeasuring(
-  { commonTags: shared, filters = [], runtime = true, ...options }: MetricsOptions,
+  { commonTags: shared, filters = [], runtime = true, sources = [], ...options }: MetricsOptions,
   clock: Clock,
   report: Report,
 ): Measuring {
@@ -38,7 +42,13 @@ export function createMeasuring(
   let series = Number.NaN
   meters.gauge('upkeep.scrape.series', {}, () => series, { description: 'How many series the latest scrape had' })
 
-  const scraper = createScraper(meters, {
+  const source =
+    sources.length === 0
+      ? meters
+      : joinSources([meters, ...sources], (name) => {
+          report(`The meter '${name}' is there twice; that of the application itself, or of the first source, is told`)
+        })
+  const scraper = createScraper(source, {
     clock,
     onConflict: ({ exported, kept, dropped }) => {
       report(`The scrape leaves out the meter '${dropped.name}': '${kept}' is exported as ${exported} already`)
@@ -54,5 +64,5 @@ export function createMeasuring(
     stop()
     meters.close()
   }
-  return { meters, scraper, close }
+  return { meters, source, scraper, close }
 }

@@ -78,6 +78,7 @@ export function optionsSchema(): z.ZodMiniType {
         z.strictObject(
           {
             commonTags: optional(tags),
+            sources: optional(z.array(anObject('a source of meters'), 'must be a list of sources of meters')),
             filters: optional(z.array(anObject('a meter filter'), 'must be a list of meter filters')),
             maximumSeriesPerMeter: optional(z.int('must be a whole number').check(z.gte(1, 'must be 1 or more'))),
             window: optional(

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Tags } from '../metrics/tags.ts'
 import type { ObservationOptions } from '../observation/observation.ts'
 import type { Report } from '../report.ts'
@@ -17,6 +18,8 @@ export type EndpointId = (typeof endpointIds)[number]
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
   /** Tags that every meter has, unless it has its own of that key. @default {} */
   readonly commonTags?: Tags | undefined
+  /** What is read beside the application's own meters: `prometheusRegistry(register)`. @default [] */
+  readonly sources?: readonly SnapshotSource[] | undefined
   /** The meters of the process; `prefix` says how those of memory, collections and threads are called. @default true */
   readonly runtime?: boolean | RuntimeMetersOptions | undefined
 }

@@ -73,7 +73,7 @@ export interface DistributionSnapshot {
   readonly id: MeterId
   readonly count: number
   readonly total: number
-  /** The greatest measurement of the rolling window, 0 when there is none. */
+  /** The greatest measurement of the rolling window, 0 when there is none, and NaN where that is not known. */
   readonly max: number
   /** Ascending; over the same window as `max`. */
   readonly percentiles: readonly Percentile[] | undefined
@@ -125,4 +125,6 @@ export interface SnapshotSource {
   snapshot(name?: string): Iterable<MeterSnapshot>
   /** Every series in arrays of at most `size` of one name and one kind, which cost less per series. @default 64 */
   slices(size?: number): Iterable<readonly MeterSnapshot[]>
+  /** Brings up to date what cannot be read at once; whoever reads awaits it first, where there is one. Never rejects. */
+  refresh?(): Promise<void>
 }

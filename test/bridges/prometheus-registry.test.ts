@@ -1,0 +1,197 @@
+import successor from '@prometheus-io/client'
+import promClient from 'prom-client'
+import { describe, expect, it, vi } from 'vitest'
+import { prometheusRegistry } from '../../src/bridges/prometheus-registry.ts'
+import type { Management } from '../../src/management/create-management.ts'
+import { textOf } from '../formats/render.ts'
+import { manage } from '../support/manage.ts'
+import { requestWith } from '../support/management-request.ts'
+
+/** A registry with every kind of metric, and with names and values that are hard to keep. */
+function fill(client: typeof promClient): InstanceType<typeof promClient.Registry> {
+  const registry = new client.Registry()
+  registry.setDefaultLabels({ app: 'orders' })
+  const registers = [registry]
+  const help = 'What is "said" of it'
+  const counter = new client.Counter({ name: 'requests_total', help, labelNames: ['region', 'result'], registers })
+  counter.inc({ region: 'eu', result: 'a "b"\\' }, 3)
+  counter.inc({ region: 'us', result: 'line\nbreak' }, 0.5)
+  new client.Counter({ name: 'hits', help, registers }).inc(7)
+  new client.Gauge({ name: 'queue_depth', help, registers }).set(-17.25)
+  new client.Gauge({ name: 'handles_total', help, registers }).set(4)
+  new client.Gauge({
+    name: 'read_late',
+    help,
+    registers,
+    collect: async function () {
+      this.set(await Promise.resolve(42))
+    },
+  })
+  const histogram = new client.Histogram({
+    name: 'latency_seconds',
+    help,
+    labelNames: ['route'],
+    buckets: [0.1, 1, 5],
+    registers,
+  })
+  for (const value of [0.05, 0.5, 0.5, 2, 20]) histogram.observe({ route: '/a' }, value)
+  histogram.observe({ route: '/b' }, 1)
+  const summary = new client.Summary({ name: 'sizes', help, percentiles: [0.5, 0.99], registers })
+  for (const value of [1, 2, 3]) summary.observe(value)
+  return registry
+}
+
+/** The samples of a page, by series with its labels in order. */
+function samplesOf(page: string): ReadonlyMap<string, number> {
+  const lines = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', , labels = '', value = ''] = /^(\w+)(\{(.*)\})? ([^ ]+)$/.exec(line) ?? []
+      const each = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, text = '']) => {
+        const bound = (key === 'le' || key === 'quantile') && /^\d+$/.test(text)
+        return `${key}=${bound ? `${text}.0` : text}`
+      })
+      return [`${name} ${each.sort().join(' ')}`, Number(value.replace('Nan', 'NaN'))]
+    }),
+  )
+}
+
+async function pageOf(management: Management): Promise<string> {
+  const response = await management({ ...requestWith({}), target: '/management/prometheus' })
+  return textOf(response?.body as AsyncIterable<Uint8Array>)
+}
+
+describe.each([
+  ['prom-client', promClient],
+  ['@prometheus-io/client', successor as unknown as typeof promClient],
+])('a registry of %s', (_, client) => {
+  const open = (registry = fill(client), options = {}) =>
+    manage({
+      expose: ['metrics', 'prometheus'],
+      metrics: { runtime: false, sources: [prometheusRegistry(registry, options)] },
+    })
+
+  it('is scraped beside the meters of the application, by the same names and values as from itself', async () => {
+    const registry = fill(client)
+    const { management } = open(registry)
+    management.meters.counter('orders.placed').increment(2)
+    const page = await pageOf(management)
+    const own = samplesOf(await registry.metrics())
+    expect(own.size).toBe(22)
+    const ours = samplesOf(page)
+    expect(Object.fromEntries([...ours].filter(([series]) => own.has(series)))).toEqual(Object.fromEntries(own))
+    expect(ours.get('orders_placed_total ')).toBe(2)
+    expect(page).toContain('# TYPE latency_seconds histogram\n')
+    expect(page).toContain('# TYPE sizes summary\n')
+    expect(page).not.toMatch(/^(latency_seconds|sizes)_max/m)
+  })
+
+  it('follows what is recorded there', async () => {
+    const registry = fill(client)
+    const { management } = open(registry)
+    await pageOf(management)
+    const counter = registry.getSingleMetric('hits') as InstanceType<typeof promClient.Counter>
+    counter.inc()
+    registry.removeSingleMetric('queue_depth')
+    const page = await pageOf(management)
+    expect(page).toContain('hits{app="orders"} 8\n')
+    expect(page).not.toContain('queue_depth')
+  })
+
+  it('is at the metric endpoints too', async () => {
+    const { ask } = open()
+    const { json } = await ask('/management/metrics')
+    expect((json as { names: string[] }).names).toEqual(expect.arrayContaining(['latency_seconds', 'requests_total']))
+    expect((await ask('/management/metrics/latency_seconds?tag=route:/a')).json).toEqual({
+      name: 'latency_seconds',
+      description: 'What is "said" of it',
+      measurements: [
+        { statistic: 'COUNT', value: 5 },
+        { statistic: 'TOTAL', value: 23.05 },
+      ],
+      availableTags: [{ tag: 'app', values: ['orders'] }],
+    })
+  })
+
+  it('with a collector that fails costs itself, and is reported once', async () => {
+    const registry = new client.Registry()
+    const fail = () => Promise.reject(new Error('no'))
+    new client.Gauge({ name: 'broken', help: 'h', registers: [registry], collect: fail })
+    const report = vi.fn()
+    const { management } = open(registry, { report })
+    management.meters.counter('orders.placed')
+    for (let scrapes = 0; scrapes < 3; scrapes++) expect(await pageOf(management)).toContain('orders_placed_total 0\n')
+    expect(report.mock.calls).toEqual([
+      ['A registry of another metrics library could not be read, its metrics are left out', new Error('no')],
+    ])
+  })
+
+  it('with a collector that hangs is not waited for, and not read beside itself', async () => {
+    const registry = new client.Registry()
+    let begun = 0
+    const collect = () => {
+      begun++
+      return new Promise<void>(() => {})
+    }
+    new client.Gauge({ name: 'hanging', help: 'h', registers: [registry], collect })
+    const report = vi.fn()
+    const { management } = open(registry, { report, timeout: '10ms' })
+    for (let scrapes = 0; scrapes < 3; scrapes++) await pageOf(management)
+    expect(begun).toBe(1)
+    expect(report.mock.calls).toEqual([
+      ['A registry of another metrics library was not read within 10ms, its metrics are old', undefined],
+    ])
+  })
+
+  it('yields to the application where both have a meter of one name', async () => {
+    const report = vi.fn()
+    const { management } = manage({
+      expose: ['prometheus'],
+      metrics: { runtime: false, sources: [prometheusRegistry(fill(client))] },
+      report,
+    })
+    management.meters.gauge('queue_depth', {}, () => 1)
+    const page = await pageOf(management)
+    expect(page.match(/^queue_depth.*$/gm)).toEqual(['queue_depth 1'])
+    await pageOf(management)
+    expect(report.mock.calls).toEqual([
+      [
+        "The meter 'queue_depth' is there twice; that of the application itself, or of the first source, is told",
+        undefined,
+      ],
+    ])
+  })
+})
+
+describe('an exemplar of prom-client', () => {
+  it('goes with its bucket', async () => {
+    const registry = new promClient.Registry<promClient.OpenMetricsContentType>()
+    registry.setContentType(promClient.Registry.OPENMETRICS_CONTENT_TYPE)
+    const histogram = new promClient.Histogram({
+      name: 'h',
+      help: 'h',
+      buckets: [1, 2],
+      enableExemplars: true,
+      registers: [registry],
+    })
+    histogram.observe({ value: 1.5, exemplarLabels: { traceId: 'abc', spanId: 'def' } })
+    const source = prometheusRegistry(registry)
+    await source.refresh?.()
+    expect([...source.snapshot('h')]).toMatchObject([
+      {
+        buckets: { bounds: [1, 2], counts: [0, 1, 0] },
+        exemplars: [undefined, { value: 1.5, traceId: 'abc', spanId: 'def' }, undefined],
+      },
+    ])
+  })
+})
+
+it('gives a series one id for as long as it is there', async () => {
+  const registry = fill(promClient)
+  const source = prometheusRegistry(registry)
+  await source.refresh?.()
+  const before = [...source.snapshot()].map(({ id }) => id)
+  await source.refresh?.()
+  expect([...source.snapshot()].map(({ id }) => id).every((id, at) => id === before[at])).toBe(true)
+  expect([...source.slices(2)].flat().map(({ id }) => id)).toEqual(before)
+})

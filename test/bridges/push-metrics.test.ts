@@ -1,0 +1,119 @@
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { deletePushedMetrics, type PushOptions, pushMetrics } from '../../src/bridges/push-metrics.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { describeServer } from '../support/describe-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { findProgram } from '../support/programs.ts'
+import { startHttp } from '../support/start-http.ts'
+import { startPushgateway } from '../support/start-pushgateway.ts'
+
+function meters() {
+  const registry = createMeterRegistry()
+  registry.counter('rows.imported', { table: 'a "b"\\' }).increment(17)
+  registry.timer('import', {}, { slo: [1] }).record(0.25)
+  return registry
+}
+
+/** A server that answers a push as it is told, and keeps what it was sent. */
+async function receive(status: number, answer = '') {
+  const received: {
+    method: string
+    path: string
+    type: string | undefined
+    authorization: string | undefined
+    body: string
+  }[] = []
+  const server = await startHttp(async (req, res) => {
+    const { method = '', url: path = '', headers } = req
+    received.push({
+      method,
+      path,
+      type: headers['content-type'],
+      authorization: headers.authorization,
+      body: await text(req),
+    })
+    if (status !== 0) res.writeHead(status).end(answer)
+  })
+  onTestFinished(server.dispose)
+  return { url: server.url, received }
+}
+
+describe('a push', () => {
+  it.each<readonly [Omit<PushOptions, 'url'>, string, string]>([
+    [{ job: 'import' }, 'PUT', '/metrics/job/import'],
+    [{ job: 'import', mode: 'add' }, 'POST', '/metrics/job/import'],
+    [{ job: 'a/b', grouping: { instance: 'eu-1' } }, 'PUT', '/metrics/job@base64/YS9i/instance/eu-1'],
+    [{ job: 'i', grouping: { shard: '' } }, 'PUT', '/metrics/job/i/shard@base64/='],
+    [{ job: '☂ ?#%2F', grouping: { path: '..' } }, 'PUT', '/metrics/job@base64/4piCID8jJTJG/path@base64/Li4'],
+  ])('of %j is a %s to %s', async (options, method, path) => {
+    const { url, received } = await receive(202)
+    await pushMetrics(meters(), { ...options, url: `${url}/`, headers: { Authorization: 'Bearer x' } })
+    expect(received).toMatchObject([
+      { method, path, type: 'text/plain; version=0.0.4; charset=utf-8', authorization: 'Bearer x' },
+    ])
+    expect(received[0]?.body).toContain('rows_imported_total{table="a \\"b\\"\\\\"} 17\n')
+  })
+
+  it('that is refused says what was answered', async () => {
+    const { url } = await receive(400, 'pushed metrics are invalid\n')
+    await expect(pushMetrics(meters(), { url, job: 'import' })).rejects.toThrow(
+      new Error('The Pushgateway answered 400 to PUT: pushed metrics are invalid'),
+    )
+  })
+
+  it('that nobody answers ends at its deadline', async () => {
+    const { url } = await receive(0)
+    await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
+      expect.objectContaining({ name: 'TimeoutError' }),
+    )
+  })
+
+  it('to where nobody listens is told', async () => {
+    await expect(pushMetrics(meters(), { url: `http://127.0.0.1:${await freePort()}`, job: 'i' })).rejects.toThrow()
+  })
+
+  it.each([
+    [{ job: '' }, 'job must not be empty'],
+    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping must have names of labels, not "a/b"'],
+  ])('of %j is refused', async (options, message) => {
+    await expect(pushMetrics(meters(), { url: 'http://127.0.0.1:1', ...options })).rejects.toThrow(
+      new RangeError(message),
+    )
+  })
+})
+
+describeServer(
+  {
+    name: 'the Pushgateway',
+    program: findProgram('prometheus-pushgateway'),
+    install: 'apt-get install -y prometheus-pushgateway',
+    start: startPushgateway,
+  },
+  (server) => {
+    const page = async () => (await fetch(`${server().url}/metrics`)).text()
+    const group = { job: 'im/port', grouping: { instance: 'eu-1', shard: '' } }
+
+    it('shows what was pushed, with its group, until it is deleted', async () => {
+      const { url } = server()
+      await pushMetrics(meters(), { url, ...group })
+      const pushed = await page()
+      expect(pushed).toContain('rows_imported_total{instance="eu-1",job="im/port",shard="",table="a \\"b\\"\\\\"} 17\n')
+      expect(pushed).toMatch(/import_seconds_bucket\{instance="eu-1",job="im\/port",shard="",le="1"\} 1\n/)
+      await deletePushedMetrics({ url, ...group })
+      expect(await page()).not.toContain('rows_imported_total')
+    })
+
+    it('keeps what has other names where a push adds, and forgets it where one replaces', async () => {
+      const { url } = server()
+      await pushMetrics(meters(), { url, ...group })
+      const more = createMeterRegistry()
+      more.counter('rows.skipped').increment()
+      await pushMetrics(more, { url, ...group, mode: 'add' })
+      expect(await page()).toMatch(/rows_imported_total\{.*rows_skipped_total\{/s)
+      await pushMetrics(more, { url, ...group })
+      expect(await page()).not.toContain('rows_imported_total')
+      await deletePushedMetrics({ url, ...group })
+    })
+  },
+)

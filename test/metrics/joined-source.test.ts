@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { joinSources } from '../../src/metrics/joined-source.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
+
+function sourceOf(names: readonly string[], source: string): SnapshotSource {
+  const meters = createMeterRegistry()
+  for (const name of names) for (const n of [1, 2, 3]) meters.counter(name, { n, source }).increment(n)
+  return meters
+}
+
+function textOf({ id }: MeterSnapshot): string {
+  return [id.name, ...id.tags.map(({ value }) => value)].join(' ')
+}
+
+const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'b.c', 'ba', 'B', '', 'z', 'ä', '\ud83d\ude00', '__proto__'))
+
+describe('sources that are joined', () => {
+  it('are read by name in order, each name of the first that has it, whole', () => {
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 4 }), fc.integer({ min: 1, max: 4 }), (lists, size) => {
+        const told = vi.fn()
+        const joined = joinSources(
+          lists.map((list, at) => sourceOf(list, `s${at}`)),
+          told,
+        )
+        const all = [...new Set(lists.flat())].sort()
+        const expected = all.flatMap((name) => {
+          const source = `s${lists.findIndex((list) => list.includes(name))}`
+          return [1, 2, 3].map((n) => `${name} ${n} ${source}`)
+        })
+        expect(joined.names()).toEqual(all)
+        expect([...joined.snapshot()].map(textOf)).toEqual(expected)
+        expect([...joined.slices(size)].flat().map(textOf)).toEqual(expected)
+        expect(all.flatMap((name) => [...joined.snapshot(name)]).map(textOf)).toEqual(expected)
+        for (const slice of joined.slices(size)) {
+          expect(slice.length).toBeLessThanOrEqual(size)
+          expect(new Set(slice.map(({ id }) => id.name)).size).toBe(1)
+        }
+        const twice = all.filter((name) => lists.filter((list) => list.includes(name)).length > 1)
+        expect(new Set(told.mock.calls.map(([name]) => name))).toEqual(new Set(twice))
+      }),
+    )
+  })
+
+  it('are brought up to date together', async () => {
+    const refresh = vi.fn(async () => {})
+    await joinSources([{ ...sourceOf([], 's'), refresh }, createMeterRegistry()]).refresh?.()
+    expect(refresh).toHaveBeenCalledTimes(1)
+  })
+})
