@@ -21,15 +21,28 @@ export interface Drain {
 /** How often connections are looked through for those that are idle. */
 const sweepMilliseconds = 50
 
+const mostTurns = 50
+
 /** Follows a server from now on. */
 export function createDrain(server: Server, clock: Clock): Drain {
   const connections = new Set<Socket>()
   const requests = followRequests(server)
   const sessions = followSessions(server)
+  let accepted = 0
 
   const follow = (socket: Socket): void => {
+    accepted += 1
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
+  }
+
+  /** Who is connected and not accepted yet would be cut off: lets them in, as long as they keep coming in time. */
+  async function acceptWaiting(): Promise<void> {
+    await nextTurn()
+    for (let turn = 0, before = -1; accepted !== before && turn < mostTurns; turn += 1) {
+      before = accepted
+      await nextTurn()
+    }
   }
 
   function closeIdle(): void {
@@ -45,9 +58,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
   return {
     async begin(idleMilliseconds) {
       requests.beLast()
-      // What has arrived by now is accepted and read first.
-      await nextTurn()
-      await nextTurn()
+      await acceptWaiting()
       sessions.close()
       const patience = clock.monotonicTime() + idleMilliseconds
       const sweep = setInterval(() => clock.monotonicTime() >= patience && closeIdle(), sweepMilliseconds)

@@ -1,0 +1,34 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { askOver } from '../support/ask.ts'
+import { built } from '../support/built.ts'
+import type { Child } from '../support/child.ts'
+import { freePort } from '../support/free-port.ts'
+import { startInstance } from '../support/instance.ts'
+
+const probe = (name: string) => ({ target: `/management/health/${name}` })
+
+describe('a process', () => {
+  let child: Child
+
+  beforeAll(() => void built('dist/node.js'))
+  afterEach(() => child.kill())
+
+  it('answers its probes while it waits, and goes at once when it is told a second time', async () => {
+    const port = await freePort()
+    child = await startInstance(port, '1h')
+    child.process.kill('SIGTERM')
+    await child.err.line(/^upkeep: shutting down \(SIGTERM\): serves for 3600000ms, exits within 3612000ms$/)
+    const ask = askOver(port)
+    expect((await ask(probe('readiness'))).status).toBe(503)
+    expect((await ask(probe('liveness'))).status).toBe(200)
+    child.process.kill('SIGINT')
+    expect(await child.ended).toBe(130)
+    expect(child.err.lines).toContain('upkeep: shutdown: forced by SIGINT')
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
+    child = await startInstance(await freePort(), '0ms')
+    child.process.kill(signal)
+    expect(await child.ended).toBe(0)
+  })
+})
