@@ -25,9 +25,13 @@ export function formatEntityTag({ weak, opaque }: EntityTag): string {
   return `${weak ? 'W/' : ''}"${opaque}"`
 }
 
-/** The strong entity tag of a representation's bytes: 132 bits of their SHA-256. */
-export function entityTagOf(bytes: string | Uint8Array): EntityTag {
-  return { weak: false, opaque: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
+/**
+ * The strong entity tag of a representation: 132 bits of the SHA-256 of its media type and its bytes. The same bytes under
+ * two media types are two representations, and a strong tag is unique among all (RFC 9110 §8.8.1).
+ */
+export function entityTagOf(mediaType: string, bytes: string | Uint8Array): EntityTag {
+  const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes)
+  return { weak: false, opaque: hash.digest('base64url').slice(0, 22) }
 }
 
 /** Strong comparison (RFC 9110 §8.8.3.2): both strong, and the same. */

@@ -68,7 +68,7 @@ async function read(perform: Handling, call: Call, clock: Clock): Promise<Manage
   const offer = chooseOffer(representation, acceptOf(request.headers, query))
   if (offer === undefined) throw notAcceptable(representation)
   const content = offer.render(parseFieldSelection(query))
-  const entityTag = tagContent(representation, content)
+  const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, offer, content, entityTag, coding }
   return isCopyFresh(call, representation, entityTag)
@@ -85,7 +85,7 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   // What is done is done: a client that accepts no form of the answer gets the preferred one (RFC 9110 §12.4.1).
   const offer = chooseOffer(representation, acceptOf(request.headers, query)) ?? representation.offers[0]
   const content = offer.render(selection)
-  const entityTag = tagContent(representation, content)
+  const entityTag = tagContent(representation, offer, content)
   return answerContent(
     request.method,
     { representation, offer, content, entityTag, coding: 'identity' },

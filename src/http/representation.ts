@@ -58,8 +58,8 @@ function mediaTypesOf(offers: readonly Offer[]): readonly string[] {
 }
 
 /** The strong entity tag of content that may be stored; what may not, and what streams, has none. */
-export function tagContent({ caching }: Representation, content: Content): EntityTag | undefined {
-  return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(content)
+export function tagContent({ caching }: Representation, { mediaType }: Offer, content: Content): EntityTag | undefined {
+  return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(mediaType, content)
 }
 
 export function isStream(content: Content): content is AsyncIterable<Uint8Array> {

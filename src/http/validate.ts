@@ -38,7 +38,7 @@ export async function demandPreconditions(resource: Resource, call: Call): Promi
   if (!isConditional(headers)) return
   const current = await resource.get?.(call)
   const validators = current && {
-    entityTags: current.offers.flatMap((offer) => tagContent(current, offer.render(undefined)) ?? []),
+    entityTags: current.offers.flatMap((offer) => tagContent(current, offer, offer.render(undefined)) ?? []),
     lastModified: current.lastModified,
   }
   if (evaluatePreconditions(method, headers, validators) === 'failed') throw new HttpError(412, failed)

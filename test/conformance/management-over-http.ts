@@ -179,6 +179,8 @@ export function managementOverHttp(subject: () => Subject): void {
       const fresh = await ask('/info', { headers: { 'If-None-Match': `"other", W/${etag}` } })
       expect(fresh).toMatchObject({ status: 304, body: '', headers: { etag, vary: 'Accept' } })
       expect((await ask('/info?fields=team', { headers: { 'If-None-Match': etag } })).status).toBe(200)
+      const spring = 'application/vnd.spring-boot.actuator.v3+json'
+      expect((await ask('/info', { headers: { 'If-None-Match': etag, Accept: spring } })).status).toBe(200)
       expect((await ask('/info', { headers: { 'If-Match': '"other"' } })).status).toBe(412)
       expect((await ask('/info', { headers: { 'If-Match': etag } })).status).toBe(200)
     })

@@ -92,17 +92,21 @@ describe('comparison of entity tags', () => {
 
 describe('entityTagOf', () => {
   it('is strong, and the same for the same bytes, as text or not', () => {
-    const tag = entityTagOf('h\u00e9llo')
+    const tag = entityTagOf('text/plain', 'h\u00e9llo')
     expect(tag).toEqual({ weak: false, opaque: expect.stringMatching(/^[\w-]{22}$/) })
-    expect(entityTagOf(new TextEncoder().encode('h\u00e9llo'))).toEqual(tag)
+    expect(entityTagOf('text/plain', new TextEncoder().encode('h\u00e9llo'))).toEqual(tag)
   })
 
   it('is another for other bytes', () => {
-    expect(entityTagOf('a')).not.toEqual(entityTagOf('b'))
+    expect(entityTagOf('text/plain', 'a')).not.toEqual(entityTagOf('text/plain', 'b'))
+  })
+
+  it('is another for the same bytes under another media type', () => {
+    expect(entityTagOf('text/plain', 'a')).not.toEqual(entityTagOf('text/html', 'a'))
   })
 
   it('is the first 22 characters of the SHA-256 in base64url', () => {
-    // printf '' | openssl dgst -sha256 -binary | basenc --base64url
-    expect(formatEntityTag(entityTagOf(''))).toBe('"47DEQpj8HBSa-_TImW-5JC"')
+    // printf 'text/plain\n' | openssl dgst -sha256 -binary | basenc --base64url
+    expect(formatEntityTag(entityTagOf('text/plain', ''))).toBe('"UadOCAVggLnZv8i0M0eVMB"')
   })
 })

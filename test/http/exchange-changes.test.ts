@@ -36,7 +36,7 @@ describe('a change', () => {
 
   it.each([
     ['PUT', '/document', { 'if-match': tag }, 204],
-    ['PUT', '/document', { 'if-match': formatEntityTag(entityTagOf(note.text)) }, 204],
+    ['PUT', '/document', { 'if-match': formatEntityTag(entityTagOf('text/plain', note.text)) }, 204],
     ['PUT', '/document', { 'if-match': '*' }, 204],
     ['DELETE', '/document', { 'if-match': '"x"' }, 412],
     ['PUT', '/document', { 'if-none-match': '*' }, 412],

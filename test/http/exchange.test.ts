@@ -55,7 +55,7 @@ describe('a GET', () => {
     const { headers, body } = await ask('/bytes')
     expect([headers['Content-Length'], headers['ETag'], body]).toEqual([
       '2',
-      formatEntityTag(entityTagOf(Uint8Array.of(0xff, 0))),
+      formatEntityTag(entityTagOf('application/octet-stream', Uint8Array.of(0xff, 0))),
       Uint8Array.of(0xff, 0),
     ])
   })

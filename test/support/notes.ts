@@ -15,7 +15,7 @@ const lastModified = Date.UTC(2026, 0, 1)
 
 export const note = { text: 'h\u00e9llo', author: { name: 'Alice' } }
 export const text = JSON.stringify(note)
-export const tag = formatEntityTag(entityTagOf(text))
+export const tag = formatEntityTag(entityTagOf('application/json', text))
 
 function asNote(changes: Partial<Representation> = {}): Representation {
   const plain = { mediaType: 'text/plain', render: () => note.text }
