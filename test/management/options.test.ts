@@ -62,9 +62,9 @@ describe('createManagement', () => {
     [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
     [{ basePath: /a/ }, 'basePath must be a path, not an object'],
     [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
-    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, not "helth"'],
-    [{ expose: [1n] }, 'expose[0] must be one of health, info, not 1'],
-    [{ expose: [circle] }, 'expose[0] must be one of health, info, not an object'],
+    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, metrics, prometheus, not "helth"'],
+    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, not 1'],
+    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, not an object'],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
