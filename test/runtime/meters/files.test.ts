@@ -17,7 +17,7 @@ describe('the meters of files', () => {
     const open = () => gauges('process.files.open')[''] ?? Number.NaN
     const before = open()
     expect(before).toBeGreaterThan(2)
-    const files = Array.from({ length: 500 }, () => openSync('/dev/null'))
+    const files = Array.from({ length: 500 }, () => openSync('/dev/null', 'r'))
     // Others open and close files meanwhile.
     expect(Math.abs(open() - before - 500)).toBeLessThan(50)
     for (const file of files) closeSync(file)
