@@ -67,6 +67,7 @@ describe('a GET', () => {
       'Cache-Control': 'no-cache',
       Pragma: 'no-cache',
       Expires: '0',
+      Vary: 'Accept-Encoding',
     })
     expect(await new Response(body as AsyncIterable<Uint8Array> as never).text()).toBe('a')
   })
