@@ -38,11 +38,15 @@ export interface ObservationParts {
   readonly managementUri: string | undefined
 }
 
+/** An application that does not observe its requests has no meters of them: they are made with the first. */
 export function createObservation(parts: ObservationParts): Observation {
-  const requests = new ServerRequests(parts)
+  let requests: ServerRequests | undefined
   return {
-    begin: (response, source, route) => requests.begin(response, source, route),
-    answeredByManagement: (response) => requests.leaveToManagement(response),
+    begin(response, source, route) {
+      requests ??= new ServerRequests(parts)
+      requests.begin(response, source, route)
+    },
+    answeredByManagement: (response) => requests?.leaveToManagement(response),
     recordClientRequest: createClientRequests(parts.meters),
   }
 }
