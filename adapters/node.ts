@@ -10,8 +10,11 @@ import {
   reportToConsole,
 } from '../src/index.ts'
 
-/** A request handler of node:http; `next` is where requests go that it does not answer. */
-export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+/**
+ * A request handler of node:http; `next` is where requests go that it does not answer. What `next` returns it returns, so
+ * that `answerErrors` hears of a promise that rejects.
+ */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface AnswerErrorsOptions {
   /** Told of each error that is the service's own fault. @default console.error */
@@ -23,9 +26,9 @@ export function manage(management: Management): NodeHandler {
   return (req, res, next) => {
     const request = toManagementRequest(req)
     const answer = management(request)
-    if (answer !== undefined) void answer.then((response) => sendResponse(res, response))
-    else if (next !== undefined) next()
-    else void sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+    if (answer !== undefined) return answer.then((response) => sendResponse(res, response))
+    if (next !== undefined) return next()
+    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
   }
 }
 
