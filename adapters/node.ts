@@ -70,7 +70,9 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
     },
     get base() {
       const host = req.headers.host
-      const protocol = surroundings.protocol ?? (isEncrypted(req) ? 'https' : 'http')
+      // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
+      const isSecure = surroundings.protocol === undefined ? isEncrypted(req) : surroundings.protocol === 'https'
+      const protocol = isSecure ? 'https' : 'http'
       return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
     },
     body: () =>
