@@ -19,8 +19,11 @@ export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown-op
 export type { ShutdownStep } from '../src/lifecycle/shutdown-step.ts'
 export type { Listening, ListenOptions, Watchdog, WatchdogOptions }
 
-/** A request handler of node:http; `next` is where requests go that it does not answer. */
-export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+/**
+ * A request handler of node:http; `next` is where requests go that it does not answer. What `next` returns it returns, so
+ * that `answerErrors` hears of a promise that rejects.
+ */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface AnswerErrorsOptions {
   /** Told of each error that is the service's own fault. @default console.error */
@@ -34,9 +37,10 @@ export function manage(management: Management): NodeHandler {
     const answer = management(request)
     if (answer !== undefined) {
       management.observation.answeredByManagement(res)
-      void answer.then((response) => sendResponse(res, response))
-    } else if (next !== undefined) next()
-    else void sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+      return answer.then((response) => sendResponse(res, response))
+    }
+    if (next !== undefined) return next()
+    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
   }
 }
 
@@ -53,7 +57,7 @@ export function observe(management: Management, { route = noRoute }: ObserveOpti
   const { observation } = management
   return (req, res, next) => {
     observation.begin(res, req, route)
-    next?.()
+    return next?.()
   }
 }
 
@@ -130,7 +134,9 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
     },
     get base() {
       const host = req.headers.host
-      const protocol = surroundings.protocol ?? (isEncrypted(req) ? 'https' : 'http')
+      // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
+      const isSecure = surroundings.protocol === undefined ? isEncrypted(req) : surroundings.protocol === 'https'
+      const protocol = isSecure ? 'https' : 'http'
       return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
     },
     body: () =>

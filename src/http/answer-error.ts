@@ -38,7 +38,7 @@ const longestInstance = 1_024
 
 /**
  * The answer to a request that failed: an error document (RFC 9457), as `application/problem+json` or, for a client that
- * accepts only that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
+ * prefers or only accepts that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
  */
 export function answerError(error: unknown, request: ManagementRequest): ManagementResponse {
   const { status, detail, headers } = publicError(error)

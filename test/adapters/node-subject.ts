@@ -11,19 +11,18 @@ export function nodeApp(management: Management, { parser }: Mount, report: (erro
     async (req, res) => {
       const isJson = parser && req.headers['content-type'] === 'application/json'
       const body = isJson && Number(req.headers['content-length']) > 0 ? await json(req) : undefined
-      return new Promise((_resolve, reject) => {
-        managed(req, res, () => {
-          const failure = failures[/^\/fail\/(\w+)/.exec(req.url ?? '')?.[1] ?? '']
-          if (req.url === '/echo') {
-            if (body === undefined) req.pipe(res)
-            else res.end(JSON.stringify(body))
-          } else if (failure === undefined) {
-            reject(new HttpError(404, 'There is no resource at this address.'))
-          } else {
-            res.setHeader('X-Request-Id', 'r-1').setHeader('ETag', '"stale"').setHeader('Content-Encoding', 'gzip')
-            reject(failure())
-          }
-        })
+      return managed(req, res, async () => {
+        const failure = failures[/^\/fail\/(\w+)/.exec(req.url ?? '')?.[1] ?? '']
+        if (req.url === '/echo') {
+          if (body === undefined) req.pipe(res)
+          else res.end(JSON.stringify(body))
+        } else if (failure === undefined) {
+          throw new HttpError(404, 'There is no resource at this address.')
+        } else {
+          res.setHeader('X-Request-Id', 'r-1').setHeader('ETag', '"stale"').setHeader('Content-Encoding', 'gzip')
+          await Promise.resolve()
+          throw failure()
+        }
       })
     },
     { report: (_message, cause) => report(cause) },

@@ -1,0 +1,27 @@
+import express from 'express'
+import Koa from 'koa'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { manage as manageExpress } from '../../adapters/express.ts'
+import { manage as manageKoa } from '../../adapters/koa.ts'
+import { createManagement } from '../../src/index.ts'
+import { askOver } from '../support/ask.ts'
+import { listen } from '../support/listen.ts'
+
+const servers = {
+  Express: () => express().enable('trust proxy').use(manageExpress(createManagement())),
+  Koa: () => new Koa({ proxy: true }).use(manageKoa(createManagement())).callback(),
+}
+
+describe.each(Object.entries(servers))('%s behind a proxy that it trusts', (_, createHandler) => {
+  it.each([
+    ['https', 'https'],
+    ['http', 'http'],
+    ['javascript:alert(1)//', 'http'],
+  ])('links, forwarded for %s, by %s', async (forwarded, protocol) => {
+    const { port, close } = await listen(createHandler())
+    onTestFinished(close)
+    const headers = { Host: 'orders.example', 'X-Forwarded-Proto': forwarded }
+    const { body } = await askOver(port)({ target: '/management', headers })
+    expect(JSON.parse(body)._links.self.href).toBe(`${protocol}://orders.example/management`)
+  })
+})
