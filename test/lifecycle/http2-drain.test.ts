@@ -87,10 +87,12 @@ describe.each([
     await once(server, 'stream')
     const ended = drain.begin(1_000)
     await once(session, 'goaway')
-    expect(() => get('/quick')).toThrow(expect.objectContaining({ code: 'ERR_HTTP2_GOAWAY_SESSION' }))
+    // Node's client says so when it is asked, or later.
+    const refused = expect((async () => text(get('/quick')))()).rejects.toThrow()
     streams[0]?.end('slow')
     expect(await text(slow)).toBe('slow')
-    await ended
+    await Promise.all([refused, ended])
+    expect(streams).toHaveLength(1)
   })
 
   it('cuts a stream that never ends', async () => {

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type GracefulShutdown, manage, type ShutdownOptions, shutdownGracefully } from '../../adapters/node.ts'
+import { createManagement } from '../../src/index.ts'
+import { planShutdown } from '../../src/lifecycle/shutdown-plan.ts'
+import { askOver } from '../support/ask.ts'
+import { listenOn } from '../support/listen.ts'
+
+/** How other libraries shut down, each fault under the name of the one that has it. */
+describe('a shutdown, unlike', () => {
+  const open: { shutdown: GracefulShutdown; close: () => void }[] = []
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => {
+    for (const { shutdown, close } of open.splice(0)) {
+      shutdown.remove()
+      close()
+    }
+    vi.useRealTimers()
+  })
+
+  async function start(options: ShutdownOptions = {}) {
+    const management = createManagement({ health: { indicators: { db: () => 'UP' }, showComponents: 'always' } })
+    const server = createServer(manage(management))
+    const exits: number[] = []
+    const report = () => undefined
+    const shutdown = shutdownGracefully(server, management, {
+      report,
+      exit: (code) => void exits.push(code),
+      ...options,
+    })
+    open.push({ shutdown, close: () => server.close() })
+    const ask = askOver(await listenOn(server))
+    return { shutdown, exits, status: async (path: string) => (await ask({ target: `/management/${path}` })).status }
+  }
+
+  it('@godaddy/terminus, leaves the list of signals that it is given as it was', async () => {
+    const signals: NodeJS.Signals[] = ['SIGTERM']
+    await start({ signals })
+    expect(signals).toEqual(['SIGTERM'])
+  })
+
+  it('@godaddy/terminus, waits for no hook for ever', async () => {
+    const { shutdown } = await start({
+      delay: '0ms',
+      hooks: [{ name: 'hang', run: () => new Promise(() => undefined) }],
+    })
+    void shutdown.shutdown()
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await Promise.race([shutdown.finished, undefined])).toBeDefined()
+    })
+    expect((await shutdown.finished).at(-1)).toMatchObject({ name: 'hang', outcome: 'timed out' })
+  })
+
+  it('lightship, @cloudnative/health and @nestjs/terminus, stays alive while it drains', async () => {
+    const { shutdown, status } = await start()
+    void shutdown.shutdown()
+    expect(await Promise.all(['liveness', 'readiness', 'db'].map((path) => status(`health/${path}`)))).toEqual([
+      200, 503, 200,
+    ])
+    expect(await status('health')).toBe(503)
+  })
+
+  it('lightship, ends with 0', async () => {
+    const { shutdown, exits } = await start({ delay: '0ms' })
+    void shutdown.shutdown()
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1)
+      expect(exits).toEqual([0])
+    })
+  })
+
+  it('lightship, is done by itself before a pod is killed, which is after 30 s', () => {
+    const hook = { name: 'pool', run: () => undefined }
+    expect(planShutdown({ hooks: [hook, hook], flush: [hook] }).longestMilliseconds).toBe(27_000)
+  })
+
+  it('@cloudnative/health, runs its hooks once, however often it is probed, and waits for them', async () => {
+    let runs = 0
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const pool = async () => {
+      runs += 1
+      await held
+    }
+    const { shutdown, status, exits } = await start({ hooks: [pool] })
+    void shutdown.shutdown()
+    for (let probes = 0; probes < 5; probes += 1) await status('health/readiness')
+    expect(runs).toBe(0)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.waitFor(() => expect(runs).toBe(1))
+    expect(exits).toEqual([])
+    release()
+    expect((await shutdown.finished).at(-1)).toMatchObject({ name: 'pool', outcome: 'done' })
+    expect(runs).toBe(1)
+  })
+})
