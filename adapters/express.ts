@@ -34,13 +34,10 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
 export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   const { observation } = management
   const { know, templateOf } = createRouteTemplates()
-  let latest: Application | undefined
+  let isKnown = false
   return (req, res, next) => {
-    const { app } = req
-    if (app !== latest) {
-      know(app)
-      latest = app
-    }
+    if (!isKnown) know(req.app)
+    isKnown = true
     observation.begin(res, req, templateOf)
     next()
   }

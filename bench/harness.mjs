@@ -106,5 +106,5 @@ export function missed() {
   return results.filter(({ met }) => !met)
 }
 
-/** Where a contender that answers nothing keeps what it made. */
+/** Keeps a result in use, so that no loop is optimized away. */
 export const sink = { value: 0 }

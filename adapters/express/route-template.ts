@@ -42,8 +42,6 @@ export function createRouteTemplates(): RouteTemplates {
   }
 
   const waysTo = (route: Route): readonly Way[] => {
-    const known = found.get(route)
-    if (known !== undefined) return known
     if (missed.get(route) === apps.size) return []
     const ways = [...apps].flatMap((app) => waysFrom(app, route))
     if (ways.length > 0) found.set(route, ways)
@@ -53,13 +51,15 @@ export function createRouteTemplates(): RouteTemplates {
 
   return {
     know,
-    templateOf({ app, route, originalUrl = '' }) {
+    // Reads as little as it can of a request: Express 5 makes every look at one dear on Node 20.
+    templateOf(req) {
+      const { route } = req
       if (route === undefined) return undefined
-      know(app)
-      const ways = waysTo(route)
-      const [only] = ways
-      if (ways.length === 1 && only?.template !== undefined) return only.template
-      const path = originalUrl.split('?', 1)[0] ?? ''
+      const known = found.get(route)
+      if (known?.length === 1 && known[0]?.template !== undefined) return known[0].template
+      know(req.app)
+      const ways = known ?? waysTo(route)
+      const path = (req.originalUrl ?? '').split('?', 1)[0] ?? ''
       const taken = ways.length === 1 ? ways : ways.filter((way) => isTaken(way, path))
       const templates = new Set(taken.map((way) => templateOf(way, path)))
       return templates.size === 1 ? [...templates][0] : undefined
