@@ -40,8 +40,9 @@ export function createMeasuring(
 
   const scraper = createScraper(meters, {
     clock,
-    onConflict: ({ exported, kept, dropped }) => {
-      report(`The scrape leaves out the meter '${dropped.name}': '${kept}' is exported as ${exported} already`)
+    onConflict: ({ scope, exported, kept, dropped }) => {
+      const what = scope === 'series' ? 'a series of the meter' : 'the meter'
+      report(`The scrape leaves out ${what} '${dropped.name}': '${kept.name}' is exported as ${exported} already`)
     },
     onRendered: (page) => {
       const format = page.format.mediaType.split(';')[0] ?? ''
