@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   answerError,
@@ -12,6 +12,7 @@ import { toManagementRequest } from './node.ts'
 /** What upkeep needs of a context of Koa 2 and 3. */
 export interface KoaContext {
   readonly req: IncomingMessage
+  readonly res: ServerResponse
   readonly request: { readonly body?: unknown }
   readonly app: { emit(event: 'error', error: unknown, context: unknown): unknown }
   readonly protocol: string
@@ -59,6 +60,14 @@ function fromKoa(context: KoaContext): ManagementRequest {
 function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {
   context.status = status
   // Koa takes a body of null for 204, and knows itself that HEAD has none.
-  if (body !== null) context.body = typeof body === 'string' || body instanceof Uint8Array ? body : Readable.from(body)
+  if (body !== null)
+    context.body = typeof body === 'string' || body instanceof Uint8Array ? body : stream(context, body)
   context.set(headers)
+}
+
+/** Koa 2 would leave an answer open whose content fails midway, and a client waiting for the rest of it. */
+function stream({ res }: KoaContext, content: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(content).once('error', () => {
+    if (res.headersSent) res.destroy()
+  })
 }
