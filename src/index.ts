@@ -95,7 +95,7 @@ export {
 export { type RedisClient, type RedisOptions, redis } from './indicators/redis.ts'
 export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
-export type { Availability } from './lifecycle/availability.ts'
+export type { Availability, AvailabilityChange, Liveness, Readiness } from './lifecycle/availability.ts'
 export { createManagement, type Management } from './management/create-management.ts'
 export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
