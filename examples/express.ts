@@ -1,14 +1,15 @@
 import express from 'express'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/express'
+import { answerErrors, manage, observe } from 'upkeep/express'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
-  expose: ['health', 'info'],
+  expose: ['health', 'info', 'metrics', 'prometheus'],
   health: { indicators: { diskSpace: diskSpace() } },
 })
 
 const app = express()
+app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**
 app.get('/orders', (_req, res) => void res.json([]))
 app.use(answerErrors()) // thrown errors become error documents

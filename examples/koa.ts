@@ -1,15 +1,16 @@
 import Koa from 'koa'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/koa'
+import { answerErrors, manage, observe } from 'upkeep/koa'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
-  expose: ['health', 'info'],
+  expose: ['health', 'info', 'metrics', 'prometheus'],
   health: { indicators: { diskSpace: diskSpace() } },
 })
 
 const app = new Koa()
 app.use(answerErrors()) // thrown errors become error documents
+app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**
 app.use((context) => Object.assign(context, { body: [] }))
 const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

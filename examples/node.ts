@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/node'
+import { answerErrors, manage, observe } from 'upkeep/node'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
-  expose: ['health', 'info'],
+  expose: ['health', 'info', 'metrics', 'prometheus'],
   health: { indicators: { diskSpace: diskSpace() } },
 })
 
+const observed = observe(management) // times requests, and calls its third argument
 const managed = manage(management) // serves /management/**, and calls its third argument for the rest
-const handler = answerErrors((req, res) => managed(req, res, () => res.end('[]'))) // thrown errors become error documents
-const server = createServer(handler)
+const answer = answerErrors((req, res) => observed(req, res, () => managed(req, res, () => res.end('[]'))))
+const server = createServer(answer)
 server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

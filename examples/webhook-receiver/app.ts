@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 import { HttpError, type Management, type Report } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/express'
+import { answerErrors, manage, observe } from 'upkeep/express'
 import type { Database } from './database/database.ts'
 import { refuseWhileUnavailable } from './database/refuse-while-unavailable.ts'
 import { hooksRouter } from './hooks/hooks-router.ts'
@@ -20,6 +20,7 @@ export function createApp({ database, management, versionId, report }: AppParts)
   app.disable('x-powered-by')
   app.enable('case sensitive routing')
   app.use(identifyResponses(versionId))
+  app.use(observe(management))
   app.use(manage(management))
   app.use('/hooks', hooksRouter(refuseWhileUnavailable(database.query)))
   app.use(() => {

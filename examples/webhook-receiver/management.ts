@@ -12,7 +12,7 @@ export function createReceiverManagement(
   const disk = databaseUrl === undefined ? dataDir : '.'
   return createManagement({
     application: { name: 'webhook-receiver', version },
-    expose: ['health', 'info'],
+    expose: ['health', 'info', 'metrics', 'prometheus'],
     health: {
       indicators: { db: database.health, diskSpace: diskSpace({ path: disk }) },
       groups: { readiness: { include: ['readinessState', 'db'] } },
