@@ -35,7 +35,36 @@ export { type PostgresOptions, postgres } from './indicators/postgres.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
 export type { Availability } from './lifecycle/availability.ts'
 export { createManagement, type Management } from './management/create-management.ts'
-export type { EndpointId, ManagementOptions } from './management/options.ts'
+export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
+export type { Counter } from './metrics/counter.ts'
+export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
+export type { DistributionOptions } from './metrics/distribution-options.ts'
+export type { ExemplarSource } from './metrics/exemplar.ts'
+export {
+  accept,
+  commonTags,
+  deny,
+  denyUnless,
+  histogram,
+  ignoreTags,
+  maximumAllowableTags,
+  renameTag,
+  replaceTagValues,
+} from './metrics/filters.ts'
+export type { FunctionCounter } from './metrics/function-counter.ts'
+export type { FunctionTimer, TimedTotal } from './metrics/function-timer.ts'
+export type { Gauge } from './metrics/gauge.ts'
+export type { LongTask, LongTaskTimer } from './metrics/long-task-timer.ts'
+export type { Meter } from './metrics/meter.ts'
+export type { MeterDescription, MeterFilter } from './metrics/meter-filter.ts'
+export type { MeterRegistry, MeterRegistryOptions } from './metrics/meter-registry.ts'
+export type { MultiGauge } from './metrics/multi-gauge.ts'
+export { createMeterRegistry } from './metrics/registry.ts'
+export type { MeterSnapshot, SnapshotSource, Tag } from './metrics/snapshot.ts'
+export type { Summary } from './metrics/summary.ts'
+export type { TaggedMeters } from './metrics/tagged-meters.ts'
+export type { Tags, TagValue } from './metrics/tags.ts'
+export type { Sample, Timer } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
 export { noteFailure } from './observation/observed-request.ts'
