@@ -44,13 +44,7 @@ export {
 export type { RandomSource } from './ids/random.ts'
 export { type RequestIdOptions, requestId } from './ids/request-id.ts'
 export { createTraceIds, type TraceIds, type TraceIdsOptions } from './ids/trace-ids.ts'
-export {
-  formatTraceparent,
-  parseTraceparent,
-  randomFlag,
-  sampledFlag,
-  type TraceContext,
-} from './ids/traceparent.ts'
+export { formatTraceparent, parseTraceparent, randomFlag, sampledFlag, type TraceContext } from './ids/traceparent.ts'
 export { formatTracestate, parseTracestate, type TracestateMember } from './ids/tracestate.ts'
 export { bytesToUuid, uuidToBytes } from './ids/uuid-bytes.ts'
 export { maxUuid } from './ids/uuid-max.ts'

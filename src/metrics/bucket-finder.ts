@@ -18,11 +18,12 @@ export class BucketFinder {
   constructor(bounds: readonly number[], firstPlace: number) {
     this.#firstPlace = firstPlace
     this.#bounds = [...new Array<number>(firstPlace).fill(0), ...bounds, Number.POSITIVE_INFINITY]
-    this.#greatest = bounds.at(-1) ?? 0
+    // Without bounds everything is past the last of them, zero too.
+    this.#greatest = bounds.at(-1) ?? -1
     const cells = bounds.map(cellOf)
     this.#lowestCell = cells[0] ?? 0
     this.#placeOfCell = Uint16Array.from(
-      { length: cellOf(this.#greatest) - this.#lowestCell + 1 },
+      { length: bounds.length === 0 ? 0 : cellOf(this.#greatest) - this.#lowestCell + 1 },
       (_, cell) => firstPlace + cells.findIndex((cellOfBound) => cellOfBound >= this.#lowestCell + cell),
     )
   }
@@ -31,7 +32,8 @@ export class BucketFinder {
   placeOf(value: number): number {
     const bounds = this.#bounds
     if (value > this.#greatest) return bounds.length - 1
-    const cell = (highWordOf(value) >>> 16) - this.#lowestCell
+    // Minus zero has a sign bit, which adding zero takes away.
+    const cell = (highWordOf(value + 0) >>> 16) - this.#lowestCell
     let place = cell < 0 ? this.#firstPlace : (this.#placeOfCell[cell] as number)
     while (value > (bounds[place] as number)) place++
     return place

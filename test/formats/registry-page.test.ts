@@ -99,6 +99,14 @@ queue_size{queue="mail"} 2.5
     expect(await render(registry, prometheusText, selected)).toBe(before.replace('} 3', '} 4'))
   })
 
+  it('keeps meters of one name and two units apart', async () => {
+    const registry = createMeterRegistry({ clock })
+    registry.counter('read', { from: 'disk' }, { baseUnit: 'bytes' }).increment(5)
+    registry.functionCounter('read', { from: 'table' }, () => 6, { baseUnit: 'rows' })
+    const page = await render(registry, prometheusText, { clock })
+    expect(page.match(/^read.*/gm)).toEqual(['read_bytes_total{from="disk"} 5', 'read_rows_total{from="table"} 6'])
+  })
+
   it('never has two series in one, whatever the tags are', async () => {
     const registry = createMeterRegistry({ clock })
     const values = ['', 'a', 'a.b', 'a_b', '\ud800', '\ufffd', '"', '\n', 1, true]

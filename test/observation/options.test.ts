@@ -1,0 +1,35 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { manage, observe } from '../../adapters/node.ts'
+import { createManagement } from '../../src/index.ts'
+import { askOver } from '../support/ask.ts'
+import { listen } from '../support/listen.ts'
+import { requestsOf } from '../support/requests-of.ts'
+
+describe('observation.managementRequests', () => {
+  it.each([
+    ['/ops', '/ops/health', '/ops/**'],
+    ['/', '/health', '/**'],
+  ])('has requests below %s counted, under one uri', async (basePath, target, uri) => {
+    const management = createManagement({ basePath, observation: { managementRequests: true } })
+    const [observed, managed] = [observe(management), manage(management)]
+    const { port, close } = await listen((req, res) => observed(req, res, () => managed(req, res)))
+    onTestFinished(close)
+    await askOver(port)({ target })
+    await askOver(port)({ target: '/elsewhere' })
+    await expect
+      .poll(() => [...requestsOf(management.meters)])
+      .toEqual([
+        [`${uri} GET 200 SUCCESS none`, 1],
+        ['NOT_FOUND GET 404 CLIENT_ERROR none', 1],
+      ])
+  })
+
+  it.each([
+    [{ observation: { managementRequests: 'yes' } }, 'observation.managementRequests must be true or false, not "yes"'],
+    [{ observation: { trace: true } }, 'observation.trace is no option that there is'],
+    [{ metrics: { sources: {} } }, 'metrics.sources must be a list of sources of meters, not an object'],
+    [{ metrics: { sources: [7] } }, 'metrics.sources[0] must be a source of meters, not 7'],
+  ])('refuses %j', (options, message) => {
+    expect(() => createManagement(options as never)).toThrow(new TypeError(`createManagement: ${message}`))
+  })
+})
