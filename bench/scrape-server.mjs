@@ -16,7 +16,7 @@ process.on('disconnect', () => process.exit())
 async function answerOurs(counters, histograms) {
   const { createScraper } = await load('src/formats/scraper.ts')
   const { prometheusText } = await load('src/formats/prometheus-text.ts')
-  const scraper = createScraper(await fillOurs(counters, histograms))
+  const scraper = createScraper(fillOurs(counters, histograms))
   return async (_, response) => {
     for await (const chunk of scraper.scrape(prometheusText)) {
       if (!response.write(chunk)) await once(response, 'drain')

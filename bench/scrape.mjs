@@ -24,7 +24,7 @@ async function millisecondsOf(runs, run) {
 
 /** A page from the registry to bytes, with all turns of the event loop that this takes. */
 async function wholePage(what, counters, histograms, atLeast) {
-  const scraper = createScraper(await fillOurs(counters, histograms))
+  const scraper = createScraper(fillOurs(counters, histograms))
   const theirs = fillTheirs(counters, histograms)
   checkSameContent(Buffer.concat(await drain(scraper.scrape(prometheusText))).toString(), await theirs.metrics())
   const contenders = {

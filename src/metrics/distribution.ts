@@ -38,7 +38,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
 
   record(value: number): void {
     const figures = this.#figures
-    if (this.#epoch !== this.#window.epoch) this.#rotate()
+    if (this.#epoch !== this.#window.epoch) this.rotate()
     if (value > figures[1]) {
       if (value === Number.POSITIVE_INFINITY) {
         this.#setup.drop(this.id)
@@ -84,7 +84,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
   }
 
   get max(): number {
-    this.#rotate()
+    this.rotate()
     return maximumOf(this.#figures, this.#setup.buckets)
   }
 
@@ -97,7 +97,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
   }
 
   snapshot(): DistributionSnapshot {
-    if (this.#epoch !== this.#window.epoch) this.#rotate()
+    if (this.#epoch !== this.#window.epoch) this.rotate()
     const { kind, bounds, buckets } = this.#setup
     const figures = this.#figures
     const detail = this.#detail
@@ -116,8 +116,8 @@ export class Distribution implements Timer, Summary, StoredMeter {
     }
   }
 
-  /** Moves the maxima on by as many rotations as have begun. */
-  #rotate(): void {
+  /** Moves the maxima on by as many rotations as have begun. Not private, since private methods cost each instance a field. */
+  rotate(): void {
     const epoch = this.#window.current()
     const passed = epoch - this.#epoch
     if (passed <= 0) return

@@ -75,9 +75,11 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
   /** Snapshots in arrays of at most `size`; `gone` is told of meters that have nothing to measure any more. */
   *slices(size: number, gone: (meter: M) => void): Generator<MeterSnapshot[]> {
     const { untagged, entries } = this.table
-    for (let row = -1; row < entries.length; ) {
+    // What comes meanwhile waits for the next reader: were it faster than this one, reading would never end.
+    const end = entries.length
+    for (let row = -1; row < end; ) {
       const slice: MeterSnapshot[] = []
-      for (; row < entries.length && slice.length < size; row++) {
+      for (; row < end && slice.length < size; row++) {
         const meter = row < 0 ? untagged : entries[row]
         if (meter === undefined) continue
         const snapshot = meter.snapshot()

@@ -183,8 +183,12 @@ export class TagTable<V> {
 
   #findByCodes(tags: Tags): V | undefined {
     this.#wantNothing()
-    for (const key in tags) if (!this.#want(key, tags[key] as TagValue)) return undefined
-    return this.#wantedValue()
+    let isEmpty = true
+    for (const key in tags) {
+      if (!this.#want(key, tags[key] as TagValue)) return undefined
+      isEmpty = false
+    }
+    return isEmpty ? this.untagged : this.#wantedValue()
   }
 
   #wantNothing(): void {

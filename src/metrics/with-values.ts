@@ -190,7 +190,8 @@ export class WithMany<M> implements RedirectedMeters<M> {
       if (code === undefined) return this.#missing.find(this.#table, values)
       key |= code << column.shift
     }
-    return this.#table.slots.at(key) ?? this.#missing.find(this.#table, values)
+    const found = columns.length === 0 ? this.#table.untagged : this.#table.slots.at(key)
+    return found ?? this.#missing.find(this.#table, values)
   }
 
   lookInto(table: TagTable<M>): void {
