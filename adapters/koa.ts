@@ -86,6 +86,14 @@ function fromKoa(context: KoaContext): ManagementRequest {
 function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {
   context.status = status
   // Koa takes a body of null for 204, and knows itself that HEAD has none.
-  if (body !== null) context.body = typeof body === 'string' || body instanceof Uint8Array ? body : Readable.from(body)
+  if (body !== null)
+    context.body = typeof body === 'string' || body instanceof Uint8Array ? body : stream(context, body)
   context.set(headers)
+}
+
+/** Koa 2 would leave an answer open whose content fails midway, and a client waiting for the rest of it. */
+function stream({ res }: KoaContext, content: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(content).once('error', () => {
+    if (res.headersSent) res.destroy()
+  })
 }

@@ -30,8 +30,35 @@ export type {
   ResponseBody,
 } from './http/message.ts'
 export { formatTraceparent, parseTraceparent, type TraceContext } from './ids/traceparent.ts'
+export { type AmqpChannel, type AmqpConnection, type AmqpOptions, amqp } from './indicators/amqp.ts'
+export { composite } from './indicators/composite.ts'
 export { type DiskSpaceOptions, diskSpace } from './indicators/disk-space.ts'
-export { type PostgresOptions, postgres } from './indicators/postgres.ts'
+export { type DnsOptions, dns } from './indicators/dns.ts'
+export { type EventLoopOptions, type EventLoopReading, eventLoop } from './indicators/event-loop.ts'
+export { type HttpOptions, http } from './indicators/http.ts'
+export { type KafkaAdmin, type KafkaOptions, kafka } from './indicators/kafka.ts'
+export { type MemoryOptions, memory } from './indicators/memory.ts'
+export { type MongodbClient, type MongodbDatabase, type MongodbOptions, mongodb } from './indicators/mongodb.ts'
+export {
+  type MysqlCallbackClient,
+  type MysqlConnection,
+  type MysqlOptions,
+  type MysqlPool,
+  type MysqlPoolConnection,
+  mysql,
+} from './indicators/mysql.ts'
+export { type NatsConnection, type NatsOptions, nats } from './indicators/nats.ts'
+export { ping } from './indicators/ping.ts'
+export {
+  type PostgresConnection,
+  type PostgresOptions,
+  type PostgresPool,
+  type PostgresPoolConnection,
+  type PostgresSql,
+  postgres,
+} from './indicators/postgres.ts'
+export { type RedisClient, type RedisOptions, redis } from './indicators/redis.ts'
+export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
 export type { Availability } from './lifecycle/availability.ts'
 export { createManagement, type Management } from './management/create-management.ts'

@@ -23,7 +23,7 @@ export function metricsEndpoint(meters: SnapshotSource): Endpoint {
     id: 'metrics',
     routes: [
       { path: 'metrics', link: 'metrics', resource: { get: getNames } },
-      { path: 'metrics/{name}', link: 'metrics-name', resource: { get: getDetail } },
+      { path: 'metrics/{requiredMetricName}', link: 'metrics-requiredMetricName', resource: { get: getDetail } },
     ],
   }
 }

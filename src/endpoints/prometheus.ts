@@ -7,6 +7,12 @@ import type { Call } from '../http/resource.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
+ * What Prometheus 3 asks for by a parameter of the media type: how names are written that are not of the old kind. Every
+ * name here is, and these leave such a one as it is.
+ */
+const escapings = ['escaping=allow-utf-8', 'escaping=underscores', 'escaping=values']
+
+/**
  * `prometheus`: the scrape, as Prometheus text or OpenMetrics, whichever the client prefers; `name[]` or `includedNames`
  * narrow it to families by their exported names.
  */
@@ -17,9 +23,8 @@ export function prometheusEndpoint(scraper: Scraper): Endpoint {
       mediaType,
       render: () => scraper.scrape(format, names),
     })
-    // Prometheus 3 asks, by a parameter of the media type, for names as they are; every name here is one of the old kind.
-    const asIs = offer(openMetricsText, `${openMetricsText.mediaType}; escaping=allow-utf-8`)
-    return { offers: [offer(prometheusText), offer(openMetricsText), asIs], caching: 'no-store' }
+    const escaped = escapings.map((escaping) => offer(openMetricsText, `${openMetricsText.mediaType}; ${escaping}`))
+    return { offers: [offer(prometheusText), offer(openMetricsText), ...escaped], caching: 'no-store' }
   }
   return { id: 'prometheus', routes: [{ path: 'prometheus', link: 'prometheus', resource: { get } }] }
 }

@@ -15,6 +15,6 @@ export function parseAuthorization(field: string | readonly string[] | undefined
   if (value === undefined || another !== undefined) {
     return undefined
   }
-  const [, scheme, credentials] = /^[ \t]*([!#$%&'*+.^_`|~\w-]+) +([^ \t](?:.*[^ \t])?)[ \t]*$/.exec(value) ?? []
+  const [, scheme, credentials] = /^([!#$%&'*+.^_`|~\w-]+) +([^ ].*)$/.exec(value.trim()) ?? []
   return scheme === undefined || credentials === undefined ? undefined : { scheme: scheme.toLowerCase(), credentials }
 }

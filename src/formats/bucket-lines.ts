@@ -1,16 +1,25 @@
 import type { ByteChunks } from './byte-chunks.ts'
 import { formatBound } from './numbers.ts'
+import { copyAscii, copyOverhang, putDigits } from './quick-bytes.ts'
 
-/** What follows a bucket line's bound, as bytes: `0.005"} `, and `+Inf"} ` as the last. */
+/** What follows the bounds of a histogram's bucket lines: `0.005"} `, and `+Inf"} ` as the last. */
 export interface BoundTails {
-  readonly tails: readonly Uint8Array[]
+  /** Each at the beginning of bytes of its own, which go on for a while. */
+  readonly tails: readonly DataView[]
+  readonly lengths: readonly number[]
   /** The bytes of all tails together. */
   readonly length: number
 }
 
 export function boundTails(bounds: readonly number[]): BoundTails {
-  const tails = [...bounds, Number.POSITIVE_INFINITY].map((bound) => Buffer.from(`${formatBound(bound)}"} `))
-  return { tails, length: tails.reduce((sum, tail) => sum + tail.length, 0) }
+  const texts = [...bounds, Number.POSITIVE_INFINITY].map((bound) => `${formatBound(bound)}"} `)
+  const lengths = texts.map((text) => text.length)
+  const tails = texts.map((text) => {
+    const bytes = Buffer.alloc(text.length + copyOverhang)
+    bytes.write(text)
+    return new DataView(bytes.buffer)
+  })
+  return { tails, lengths, length: lengths.reduce((sum, length) => sum + length, 0) }
 }
 
 /**
@@ -20,61 +29,49 @@ export function boundTails(bounds: readonly number[]): BoundTails {
 export function writeBucketLines(
   out: ByteChunks,
   start: string,
-  { tails, length: tailsLength }: BoundTails,
+  { tails, lengths, length: tailsLength }: BoundTails,
   counts: readonly number[],
   remarks: readonly string[],
 ): number {
-  let buffer = out.reserve(start.length * 3)
-  const length = buffer.write(start, out.position)
-  const needed = tails.length * (length + countLength) + tailsLength + byteLength(remarks)
-  if (buffer.length - out.position < needed) {
-    buffer = out.reserve(needed)
-    buffer.write(start, out.position)
-  }
+  const length = out.append(start)
+  const before = out.position
+  const { bytes, view } = out.reserve(tails.length * (length + countLength) + tailsLength + byteLength(remarks))
   const remarked = remarks.length > 0
-  const first = out.position
-  let position = first
+  const ascii = length === start.length
+  let position = out.position
+  let copied = position === before ? position - length : undefined
   let total = 0
   for (let index = 0; index < tails.length; index++) {
-    if (index > 0) buffer.copyWithin(position, first, first + length)
-    position = putBytes(buffer, position + length, tails[index])
+    if (index > 0) {
+      if (copied === undefined) bytes.write(start, position)
+      else if (ascii) copyAscii(view, copied, view, position, length)
+      else bytes.copyWithin(position, copied, copied + length)
+      copied ??= position
+      position += length
+    }
+    const tailLength = lengths[index] ?? 0
+    copyAscii(tails[index] as DataView, 0, view, position, tailLength)
+    position += tailLength
     total += counts[index] ?? 0
-    position = putCount(buffer, position, total)
-    if (remarked) position += buffer.write(remarks[index] ?? '', position)
-    buffer[position++] = newline
+    if (total < 1e9) position = putDigits(bytes, position, total | 0)
+    else position += bytes.write(`${total}`, position)
+    if (remarked) position += bytes.write(remarks[index] ?? '', position)
+    bytes[position++] = newline
   }
   out.position = position
   return total
 }
 
 const newline = 0x0a
-const zero = 0x30
 
-/** Room for a count and the newline: a whole number below 1e21 has 21 digits at most, one above is as short as `1e+21`. */
-const countLength = 25
+/**
+ * Room for a count, the newline and what is overwritten behind a copy: a whole number below 1e21 has 21 digits at most, one
+ * above is as short as `1e+21`.
+ */
+const countLength = 22 + copyOverhang
 
 function byteLength(remarks: readonly string[]): number {
   let length = 0
   for (const remark of remarks) if (remark) length += Buffer.byteLength(remark)
   return length
-}
-
-function putBytes(buffer: Buffer, position: number, bytes: Uint8Array | undefined): number {
-  if (bytes === undefined) return position
-  let end = position
-  for (let index = 0; index < bytes.length; index++) buffer[end++] = bytes[index] as number
-  return end
-}
-
-function putCount(buffer: Buffer, position: number, count: number): number {
-  if (!(count < 1e9)) return position + buffer.write(`${count}`, position)
-  const whole = count | 0
-  let end = position + 1
-  for (let rest = whole; rest >= 10; rest = (rest / 10) | 0) end++
-  for (let at = end - 1, rest = whole; at >= position; at--) {
-    const shorter = (rest / 10) | 0
-    buffer[at] = zero + rest - shorter * 10
-    rest = shorter
-  }
-  return end
 }

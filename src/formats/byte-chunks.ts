@@ -1,15 +1,23 @@
 /** Text gathered as UTF-8 in chunks of a given size. A lone surrogate becomes U+FFFD. */
 export interface ByteChunks {
-  /** Adds text; it is in no chunk before the next `reserve` or `take`. */
+  /** Adds text; it is in no chunk before the next `append`, `reserve` or `take`. */
   write(text: string): void
+  /** Adds text together with what is still waiting, and tells how many bytes the text itself has before `position`. */
+  append(text: string): number
   /** Makes room for so many bytes in one piece and hands out the chunk that has it, to be written to from `position` on. */
-  reserve(bytes: number): Buffer
+  reserve(bytes: number): Chunk
   /** Where the next byte goes in the chunk that `reserve` handed out; whoever writes there moves it on. */
   position: number
   /** How many bytes are ready in full chunks. */
   readonly full: number
   /** Takes out what is full; with `rest`, what is begun as well. */
   take(rest: boolean): readonly Uint8Array[]
+}
+
+/** The same bytes, to be written in both ways. */
+export interface Chunk {
+  readonly bytes: Buffer
+  readonly view: DataView
 }
 
 /** Pieces of text are joined up to this length before they are turned into bytes, which is cheaper than one by one. */
@@ -23,7 +31,7 @@ class Chunks implements ByteChunks {
   position = 0
   full = 0
   #text = ''
-  #chunk = Buffer.alloc(0)
+  #chunk = createChunk(0)
   #done: Uint8Array[] = []
   readonly #size: number
 
@@ -36,9 +44,14 @@ class Chunks implements ByteChunks {
     if (this.#text.length >= batchLength) this.#encode()
   }
 
-  reserve(bytes: number): Buffer {
+  append(text: string): number {
+    this.#text += text
+    return this.#encode() ? text.length : Buffer.byteLength(text)
+  }
+
+  reserve(bytes: number): Chunk {
     if (this.#text !== '') this.#encode()
-    if (this.#chunk.length - this.position < bytes) this.#begin(bytes)
+    if (this.#chunk.bytes.length - this.position < bytes) this.#begin(bytes)
     return this.#chunk
   }
 
@@ -50,25 +63,33 @@ class Chunks implements ByteChunks {
     return done
   }
 
-  #encode(): void {
+  /** Whether each character was one byte. */
+  #encode(): boolean {
     const text = this.#text
     this.#text = ''
     // A UTF-16 code unit takes at most three bytes; only near the end of a chunk is it worth counting them.
-    const room = this.#chunk.length - this.position
+    const room = this.#chunk.bytes.length - this.position
     if (room < text.length * 3) {
       const length = Buffer.byteLength(text)
       if (room < length) this.#begin(length)
     }
-    this.position += this.#chunk.write(text, this.position)
+    const written = this.#chunk.bytes.write(text, this.position)
+    this.position += written
+    return written === text.length
   }
 
   #begin(bytes: number): void {
     if (this.#text !== '') this.#encode()
     if (this.position > 0) {
-      this.#done.push(this.#chunk.subarray(0, this.position))
+      this.#done.push(this.#chunk.bytes.subarray(0, this.position))
       this.full += this.position
     }
     this.position = 0
-    this.#chunk = bytes === 0 ? Buffer.alloc(0) : Buffer.allocUnsafeSlow(Math.max(bytes, this.#size))
+    this.#chunk = createChunk(bytes === 0 ? 0 : Math.max(bytes, this.#size))
   }
+}
+
+function createChunk(length: number): Chunk {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
 }

@@ -17,19 +17,22 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
   const writeDistribution = histogram ? histogramWriter(context) : summaryWriter(context)
+  const sumName = `${name}_sum`
+  const countName = `${name}_count`
+  const createdName = `${name}_created`
   const max = new SideGauge(`${name}_max`)
   out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
   return {
     beside: [max],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let written = 0
       for (let index = 0; index < series.length; index++) {
         const snapshot = series[index]
-        const labels = labelsOfSeries[index]
+        const labels = texts[index]
         if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
         const count = writeDistribution(snapshot, labels)
-        out.write(`${name}_sum${labels}${formatValue(snapshot.total)}\n${name}_count${labels}${count}\n`)
-        if (format.created) out.write(createdLine(name, labels, snapshot.created))
+        out.write(`${sumName}${labels}${formatValue(snapshot.total)}\n${countName}${labels}${count}\n`)
+        if (format.created) out.write(createdLine(createdName, labels, snapshot.created))
         if (snapshot.kind !== 'functionTimer' && !Number.isNaN(snapshot.max)) max.add(labels, snapshot.max)
         written++
       }
@@ -54,10 +57,10 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
   if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
   return {
     beside: [count, sum, max],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let written = 0
       for (const [index, snapshot] of series.entries()) {
-        const labels = labelsOfSeries[index]
+        const labels = texts[index]
         if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
         const { activeTasks, duration, buckets } = snapshot
         const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks
@@ -80,10 +83,11 @@ const onlyInfinity = boundTails([])
 type DistributionWriter = (snapshot: Distribution, labels: string) => number
 
 function summaryWriter({ exported, out }: FamilyContext): DistributionWriter {
+  const startOf = labelStart(exported.name, 'quantile')
   return (snapshot, labels) => {
     const percentiles = snapshot.kind === 'functionTimer' ? undefined : snapshot.percentiles
     if (percentiles !== undefined) {
-      const start = `${exported.name}${withLabel(labels, 'quantile')}`
+      const start = startOf(labels)
       for (const { quantile, value } of percentiles) {
         out.write(`${start}${formatBound(quantile)}"} ${formatValue(value)}\n`)
       }
@@ -105,11 +109,11 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
 
 /** Writes all buckets of a series and answers with the count; a series without buckets has only the last, `+Inf`. */
 function bucketsWriter({ exported, out }: FamilyContext) {
-  const bucket = `${exported.name}_bucket`
+  const startOf = labelStart(`${exported.name}_bucket`, 'le')
   let bounds: readonly number[] | undefined
   let tails = onlyInfinity
   return (labels: string, buckets: BucketsSnapshot | undefined, count: number, remarks: readonly string[]): number => {
-    const start = `${bucket}${withLabel(labels, 'le')}`
+    const start = startOf(labels)
     if (buckets === undefined) return writeBucketLines(out, start, onlyInfinity, [count], noRemarks)
     if (buckets.bounds !== bounds) {
       bounds = buckets.bounds
@@ -119,9 +123,11 @@ function bucketsWriter({ exported, out }: FamilyContext) {
   }
 }
 
-/** The labels with one more, up to where its value begins. */
-function withLabel(labels: string, name: string): string {
-  return labels === ' ' ? `{${name}="` : `${labels.slice(0, -2)},${name}="`
+/** How a line begins that has one label more than the series, up to where that label's value stands. */
+function labelStart(sampleName: string, label: string): (labels: string) => string {
+  const only = `${sampleName}{${label}="`
+  const last = `,${label}="`
+  return (labels) => (labels === ' ' ? only : sampleName + labels.slice(0, -2) + last)
 }
 
 function hasBuckets(snapshot: MeterSnapshot): boolean {

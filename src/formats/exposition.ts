@@ -39,12 +39,12 @@ export function* writeExposition(
       const context = { exported, format, out, help: helpOf(first.id, exported) }
       const wanted = takenNames.take(exported, first.id) && isSelected(exported, names)
       const family = wanted ? openFamily(context, slice) : undefined
-      open = { first, context, family, series: new TakenSeries(exported.name, onConflict) }
+      open = { first, context, family, series: new TakenSeries(exported, onConflict) }
     }
     const { family, series } = open
     if (family !== undefined) {
-      const labels = series.takePlain(slice) ?? (yield* series.takeRemembered(slice))
-      written += family.write(slice, labels)
+      const texts = series.takePlain(slice) ?? (yield* series.takeOwned(slice, membersOf(source, open)))
+      written += family.write(slice, texts)
     }
     yield
   }
@@ -67,6 +67,13 @@ function continues({ first, context: { exported } }: OpenFamily, { id, kind }: M
   if (kind === first.kind && id.baseUnit === first.id.baseUnit) return true
   const { type, name } = exportedName(kind, id)
   return type === exported.type && name === exported.name
+}
+
+/** Reads all series that belong to the open family. */
+function membersOf(source: SnapshotSource, open: OpenFamily): () => Iterable<MeterSnapshot> {
+  return function* () {
+    for (const snapshot of source.snapshot(open.first.id.name)) if (continues(open, snapshot)) yield snapshot
+  }
 }
 
 function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {

@@ -3,15 +3,15 @@ import type { ByteChunks } from './byte-chunks.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
 import type { ExportedName } from './naming.ts'
 import { formatValue } from './numbers.ts'
-import type { LabelsOfSeries } from './taken-series.ts'
+import type { TextsOfSeries } from './taken-series.ts'
 
 /** The series of one exported name, written one after the other below one header. */
 export interface Family {
   /**
-   * Writes each of the series that has labels, and each whole. One whose values the formats do not allow, such as a
+   * Writes each of the series that has a text to begin with, and each whole. One whose values the formats do not allow, such as a
    * counter that is NaN, is left out. Returns how many were written.
    */
-  write(series: readonly MeterSnapshot[], labels: LabelsOfSeries): number
+  write(series: readonly MeterSnapshot[], texts: TextsOfSeries): number
   /** What has to be families of their own, after this one. */
   readonly beside: readonly SideGauge[]
 }
@@ -44,9 +44,10 @@ export class SideGauge {
     if (this.#labels.length === 0) return
     out.write(format.header({ name: this.#name, type: 'gauge', unit: undefined, help }))
     for (let from = 0; from < this.#labels.length; from += 64) {
+      const to = Math.min(from + 64, this.#labels.length)
       let lines = ''
-      for (const [index, labels] of this.#labels.slice(from, from + 64).entries()) {
-        lines += `${this.#name}${labels}${formatValue(this.#values[from + index] ?? Number.NaN)}\n`
+      for (let index = from; index < to; index++) {
+        lines += `${this.#name}${this.#labels[index]}${formatValue(this.#values[index] ?? Number.NaN)}\n`
       }
       out.write(lines)
       yield

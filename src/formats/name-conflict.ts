@@ -7,8 +7,8 @@ export interface NameConflict {
   readonly scope: 'family' | 'series'
   /** The name or the series that both would have, such as `orders_total` or `orders{region="eu"}`. */
   readonly exported: string
-  /** The name of the meter that is written. */
-  readonly kept: string
+  /** The meter that is written. */
+  readonly kept: MeterId
   /** The meter that is not; of a whole family, the first one. */
   readonly dropped: MeterId
 }
@@ -21,7 +21,7 @@ export interface TakenNames {
 }
 
 export function createTakenNames(report: ReportConflict): TakenNames {
-  const owners = new Map<string, string>()
+  const owners = new Map<string, MeterId>()
   return {
     take(exported, id) {
       const names = namesTakenBy(exported)
@@ -31,7 +31,7 @@ export function createTakenNames(report: ReportConflict): TakenNames {
         report({ scope: 'family', exported: name, kept, dropped: id })
         return false
       }
-      for (const name of names) owners.set(name, id.name)
+      for (const name of names) owners.set(name, id)
       return true
     },
   }

@@ -42,6 +42,21 @@ export function namesTakenBy({ type, name }: ExportedName): readonly string[] {
   return suffixes[type].map((suffix) => name + suffix)
 }
 
+/** The name of the samples of a family that has one a series (`_created` apart); empty, where it has several. */
+export function onlySampleName({ type, name }: ExportedName): string {
+  switch (type) {
+    case 'counter':
+      return `${name}_total`
+    case 'gauge':
+      return name
+    case 'info':
+      return `${name}_info`
+    case 'distribution':
+    case 'gaugeDistribution':
+      return ''
+  }
+}
+
 /**
  * A tag's key as a label's name: `http.route` is `http_route`. Two keys may meet in one name. Leading underscores are
  * made one, since `__name__` and its like are Prometheus' own; so are `le` and `quantile` in a distribution, where a tag

@@ -1,7 +1,7 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
 import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
-import { escapeLabelValue } from './label-text.ts'
 import { formatValue } from './numbers.ts'
+import { escapeLabelValue } from './series-text.ts'
 
 /** OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, `_created`, infos and gauge histograms. */
 export const openMetricsText: ExpositionFormat = {

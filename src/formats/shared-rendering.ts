@@ -15,22 +15,38 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
   function join(name: string, start: () => AsyncGenerator<Uint8Array>): Rendering {
     const going = renderings.get(name)
     if (going !== undefined && isYoung(going)) return going
-    const begun = clock.monotonicTime()
-    const chunks = watch(start(), () => rendering)
-    const rendering: Rendering = { name, begun, chunks, readers: 0, beginning: linkChunks(chunks) }
+    const rendering: Rendering = {
+      name,
+      begun: clock.monotonicTime(),
+      chunks: start(),
+      readers: 0,
+      beginning: undefined,
+    }
+    rendering.beginning = linkTo(rendering)
     renderings.set(name, rendering)
     return rendering
   }
 
-  /** The chunks as they come; nobody joins any more once they have ended, or have been coming for too long. */
-  async function* watch(source: AsyncGenerator<Uint8Array>, rendering: () => Rendering): AsyncGenerator<Uint8Array> {
+  function linkTo(rendering: Rendering, chunk?: Uint8Array): Link {
+    let following: Promise<Link | undefined> | undefined
+    return {
+      chunk,
+      next() {
+        following ??= renderNext(rendering)
+        return following
+      },
+    }
+  }
+
+  /** Nobody joins any more once the chunks have ended, or have been coming for too long. */
+  async function renderNext(rendering: Rendering): Promise<Link | undefined> {
+    let ends = true
     try {
-      for await (const chunk of source) {
-        if (!isYoung(rendering())) close(rendering())
-        yield chunk
-      }
+      const { done, value } = await rendering.chunks.next()
+      ends = done === true
+      return ends ? undefined : linkTo(rendering, value)
     } finally {
-      close(rendering())
+      if (ends || !isYoung(rendering)) close(rendering)
     }
   }
 
@@ -80,15 +96,4 @@ interface Link {
   readonly chunk: Uint8Array | undefined
   /** `undefined` after the last. */
   next(): Promise<Link | undefined>
-}
-
-function linkChunks(source: AsyncIterator<Uint8Array>, chunk?: Uint8Array): Link {
-  let following: Promise<Link | undefined> | undefined
-  return {
-    chunk,
-    next() {
-      following ??= source.next().then(({ done, value }) => (done ? undefined : linkChunks(source, value)))
-      return following
-    },
-  }
 }

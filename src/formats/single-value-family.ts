@@ -1,23 +1,26 @@
 import type { MeterSnapshot } from '../metrics/snapshot.ts'
 import type { Family, FamilyContext } from './family.ts'
+import { onlySampleName } from './naming.ts'
 import { formatValue } from './numbers.ts'
 
 export function counterFamily({ exported, help, format, out }: FamilyContext): Family {
   const { name, unit } = exported
-  const total = `${name}_total`
+  const sampleName = onlySampleName(exported)
+  const createdName = `${name}_created`
   out.write(format.header({ name, type: 'counter', unit, help }))
   return {
     beside: [],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let lines = ''
       let written = 0
       for (let index = 0; index < series.length; index++) {
         const snapshot = series[index]
-        const labels = labelsOfSeries[index]
-        if (labels === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
+        const text = texts[index]
+        if (text === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
         const exemplar = snapshot.exemplar === undefined ? '' : format.exemplar(snapshot.exemplar)
-        lines += `${total}${labels}${formatValue(snapshot.value)}${exemplar}\n`
-        if (format.created) lines += createdLine(name, labels, snapshot.created)
+        lines += text
+        lines += `${formatValue(snapshot.value)}${exemplar}\n`
+        if (format.created) lines += createdLine(createdName, text.slice(sampleName.length), snapshot.created)
         written++
       }
       out.write(lines)
@@ -27,18 +30,19 @@ export function counterFamily({ exported, help, format, out }: FamilyContext): F
 }
 
 export function gaugeFamily({ exported, help, format, out }: FamilyContext): Family {
-  const { name, unit } = exported
-  out.write(format.header({ name, type: 'gauge', unit, help }))
+  const { unit } = exported
+  out.write(format.header({ name: onlySampleName(exported), type: 'gauge', unit, help }))
   return {
     beside: [],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let lines = ''
       let written = 0
       for (let index = 0; index < series.length; index++) {
         const snapshot = series[index]
-        const labels = labelsOfSeries[index]
-        if (labels === undefined || snapshot?.kind !== 'gauge') continue
-        lines += `${name}${labels}${formatValue(snapshot.value)}\n`
+        const text = texts[index]
+        if (text === undefined || snapshot?.kind !== 'gauge') continue
+        lines += text
+        lines += `${formatValue(snapshot.value)}\n`
         written++
       }
       out.write(lines)
@@ -50,17 +54,16 @@ export function gaugeFamily({ exported, help, format, out }: FamilyContext): Fam
 /** An info says facts by its labels and is always 1; a gauge that has only the name of one stays a gauge. */
 export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
   const { exported, help, format, out } = context
-  const name = `${exported.name}_info`
-  if (!first.every(isOne)) return gaugeFamily({ ...context, exported: { ...exported, name } })
+  if (!first.every(isOne)) return gaugeFamily(context)
   out.write(format.header({ name: exported.name, type: 'info', unit: undefined, help }))
   return {
     beside: [],
-    write(series, labelsOfSeries) {
+    write(series, texts) {
       let written = 0
       for (const [index, snapshot] of series.entries()) {
-        const labels = labelsOfSeries[index]
-        if (labels === undefined || !isOne(snapshot)) continue
-        out.write(`${name}${labels}1\n`)
+        const text = texts[index]
+        if (text === undefined || !isOne(snapshot)) continue
+        out.write(`${text}1\n`)
         written++
       }
       return written
@@ -73,6 +76,6 @@ function isOne(snapshot: MeterSnapshot): boolean {
 }
 
 /** When a series began; nothing, where that is not known. */
-export function createdLine(name: string, labels: string, created: number): string {
-  return Number.isFinite(created) ? `${name}_created${labels}${created}\n` : ''
+export function createdLine(createdName: string, labels: string, created: number): string {
+  return Number.isFinite(created) ? `${createdName}${labels}${created}\n` : ''
 }

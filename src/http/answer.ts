@@ -62,8 +62,14 @@ function metadataHeaders(
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
     ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),
-    ...(isStream(content) ? { Vary: 'Accept, Accept-Encoding' } : offers.length > 1 && { Vary: 'Accept' }),
+    ...varyHeader(offers, content),
   }
+}
+
+/** By which fields of the request the answer was chosen (RFC 9110 §12.5.5). */
+function varyHeader(offers: readonly Offer[], content: Content): Readonly<Record<string, string>> {
+  const fields = [...(offers.length > 1 ? ['Accept'] : []), ...(isStream(content) ? ['Accept-Encoding'] : [])]
+  return fields.length === 0 ? {} : { Vary: fields.join(', ') }
 }
 
 function byteLength(content: string | Uint8Array): number {

@@ -33,6 +33,7 @@ export async function exchange(
   path: string,
   { router, authorize, clock, report }: Exchange,
 ): Promise<ManagementResponse> {
+  const failed = (error: unknown) => report(`${request.method} ${path} failed`, error)
   try {
     const { resource, variables } = route(router, path)
     const operation = operationOf(resource, request.method)
@@ -45,10 +46,10 @@ export async function exchange(
       identify: async () => principal ?? identify(request, authorize, report),
     }
     return operation.kind === 'read'
-      ? await read(operation.perform, call, clock)
+      ? await read(operation.perform, call, clock, failed)
       : await act(operation.perform, resource, call, clock)
   } catch (error) {
-    if (publicError(error).status >= 500) report(`${request.method} ${path} failed`, error)
+    if (publicError(error).status >= 500) failed(error)
     return answerError(error, request)
   }
 }
@@ -61,13 +62,19 @@ function route(router: Router, path: string): RouteMatch {
   return match
 }
 
-async function read(perform: Handling, call: Call, clock: Clock): Promise<ManagementResponse> {
+async function read(
+  perform: Handling,
+  call: Call,
+  clock: Clock,
+  failed: (error: unknown) => void,
+): Promise<ManagementResponse> {
   const { request, query } = call
   const representation = await perform(call)
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
   const offer = chooseOffer(representation, acceptOf(request.headers, query))
   if (offer === undefined) throw notAcceptable(representation)
-  const content = offer.render(parseFieldSelection(query))
+  const rendering = offer.render(parseFieldSelection(query))
+  const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, offer, content, entityTag, coding }
@@ -91,4 +98,17 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
     { representation, offer, content, entityTag, coding: 'identity' },
     clock.wallTime(),
   )
+}
+
+/** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */
+async function* watched(
+  content: AsyncIterable<Uint8Array>,
+  failed: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    failed(error)
+    throw error
+  }
 }

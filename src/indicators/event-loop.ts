@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Duration, durationMilliseconds } from '../duration.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { formatLatency } from './latency.ts'
 
-/** How an event loop did since it was last read. */
+/** How an event loop did of late. */
 export interface EventLoopReading {
   /** The share of the time that it was busy, from 0 to 1. */
   readonly utilization: number
@@ -26,7 +26,7 @@ export interface EventLoopOptions {
 }
 
 /**
- * `UP` while the event loop keeps up, over the time since the last check; `UNKNOWN` until it was watched for a window.
+ * `UP` while the event loop keeps up, over the time since the last checks; `UNKNOWN` until it was watched for a window.
  * Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and `maxDelay`.
  *
  * @throws RangeError when a threshold is none.
@@ -71,26 +71,35 @@ export function eventLoop({
 
 const resolution = 20
 
-/** Reads this thread's loop, since the last reading of the same reader. */
+/** Reads this thread's loop: its utilization since the last reading of the same reader, its delay since the one before. */
 function createReader(): () => EventLoopReading {
-  const intervals = monitorEventLoopDelay({ resolution })
-  intervals.enable()
+  // Two in turn, for one that begins anew misses the delay that is under way.
+  let [older, newer] = [watchIntervals(), watchIntervals()]
   let last = performance.eventLoopUtilization()
-
-  // What is recorded is the time from one timer to the next, in nanoseconds; the delay is what it exceeds the plan by.
-  const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolution)
 
   return () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
-    const isEmpty = intervals.count === 0
+    const isEmpty = older.count === 0
     const reading = {
       utilization,
-      delayMilliseconds: isEmpty ? 0 : delayOf(intervals.percentile(99)),
-      maxDelayMilliseconds: isEmpty ? 0 : delayOf(intervals.max),
+      delayMilliseconds: isEmpty ? 0 : delayOf(older.percentile(99)),
+      maxDelayMilliseconds: isEmpty ? 0 : delayOf(older.max),
     }
     last = now
-    intervals.reset()
+    older.reset()
+    ;[older, newer] = [newer, older]
     return reading
   }
+}
+
+function watchIntervals(): IntervalHistogram {
+  const intervals = monitorEventLoopDelay({ resolution })
+  intervals.enable()
+  return intervals
+}
+
+/** What is recorded is the time from one timer to the next, in nanoseconds; the delay is what it exceeds the plan by. */
+function delayOf(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e6 - resolution)
 }

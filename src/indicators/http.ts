@@ -1,5 +1,4 @@
-import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { Agent, IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../clock.ts'
 import { hideCredentials } from '../health/credentials.ts'
 import type { HealthCheck } from '../health/indicator.ts'
@@ -34,8 +33,9 @@ export function http(
   const isExpected = testOf(expectedStatus)
 
   const ask = async (signal: AbortSignal): Promise<number> => {
+    // Loaded when they are needed: both cost every start some milliseconds.
+    const { request: send } = await (target.protocol === 'https:' ? import('node:https') : import('node:http'))
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const send = target.protocol === 'https:' ? requestHttps : requestHttp
       send(target, { method, headers, agent: agent ?? false, signal }, resolve)
         .on('error', reject)
         .end()

@@ -17,8 +17,6 @@ export interface MysqlPool {
 export interface MysqlPoolConnection extends MysqlConnection {
   release(): void
   destroy(): void
-  on(event: 'error', listener: (error: Error) => void): unknown
-  removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** What is asked of a `Pool` or `Connection` of mysql2, whose own methods take callbacks. */
@@ -63,19 +61,13 @@ function sessionOf(client: MysqlPool | MysqlConnection, clock: Clock): Session {
 
 function throughPool(pool: MysqlPool): Session {
   const borrow = createLease<MysqlPoolConnection>({
-    acquire: async () => {
-      const connection = await pool.getConnection()
-      // The pool listens for one error of a connection; a second one would be nobody's.
-      connection.on('error', ignore)
-      return connection
-    },
+    acquire: () => pool.getConnection(),
     release: (connection, broken) => {
       if (broken) {
         connection.destroy()
         destroySocket(connection)
       } else {
         connection.release()
-        connection.removeListener('error', ignore)
       }
     },
   })
@@ -97,8 +89,6 @@ function queryOf(connection: MysqlConnection): Query {
     return Array.isArray(rows) ? rows : []
   }
 }
-
-function ignore(): void {}
 
 /** MariaDB says `10.11.6-MariaDB-0+deb12u1`, or `5.5.5-10.11.6-MariaDB…` to be understood by old clients. */
 function nameProduct(version: string): string {

@@ -50,14 +50,20 @@ export function createMeasuring(
         })
   const scraper = createScraper(source, {
     clock,
-    onConflict: ({ exported, kept, dropped }) => {
-      report(`The scrape leaves out the meter '${dropped.name}': '${kept}' is exported as ${exported} already`)
+    onConflict: ({ scope, exported, kept, dropped }) => {
+      const what = scope === 'series' ? 'a series of the meter' : 'the meter'
+      report(`The scrape leaves out ${what} '${dropped.name}': '${kept.name}' is exported as ${exported} already`)
     },
     onRendered: (page) => {
-      const format = page.format.mediaType.split(';')[0] ?? ''
-      durations.with(format).record(page.seconds)
-      sizes.with(format).record(page.bytes)
       series = page.series
+      try {
+        const format = page.format.mediaType.split(';')[0] ?? ''
+        durations.with(format).record(page.seconds)
+        sizes.with(format).record(page.bytes)
+      } catch (error) {
+        // A filter of the application's that throws must not cost the page, which is finished.
+        report('A scrape could not be measured', error)
+      }
     },
   })
   const close = () => {

@@ -21,10 +21,12 @@ export function optionsSchema(): z.ZodMiniType {
     z.refine((status) => ![204, 205, 304].includes(status), withContent),
   )
 
-  const duration = z
-    .string("must be a duration such as '5s'")
-    .check(z.refine((value) => parseDuration(value) !== undefined, "must be a duration such as '5s'"))
-  const tags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]), 'must be an object of tags')
+  const aDuration = "must be a duration such as '5s', and not nothing"
+  const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) > 0, aDuration))
+  const tag = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
+  const tags = z.record(z.string(), tag, 'must be an object of tags')
+  const count = 'must be a whole number of 1 or more'
+  const seriesLimit = `${count}, or Infinity`
 
   const view = {
     order: optional(z.array(text, 'must be a list of statuses')),
@@ -80,9 +82,14 @@ export function optionsSchema(): z.ZodMiniType {
             commonTags: optional(tags),
             sources: optional(z.array(anObject('a source of meters'), 'must be a list of sources of meters')),
             filters: optional(z.array(anObject('a meter filter'), 'must be a list of meter filters')),
-            maximumSeriesPerMeter: optional(z.int('must be a whole number').check(z.gte(1, 'must be 1 or more'))),
+            maximumSeriesPerMeter: optional(
+              z.union([z.int().check(z.gte(1, seriesLimit)), z.literal(Number.POSITIVE_INFINITY)], seriesLimit),
+            ),
             window: optional(
-              z.strictObject({ rotations: optional(z.int()), rotation: optional(duration) }, 'must be an object'),
+              z.strictObject(
+                { rotations: optional(z.int(count).check(z.gte(1, count))), rotation: optional(duration) },
+                'must be an object',
+              ),
             ),
             expireAfter: optional(
               z.strictObject(

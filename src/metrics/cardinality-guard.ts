@@ -1,7 +1,7 @@
 import type { Diagnose } from './diagnostic.ts'
 import type { Family } from './family.ts'
 import type { StoredMeter } from './meter.ts'
-import type { Tag } from './snapshot.ts'
+import type { TagSet } from './tags.ts'
 
 /** The value of a tag in the series that takes what does not fit. */
 export const overflowValue = '_overflow'
@@ -54,11 +54,11 @@ export class CardinalityGuard {
 }
 
 /** The tags of the series that takes what does not fit: those that are the same in all series stay, if any other is left. */
-export function overflowTags<M extends StoredMeter>({ table }: Family<M>, tags: readonly Tag[]): Tag[] {
-  const varying = tags.filter(({ key, value }) => {
+export function overflowTags<M extends StoredMeter>({ table }: Family<M>, { keys, texts }: TagSet): TagSet {
+  const isCommon = keys.map((key, at) => {
     const column = table.columns.get(key)
-    return column === undefined || column.texts.length > 2 || !column.codes.has(value)
+    return column?.texts.length === 2 && column.texts[1] === texts[at]
   })
-  const replaced = varying.length > 0 ? varying : tags
-  return tags.map((tag) => (replaced.includes(tag) ? { key: tag.key, value: overflowValue } : tag))
+  const replacesAll = isCommon.every((common) => common)
+  return { keys, texts: texts.map((text, at) => (isCommon[at] && !replacesAll ? text : overflowValue)) }
 }

@@ -4,15 +4,12 @@ export class CodeRows {
   #width = 0
   length = 0
 
-  append(codes: Int32Array): number {
-    this.#widen(codes.length)
+  /** Adds a row of the first `width` codes; its number. Rows so far get as many columns. */
+  append(codes: Int32Array, width: number): number {
+    if (width > this.#width) this.#widen(width)
     const start = this.length * this.#width
-    if (start + this.#width > this.#codes.length) {
-      const longer = new Int32Array(start + (start >> 1) + this.#width * 4)
-      longer.set(this.#codes)
-      this.#codes = longer
-    }
-    this.#codes.set(codes, start)
+    if (start + this.#width > this.#codes.length) this.#lengthen()
+    for (let column = 0; column < this.#width; column++) this.#codes[start + column] = codes[column] as number
     return this.length++
   }
 
@@ -21,14 +18,19 @@ export class CodeRows {
     return column < this.#width ? (this.#codes[row * this.#width + column] as number) : 0
   }
 
-  equals(row: number, codes: Int32Array): boolean {
-    for (let column = 0; column < codes.length; column++) if (this.at(row, column) !== codes[column]) return false
+  /** Whether a row has the first `width` of these codes. */
+  equals(row: number, codes: Int32Array, width: number): boolean {
+    for (let column = 0; column < width; column++) if (this.at(row, column) !== codes[column]) return false
     return true
   }
 
-  /** Gives all rows room for more columns. */
+  #lengthen(): void {
+    const longer = new Int32Array(this.#codes.length + (this.#codes.length >> 1) + this.#width * 4)
+    longer.set(this.#codes)
+    this.#codes = longer
+  }
+
   #widen(width: number): void {
-    if (width === this.#width) return
     const wider = new Int32Array(this.length * width)
     for (let row = 0; row < this.length; row++) {
       for (let column = 0; column < this.#width; column++) wider[row * width + column] = this.at(row, column)

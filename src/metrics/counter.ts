@@ -25,7 +25,7 @@ export class PlainCounter implements Counter, StoredMeter {
   }
 
   increment(amount = 1): void {
-    if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
+    if (!(typeof amount === 'number' && amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
     this.#value += amount
   }
 
@@ -56,7 +56,7 @@ export class TracedCounter implements Counter, StoredMeter {
   }
 
   increment(amount = 1): void {
-    if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
+    if (!(typeof amount === 'number' && amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
     this.#value += amount
     this.#exemplar = this.#takeExemplar(amount) ?? this.#exemplar
   }
@@ -74,6 +74,7 @@ export class TracedCounter implements Counter, StoredMeter {
   }
 }
 
-function refuse(amount: number): never {
+function refuse(amount: unknown): never {
+  if (typeof amount !== 'number') throw new TypeError(`A counter is incremented by a number, not by a ${typeof amount}`)
   throw new RangeError(`A counter is incremented by a finite amount of zero or more, not by ${amount}`)
 }

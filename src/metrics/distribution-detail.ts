@@ -1,6 +1,7 @@
 import type { DistributionSetup } from './distribution-setup.ts'
 import type { TakeExemplar } from './exemplar.ts'
 import { ExponentialCounts } from './exponential-counts.ts'
+import { firstPlace } from './figures.ts'
 import { RecentValues } from './recent-values.ts'
 import type { DistributionSnapshot, Exemplar } from './snapshot.ts'
 
@@ -11,6 +12,9 @@ export class DistributionDetail {
   readonly #exponential: ExponentialCounts | undefined
   readonly #takeExemplar: TakeExemplar | undefined
   readonly #exemplars: (Exemplar | undefined)[]
+  /** Values that were recorded and not counted yet: counting many at once costs each of them less, and the others nothing. */
+  readonly #pending = new Float64Array(64)
+  #pendingCount = 0
 
   constructor({ quantiles, exponential, window, takeExemplar, bounds }: DistributionSetup) {
     this.#quantiles = quantiles
@@ -20,27 +24,43 @@ export class DistributionDetail {
     this.#exemplars = takeExemplar === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
   }
 
-  record(value: number, bucket: number): void {
-    if (this.#recent !== undefined) this.#recent.record(value)
-    if (this.#exponential !== undefined) this.#exponential.record(value)
-    if (this.#takeExemplar !== undefined) {
-      this.#exemplars[bucket] = this.#takeExemplar(value) ?? this.#exemplars[bucket]
-    }
+  /** `place` is where in the figures the value was counted. */
+  record(value: number, place: number): void {
+    if (this.#pendingCount === this.#pending.length) this.#countPending()
+    this.#pending[this.#pendingCount] = value
+    this.#pendingCount += 1
+    if (this.#takeExemplar !== undefined) this.#noteExemplar(value, place - firstPlace)
   }
 
   rotate(times: number): void {
+    this.#countPending()
     this.#recent?.rotate(times)
   }
 
   percentiles(greatest: number): DistributionSnapshot['percentiles'] {
+    this.#countPending()
     return this.#recent?.percentiles(this.#quantiles, greatest)
   }
 
   exponential(): DistributionSnapshot['exponential'] {
+    this.#countPending()
     return this.#exponential?.snapshot()
   }
 
   exemplars(): DistributionSnapshot['exemplars'] {
     return this.#takeExemplar && [...this.#exemplars]
+  }
+
+  #noteExemplar(value: number, bucket: number): void {
+    this.#exemplars[bucket] = this.#takeExemplar?.(value) ?? this.#exemplars[bucket]
+  }
+
+  #countPending(): void {
+    const pending = this.#pending
+    const count = this.#pendingCount
+    this.#pendingCount = 0
+    if (this.#recent !== undefined) for (let at = 0; at < count; at++) this.#recent.record(pending[at] as number)
+    if (this.#exponential !== undefined)
+      for (let at = 0; at < count; at++) this.#exponential.record(pending[at] as number)
   }
 }

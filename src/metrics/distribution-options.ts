@@ -18,6 +18,7 @@ export interface DistributionOptions {
 }
 
 export interface DistributionDefaults {
+  readonly kind: 'timer' | 'summary'
   readonly minimumExpectedValue: number
   readonly maximumExpectedValue: number
   /** How many of Micrometer's whole numbers one unit has. */
@@ -25,18 +26,21 @@ export interface DistributionDefaults {
 }
 
 export const timerDefaults: DistributionDefaults = {
+  kind: 'timer',
   minimumExpectedValue: 0.001,
   maximumExpectedValue: 30,
   unitsOfPercentileBuckets: 1e9,
 }
 
 export const summaryDefaults: DistributionDefaults = {
+  kind: 'summary',
   minimumExpectedValue: 1,
   maximumExpectedValue: Number.POSITIVE_INFINITY,
   unitsOfPercentileBuckets: 1,
 }
 
 export const longTaskDefaults: DistributionDefaults = {
+  kind: 'timer',
   minimumExpectedValue: 120,
   maximumExpectedValue: 7_200,
   unitsOfPercentileBuckets: 1e9,

@@ -3,11 +3,9 @@ import { BucketFinder } from './bucket-finder.ts'
 import { boundsOf, type DistributionDefaults, type DistributionOptions, quantilesOf } from './distribution-options.ts'
 import type { TakeExemplar } from './exemplar.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
+import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 import type { MeterId } from './snapshot.ts'
-
-/** Count, total, the maxima of the rotations, the present one first, and then one count a bucket. */
-export type Figures = [count: number, total: number, maximum: number, ...rest: number[]]
 
 /** What the meters of one registry share. */
 export interface RecordingContext {
@@ -26,12 +24,14 @@ export interface RecordingContext {
 
 /** All that meters of one configuration share, so that each holds one reference. */
 export interface DistributionSetup extends RecordingContext {
+  readonly kind: 'timer' | 'summary'
   /** What it was made of. */
   readonly options: DistributionOptions
   readonly bounds: readonly number[]
+  /** Where to count a value; `undefined` when there is nothing but count, total and maximum. */
   readonly finder: BucketFinder | undefined
-  /** Where the counts of the buckets begin in the figures. */
-  readonly firstBucket: number
+  /** How many counts there are: one more than bounds. */
+  readonly buckets: number
   /** The figures of a new meter, to be copied. */
   readonly blank: Figures
   readonly quantiles: readonly number[]
@@ -49,18 +49,20 @@ export function createDistributionSetup(
   const bounds = boundsOf(options, defaults)
   const quantiles = quantilesOf(options)
   const exponential = options.exponential === true ? {} : options.exponential || undefined
-  const firstBucket = 2 + context.window.rotations
-  const hasBuckets = bounds.length > 0
+  const buckets = bounds.length + 1
+  const detailed =
+    quantiles.length > 0 || exponential !== undefined || (context.takeExemplar !== undefined && bounds.length > 0)
   return {
     ...context,
+    kind: defaults.kind,
     options,
     bounds,
-    finder: hasBuckets ? new BucketFinder(bounds) : undefined,
-    firstBucket,
-    blank: createBlank(firstBucket + (hasBuckets ? bounds.length + 1 : 0)),
+    finder: bounds.length > 0 || detailed ? new BucketFinder(bounds, firstPlace) : undefined,
+    buckets,
+    blank: createFigures(buckets, context.window.rotations),
     quantiles,
     exponential,
-    detailed: quantiles.length > 0 || exponential !== undefined || (context.takeExemplar !== undefined && hasBuckets),
+    detailed,
   }
 }
 
@@ -79,18 +81,10 @@ export class DistributionSetups {
     const known = ofDefaults.get(options)
     if (known !== undefined) return known
     const created = createDistributionSetup(this.#context, options, defaults)
-    const content = JSON.stringify([created.bounds, created.quantiles, created.exponential])
+    const content = JSON.stringify([created.kind, created.bounds, created.quantiles, created.exponential])
     const setup = this.#byContent.get(content) ?? created
     this.#byContent.set(content, setup)
     this.#byOptions.set(defaults, ofDefaults.set(options, setup))
     return setup
   }
-}
-
-/** Zeros in an array that holds doubles from birth: one that begins with integers is converted at its first fraction. */
-function createBlank(length: number): Figures {
-  const figures: Figures = [0.5, 0.5, 0.5]
-  while (figures.length < length) figures.push(0.5)
-  figures.fill(0)
-  return figures
 }

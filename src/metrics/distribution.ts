@@ -1,95 +1,128 @@
+import type { BucketFinder } from './bucket-finder.ts'
 import { DistributionDetail } from './distribution-detail.ts'
-import type { DistributionSetup, Figures } from './distribution-setup.ts'
+import type { DistributionSetup } from './distribution-setup.ts'
+import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from './figures.ts'
+import type { StoredMeter } from './meter.ts'
+import type { RollingWindow } from './rolling-window.ts'
 import type { Series } from './series.ts'
 import type { DistributionSnapshot } from './snapshot.ts'
+import type { Summary } from './summary.ts'
+import { errorName, whenDone } from './timed-work.ts'
+import { type Sample, type Timer, TimerSample } from './timer.ts'
 
-/** Count, total and maximum of what was recorded, and how it was distributed as far as the setup asks for it. */
-export class Distribution {
-  readonly setup: DistributionSetup
+/**
+ * A timer or a summary: count, total and maximum of what was recorded, and how it was distributed as far as the setup asks for
+ * it. One class for both and no object inside it for what nearly all have, since every step to another object is paid at
+ * each record.
+ */
+export class Distribution implements Timer, Summary, StoredMeter {
+  readonly id: Series
+  readonly #setup: DistributionSetup
+  readonly #window: RollingWindow
   readonly #figures: Figures
+  /** All that has more to do at a record than count, total and maximum has one of these. */
+  readonly #finder: BucketFinder | undefined
   readonly #detail: DistributionDetail | undefined
   #epoch: number
 
-  constructor(setup: DistributionSetup) {
-    this.setup = setup
-    this.#figures = setup.blank.slice() as Figures
+  constructor(id: Series, setup: DistributionSetup) {
+    this.id = id
+    this.#setup = setup
+    this.#window = setup.window
+    this.#figures = copyFigures(setup.blank)
+    this.#finder = setup.finder
     this.#detail = setup.detailed ? new DistributionDetail(setup) : undefined
     this.#epoch = setup.window.current()
     setup.window.start()
   }
 
-  /** Takes a finite value of zero or more. */
   record(value: number): void {
-    const setup = this.setup
     const figures = this.#figures
-    if (this.#epoch !== setup.window.epoch) this.#rotate()
-    figures[0] += 1
-    figures[1] += value
-    if (value > figures[2]) figures[2] = value
-    const finder = setup.finder
-    let bucket = 0
-    if (finder !== undefined) {
-      bucket = finder.find(value)
-      const at = setup.firstBucket + bucket
-      figures[at] = (figures[at] as number) + 1
+    if (this.#epoch !== this.#window.epoch) this.rotate()
+    if (value > figures[1]) {
+      if (value === Number.POSITIVE_INFINITY) {
+        this.#setup.drop(this.id)
+        return
+      }
+      figures[1] = value
+    } else if (!(value >= 0)) {
+      this.#setup.drop(this.id)
+      return
     }
-    if (this.#detail !== undefined) this.#detail.record(value, bucket)
+    figures[0] += value
+    const finder = this.#finder
+    if (finder === undefined) {
+      figures[2] += 1
+      return
+    }
+    const place = finder.placeOf(value)
+    figures[place] = (figures[place] as number) + 1
+    if (this.#detail !== undefined) this.#detail.record(value, place)
+  }
+
+  time<R>(work: () => R): R {
+    const { clock, timerOfError, options } = this.#setup
+    const startedAt = clock.monotonicTime()
+    return whenDone(work, (failed, error) => {
+      const seconds = (clock.monotonicTime() - startedAt) / 1_000
+      const timer = failed ? timerOfError(this.id, errorName(error), options) : undefined
+      if (timer === undefined) this.record(seconds)
+      else timer.record(seconds)
+    })
+  }
+
+  start(): Sample {
+    return new TimerSample(this.#setup.clock, this)
   }
 
   get count(): number {
-    return this.#figures[0]
+    return sumOfCounts(this.#figures, this.#setup.buckets)
   }
 
   get total(): number {
-    return this.#figures[1]
+    return this.#figures[0]
   }
 
   get max(): number {
-    this.#rotate()
-    return this.#greatest()
+    this.rotate()
+    return maximumOf(this.#figures, this.#setup.buckets)
   }
 
   get mean(): number {
     return this.count === 0 ? 0 : this.total / this.count
   }
 
-  snapshot(kind: 'timer' | 'summary', id: Series): DistributionSnapshot {
-    const { setup } = this
-    if (this.#epoch !== setup.window.epoch) this.#rotate()
+  activity(): number {
+    return this.count
+  }
+
+  snapshot(): DistributionSnapshot {
+    if (this.#epoch !== this.#window.epoch) this.rotate()
+    const { kind, bounds, buckets } = this.#setup
     const figures = this.#figures
-    const max = this.#greatest()
     const detail = this.#detail
+    const max = maximumOf(figures, buckets)
     return {
       kind,
-      id,
-      count: figures[0],
-      total: figures[1],
+      id: this.id,
+      count: sumOfCounts(figures, buckets),
+      total: figures[0],
       max,
       percentiles: detail?.percentiles(max),
-      buckets:
-        setup.finder === undefined ? undefined : { bounds: setup.bounds, counts: figures.slice(setup.firstBucket) },
+      buckets: bounds.length === 0 ? undefined : { bounds, counts: countsOf(figures, buckets) },
       exponential: detail?.exponential(),
       exemplars: detail?.exemplars(),
-      created: id.created,
+      created: this.id.created,
     }
   }
 
-  #greatest(): number {
-    let greatest = 0
-    for (let at = 2; at < this.setup.firstBucket; at++) greatest = Math.max(greatest, this.#figures[at] as number)
-    return greatest
-  }
-
-  /** Moves the maxima on by as many rotations as have begun. */
-  #rotate(): void {
-    const { window, firstBucket } = this.setup
-    const epoch = window.current()
+  /** Moves the maxima on by as many rotations as have begun. Not private, since private methods cost each instance a field. */
+  rotate(): void {
+    const epoch = this.#window.current()
     const passed = epoch - this.#epoch
     if (passed <= 0) return
     this.#epoch = epoch
-    for (let at = firstBucket - 1; at >= 2; at--) {
-      this.#figures[at] = at - passed >= 2 ? (this.#figures[at - passed] as number) : 0
-    }
+    rotateMaxima(this.#figures, this.#setup.buckets, passed)
     this.#detail?.rotate(passed)
   }
 }

@@ -1,7 +1,38 @@
-/** A double and its bits: what is written to `float[0]` can be read from `words`. For one expression only, never across a call. */
-export const float: Float64Array = new Float64Array(1)
-export const words: Uint32Array = new Uint32Array(float.buffer)
+// Bundlers make `var` of a module's `const`, which the engine cannot take for constant: hence the closures.
 
-float[0] = 1
-/** Where in `words` sign, exponent and the first 20 bits of the fraction are: by the machine's order of bytes. */
-export const highWord: 0 | 1 = words[1] === 0 ? 0 : 1
+/** Sign, exponent and the first 20 bits of the fraction of a double, as an unsigned integer. */
+export const highWordOf: (value: number) => number = (() => {
+  const { float, words, high } = createView()
+  return (value) => {
+    float[0] = value
+    return words[high] as number
+  }
+})()
+
+/** The double with such a high word and nothing but zeros after it. */
+export const doubleOf: (highWord: number) => number = (() => {
+  const { float, words, high } = createView()
+  return (highWord) => {
+    words[high] = highWord
+    return float[0] as number
+  }
+})()
+
+/** The fraction of a positive normal double, from 1 to less than 2. */
+export const fractionOf: (value: number) => number = (() => {
+  const { float, words, high } = createView()
+  return (value) => {
+    float[0] = value
+    words[high] = ((words[high] as number) & 0xfffff) | 0x3ff00000
+    return float[0]
+  }
+})()
+
+/** A double and its bits; which word is the high one depends on the machine's order of bytes. */
+function createView(): { float: Float64Array; words: Uint32Array; high: 0 | 1 } {
+  const float = Float64Array.of(1)
+  const words = new Uint32Array(float.buffer)
+  const high = words[1] === 0 ? 0 : 1
+  float[0] = 0
+  return { float, words, high }
+}

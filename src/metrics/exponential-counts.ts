@@ -1,4 +1,4 @@
-import { float, highWord, words } from './double-bits.ts'
+import { fractionOf, highWordOf } from './double-bits.ts'
 import type { ExponentialSnapshot } from './snapshot.ts'
 
 const finestScale = 8
@@ -9,7 +9,6 @@ const ends = Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** 
 const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
   ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
 )
-const zeroExponent = 1023
 
 export interface ExponentialOptions {
   /** How many buckets a series may have; when its values spread further, every two become one. @default 160 */
@@ -84,12 +83,9 @@ function shiftRight(value: number, bits: number): number {
 
 /** The bucket of a positive value at the finest scale; a value on a border belongs to the bucket that ends there. */
 function indexAtFinest(value: number): number {
-  float[0] = value
-  const high = words[highWord] as number
-  const exponent = (high >>> 20) - zeroExponent
-  words[highWord] = (high & 0xfffff) | (zeroExponent << 20)
-  const fraction = float[0]
+  const high = highWordOf(value)
+  const fraction = fractionOf(value)
   let part = firstEnd[(high >>> 12) & 0xff] as number
   while (fraction > (ends[part] as number)) part++
-  return exponent * partsOfOctave + part - 1
+  return ((high >>> 20) - 1023) * 256 + part - 1
 }

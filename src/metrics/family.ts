@@ -1,7 +1,8 @@
 import type { MeterKind, StoredMeter } from './meter.ts'
-import { Series, type SeriesHome } from './series.ts'
-import type { MeterSnapshot, Tag } from './snapshot.ts'
+import type { SeriesHome } from './series.ts'
+import type { MeterSnapshot } from './snapshot.ts'
 import { type RowOwner, TagTable } from './tag-table.ts'
+import { type TagSet, tagSet } from './tags.ts'
 
 /** The series of one name and one kind. */
 export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
@@ -11,6 +12,8 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
   readonly baseUnit: string | undefined
   readonly epoch: number
   readonly table: TagTable<M>
+  /** The families of other kinds with the same name. */
+  relatives: readonly Family<StoredMeter>[] = []
   /** Where measurements go once there are too many series. */
   overflow: M | undefined = undefined
 
@@ -32,7 +35,7 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
     return this.overflow === undefined ? this.table.size : this.table.size - 1
   }
 
-  tagsOf(row: number): readonly Tag[] {
+  tagsOf(row: number): TagSet {
     return this.table.tagsOf(row)
   }
 
@@ -40,16 +43,15 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
     meter.id.row = row
   }
 
-  create(tags: readonly Tag[], age: number, create: (series: Series) => M): M {
-    const series = new Series(this, -1, age)
-    const meter = create(series)
-    series.row = this.table.put(tags, meter)
+  /** Keeps a new meter whose series is in this family, but in no row yet. */
+  add(tags: TagSet, meter: M): M {
+    meter.id.row = this.table.put(tags, meter)
     return meter
   }
 
   /** Takes back a meter that had left. */
   readmit(meter: M): void {
-    meter.id.row = this.table.put(meter.id.tags, meter)
+    meter.id.row = this.table.put(tagSet(meter.id.tags), meter)
     meter.id.home = this
   }
 
@@ -73,9 +75,11 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
   /** Snapshots in arrays of at most `size`; `gone` is told of meters that have nothing to measure any more. */
   *slices(size: number, gone: (meter: M) => void): Generator<MeterSnapshot[]> {
     const { untagged, entries } = this.table
-    for (let row = -1; row < entries.length; ) {
+    // What comes meanwhile waits for the next reader: were it faster than this one, reading would never end.
+    const end = entries.length
+    for (let row = -1; row < end; ) {
       const slice: MeterSnapshot[] = []
-      for (; row < entries.length && slice.length < size; row++) {
+      for (; row < end && slice.length < size; row++) {
         const meter = row < 0 ? untagged : entries[row]
         if (meter === undefined) continue
         const snapshot = meter.snapshot()

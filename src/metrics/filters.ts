@@ -1,14 +1,14 @@
 import type { DistributionOptions } from './distribution-options.ts'
 import type { MeterDescription, MeterFilter, Verdict } from './meter-filter.ts'
 import type { Tag } from './snapshot.ts'
-import { mergeTags, readTags, type Tags } from './tags.ts'
+import { listTags, mergeTags, readTags, type Tags } from './tags.ts'
 
 /** Which meters a filter is for: those whose name begins with a text, or for which a function says so. */
 export type MeterSelection = string | ((meter: MeterDescription) => boolean)
 
 /** Gives these tags to every meter; a tag of the meter's own goes before a common one of the same key. */
 export function commonTags(tags: Tags): MeterFilter {
-  const common = readTags(tags)
+  const common = listTags(readTags(tags))
   return { map: (meter) => ({ ...meter, tags: mergeTags(common, meter.tags) }) }
 }
 

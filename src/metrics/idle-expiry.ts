@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Family } from './family.ts'
 import type { MeterKind, StoredMeter } from './meter.ts'
-import type { Tag } from './snapshot.ts'
-import { sortTags } from './tags.ts'
+import { listTags, type TagSet, tagSet } from './tags.ts'
 
 interface Note {
   readonly activity: number
@@ -62,7 +61,7 @@ export class IdleExpiry {
   }
 
   /** The meter of an id that is wanted again, back in its family. */
-  wake<M extends StoredMeter>(family: Family<M>, tags: readonly Tag[]): M | undefined {
+  wake<M extends StoredMeter>(family: Family<M>, tags: TagSet): M | undefined {
     if (this.#sleepers.size === 0) return undefined
     const key = keyOf(family, tags)
     const meter = this.#sleepers.get(key)?.meter.deref() as M | undefined
@@ -84,7 +83,7 @@ export class IdleExpiry {
   }
 
   #layDown(family: Family<StoredMeter>, meter: StoredMeter): void {
-    const key = keyOf(family, meter.id.tags)
+    const key = keyOf(family, tagSet(meter.id.tags))
     this.#notes.delete(meter)
     this.#remove(family, meter)
     this.#sleepers.set(key, { meter: new WeakRef(meter), family, activity: meter.activity() })
@@ -94,11 +93,11 @@ export class IdleExpiry {
     for (const [key, { meter: reference, family, activity }] of this.#sleepers) {
       const meter = reference.deref()
       if (meter === undefined) this.#sleepers.delete(key)
-      else if (meter.activity() !== activity) this.wake(family, meter.id.tags)
+      else if (meter.activity() !== activity) this.wake(family, tagSet(meter.id.tags))
     }
   }
 }
 
-function keyOf({ kind, name }: Pick<Family<StoredMeter>, 'kind' | 'name'>, tags: readonly Tag[]): string {
-  return JSON.stringify([kind, name, ...sortTags(tags).flatMap(({ key, value }) => [key, value])])
+function keyOf({ kind, name }: Pick<Family<StoredMeter>, 'kind' | 'name'>, tags: TagSet): string {
+  return JSON.stringify([kind, name, ...listTags(tags).flatMap(({ key, value }) => [key, value])])
 }

@@ -1,11 +1,13 @@
 import type { CodeRows } from './code-rows.ts'
 
-const free = -1
-const left = -2
-const golden = 0x9e3779b1 | 0
 const greatestLoad = 0.8
 
-/** Entries by key, a non-negative integer: open addressing over two typed arrays. One key may have several rows. */
+// What is used at every lookup is written as a number: bundlers make `var` of a module's `const`, which is not constant.
+
+/**
+ * Entries by key, a non-negative integer: open addressing over two typed arrays, where -1 is a slot that was never used, and
+ * -2 one that was. One key may have several rows.
+ */
 export class KeySlots<V> {
   /** By row. */
   readonly entries: (V | undefined)[]
@@ -17,7 +19,7 @@ export class KeySlots<V> {
   constructor(entries: (V | undefined)[], expectedRows: number) {
     const bits = Math.max(2, Math.ceil(Math.log2((expectedRows + 1) / greatestLoad)))
     this.entries = entries
-    this.#keys = new Int32Array(2 ** bits).fill(free)
+    this.#keys = new Int32Array(2 ** bits).fill(-1)
     this.#rows = new Int32Array(2 ** bits)
     this.#shift = 32 - bits
   }
@@ -30,32 +32,41 @@ export class KeySlots<V> {
   /** The first entry of a key. */
   at(key: number): V | undefined {
     const keys = this.#keys
-    let slot = Math.imul(key, golden) >>> this.#shift
+    let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
     for (;;) {
       const found = keys[slot]
       if (found === key) return this.entries[this.#rows[slot] as number]
-      if (found === free) return undefined
+      if (found === -1) return undefined
       slot = (slot + 1) & (keys.length - 1)
     }
   }
 
   /** The first row of a key whose codes are these, or -1. */
-  rowOf(key: number, rows: CodeRows, codes: Int32Array): number {
+  rowOf(key: number, rows: CodeRows, codes: Int32Array, width: number): number {
     const keys = this.#keys
-    let slot = Math.imul(key, golden) >>> this.#shift
+    let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
     for (;;) {
       const found = keys[slot]
-      if (found === free) return -1
+      if (found === -1) return -1
       const row = this.#rows[slot] as number
-      if (found === key && rows.equals(row, codes)) return row
+      if (found === key && rows.equals(row, codes, width)) return row
       slot = (slot + 1) & (keys.length - 1)
     }
   }
 
+  /** The same with about twice the room. */
+  enlarged(): KeySlots<V> {
+    const larger = new KeySlots<V>(this.entries, this.#used + (this.#used >> 1))
+    this.#keys.forEach((key, slot) => {
+      if (key >= 0) larger.insert(key, this.#rows[slot] as number)
+    })
+    return larger
+  }
+
   insert(key: number, row: number): void {
     const keys = this.#keys
-    let slot = Math.imul(key, golden) >>> this.#shift
-    while (keys[slot] !== free) slot = (slot + 1) & (keys.length - 1)
+    let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
+    while (keys[slot] !== -1) slot = (slot + 1) & (keys.length - 1)
     keys[slot] = key
     this.#rows[slot] = row
     this.#used += 1
@@ -63,8 +74,8 @@ export class KeySlots<V> {
 
   remove(key: number, row: number): void {
     const keys = this.#keys
-    let slot = Math.imul(key, golden) >>> this.#shift
+    let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
     while (keys[slot] !== key || this.#rows[slot] !== row) slot = (slot + 1) & (keys.length - 1)
-    keys[slot] = left
+    keys[slot] = -2
   }
 }

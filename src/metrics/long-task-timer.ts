@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { BucketFinder } from './bucket-finder.ts'
+import { firstPlace } from './figures.ts'
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Series } from './series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'
@@ -89,7 +90,7 @@ export class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
     const counts = new Array<number>(bounds.length + 1).fill(0)
     if (finder !== undefined) {
       for (const duration of durations) {
-        const bucket = finder.find(duration)
+        const bucket = finder.placeOf(duration) - firstPlace
         counts[bucket] = (counts[bucket] as number) + 1
       }
     }

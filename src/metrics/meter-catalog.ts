@@ -1,10 +1,9 @@
 import { Family } from './family.ts'
 import type { MeterKind, StoredMeter } from './meter.ts'
 import type { SeriesHome } from './series.ts'
-import type { Tag } from './snapshot.ts'
 import { TagTable } from './tag-table.ts'
 import { createTaggedMeters } from './tagged-meters.ts'
-import type { Tags } from './tags.ts'
+import type { TagSet, Tags } from './tags.ts'
 import type { GetMissing, RedirectedMeters } from './with-values.ts'
 
 const leastAliases = 4_096
@@ -19,6 +18,8 @@ export class MeterCatalog<M extends StoredMeter> {
   readonly families: Map<string, Family<M>> = new Map()
 
   /** By the name that is asked for: where to look. */
+  /** Tells a new family and those of other kinds with its name of each other. */
+  readonly #introduce: (family: Family<StoredMeter>) => void
   readonly #tables = new Map<string, TagTable<M>>()
   readonly #aliases = new Map<string, TagTable<M>>()
   readonly #tagged = new Map<string, Map<string, RedirectedMeters<M>>>()
@@ -26,8 +27,9 @@ export class MeterCatalog<M extends StoredMeter> {
   readonly epoch: number
   #mapping: boolean
 
-  constructor(kind: MeterKind, epoch: number, mapping: boolean) {
+  constructor(kind: MeterKind, epoch: number, mapping: boolean, introduce: (family: Family<StoredMeter>) => void) {
     this.kind = kind
+    this.#introduce = introduce
     this.epoch = epoch
     this.#mapping = mapping
   }
@@ -39,16 +41,12 @@ export class MeterCatalog<M extends StoredMeter> {
     return tags === undefined ? table.untagged : table.find(tags)
   }
 
-  /** Whether there is a meter with this very name and tags. */
-  has(name: string, tags: readonly Tag[]): boolean {
-    return this.families.get(name)?.table.get(tags) !== undefined
-  }
-
   family(shared: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>): Family<M> {
     const known = this.families.get(shared.name)
     if (known !== undefined) return known
     const family = new Family<M>(this.kind, shared, this.epoch)
     this.families.set(shared.name, family)
+    this.#introduce(family)
     return family
   }
 
@@ -61,12 +59,12 @@ export class MeterCatalog<M extends StoredMeter> {
     return table
   }
 
-  findAlias(name: string, tags: readonly Tag[]): M | undefined {
-    return this.#aliases.get(name)?.get(tags)
+  findAlias(name: string, tags: TagSet): M | undefined {
+    return this.#aliases.size === 0 ? undefined : this.#aliases.get(name)?.get(tags)
   }
 
   /** Remembers which meter is meant by a name and tags that are not its own. */
-  addAlias(name: string, tags: readonly Tag[], meter: M): void {
+  addAlias(name: string, tags: TagSet, meter: M): void {
     const aliases = this.#aliasesOf(name)
     if (aliases.size >= leastAliases + 4 * (this.families.get(meter.id.name)?.table.size ?? 0)) aliases.clear()
     aliases.put(tags, meter)

@@ -21,13 +21,14 @@ export class MeterCatalogs {
   readonly all: readonly MeterCatalog<StoredMeter>[]
 
   constructor(epoch: number, mapping: boolean) {
-    this.counters = new MeterCatalog('counter', epoch, mapping)
-    this.gauges = new MeterCatalog('gauge', epoch, mapping)
-    this.timers = new MeterCatalog('timer', epoch, mapping)
-    this.summaries = new MeterCatalog('summary', epoch, mapping)
-    this.longTaskTimers = new MeterCatalog('longTaskTimer', epoch, mapping)
-    this.functionCounters = new MeterCatalog('functionCounter', epoch, mapping)
-    this.functionTimers = new MeterCatalog('functionTimer', epoch, mapping)
+    const introduce = (family: Family<StoredMeter>): void => this.#introduce(family)
+    this.counters = new MeterCatalog('counter', epoch, mapping, introduce)
+    this.gauges = new MeterCatalog('gauge', epoch, mapping, introduce)
+    this.timers = new MeterCatalog('timer', epoch, mapping, introduce)
+    this.summaries = new MeterCatalog('summary', epoch, mapping, introduce)
+    this.longTaskTimers = new MeterCatalog('longTaskTimer', epoch, mapping, introduce)
+    this.functionCounters = new MeterCatalog('functionCounter', epoch, mapping, introduce)
+    this.functionTimers = new MeterCatalog('functionTimer', epoch, mapping, introduce)
     this.all = [
       this.counters,
       this.functionCounters,
@@ -68,5 +69,11 @@ export class MeterCatalogs {
 
   forgetAliases(mapping: boolean): void {
     for (const catalog of this.all) catalog.forgetAliases(mapping)
+  }
+
+  #introduce(family: Family<StoredMeter>): void {
+    const others = [...this.families(family.name)].filter((other) => other !== family)
+    family.relatives = others
+    for (const other of others) other.relatives = [...other.relatives, family]
   }
 }

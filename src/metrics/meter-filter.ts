@@ -26,33 +26,28 @@ export interface MeterFilter {
 
 /** The filters of a registry, in the order in which they were added: first all map, then all accept, then all configure. */
 export class FilterChain {
-  readonly #filters: MeterFilter[]
+  /** Whether a meter may be made under another name or with other tags than it was asked for. */
+  mapping = false
+  judging = false
+  configuring = false
+  readonly #filters: MeterFilter[] = []
 
   constructor(filters: readonly MeterFilter[]) {
-    this.#filters = [...filters]
+    for (const filter of filters) this.add(filter)
   }
 
   add(filter: MeterFilter): void {
     this.#filters.push(filter)
-  }
-
-  /** Whether a meter may be made under other names or tags than it was asked for. */
-  get mapping(): boolean {
-    return this.#filters.some((filter) => filter.map !== undefined)
-  }
-
-  get #judging(): boolean {
-    return this.#filters.some((filter) => filter.accept !== undefined)
+    this.mapping ||= filter.map !== undefined
+    this.judging ||= filter.accept !== undefined
+    this.configuring ||= filter.configure !== undefined
   }
 
   map(meter: MeterDescription): MeterDescription {
     return this.#filters.reduce((mapped, filter) => filter.map?.(mapped) ?? mapped, meter)
   }
 
-  /** The description is made only when there is a filter that wants it. */
-  accepts(describe: () => MeterDescription): boolean {
-    if (!this.#judging) return true
-    const meter = describe()
+  accepts(meter: MeterDescription): boolean {
     for (const filter of this.#filters) {
       const verdict = filter.accept?.(meter) ?? 'neutral'
       if (verdict !== 'neutral') return verdict === 'accept'

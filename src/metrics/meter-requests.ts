@@ -11,8 +11,8 @@ import type { StoredMeter } from './meter.ts'
 import type { MeterOptions, SummaryOptions, TimerOptions } from './meter-registry.ts'
 import type { Reading } from './reading.ts'
 import type { MeterRequest } from './registration.ts'
-import { DistributionSummary, type Summary } from './summary.ts'
-import { DistributionTimer, type Timer } from './timer.ts'
+import { ScaledSummary, type Summary } from './summary.ts'
+import type { Timer } from './timer.ts'
 
 const seconds = 'seconds'
 
@@ -41,8 +41,7 @@ export function requestTimer(
     description: options.description,
     baseUnit: seconds,
     overflows: true,
-    create: (series, configure) =>
-      new DistributionTimer(series, new Distribution(setups.of(configure(options), timerDefaults))),
+    create: (series, configure) => new Distribution(series, setups.of(configure(options), timerDefaults)),
   }
 }
 
@@ -57,8 +56,10 @@ export function requestSummary(
     description,
     baseUnit,
     overflows: true,
-    create: (series, configure) =>
-      new DistributionSummary(series, new Distribution(setups.of(configure(options), summaryDefaults)), scale),
+    create: (series, configure) => {
+      const summary = new Distribution(series, setups.of(configure(options), summaryDefaults))
+      return scale === 1 ? summary : new ScaledSummary(summary, scale)
+    },
   }
 }
 

@@ -22,13 +22,25 @@ export function createReadingOf<O extends object, T>(
   { weak = false }: ReadingOptions,
   failed: (error: unknown) => void,
 ): Reading<T> {
-  if (!weak) return createReading(() => read(object), failed)
-  const reference = new WeakRef(object)
-  const guarded = guard((present: O) => read(present), failed)
+  return weak ? createWeakReading(new WeakRef(object), read, failed) : createStrongReading(object, read, failed)
+}
+
+// Apart from each other, since a closure holds all that any other closure of the same function holds.
+
+function createStrongReading<O, T>(object: O, read: (object: O) => T, failed: (error: unknown) => void): Reading<T> {
+  return createReading(() => read(object), failed)
+}
+
+function createWeakReading<O extends object, T>(
+  reference: WeakRef<O>,
+  read: (object: O) => T,
+  failed: (error: unknown) => void,
+): Reading<T> {
+  const guarded = guard((object: O) => read(object), failed)
   return {
     read() {
-      const present = reference.deref()
-      return present && guarded(present)
+      const object = reference.deref()
+      return object && guarded(object)
     },
     get isGone() {
       return reference.deref() === undefined

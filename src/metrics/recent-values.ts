@@ -1,8 +1,6 @@
-import { float, highWord, words } from './double-bits.ts'
+import { doubleOf, highWordOf } from './double-bits.ts'
 import type { Percentile } from './snapshot.ts'
 
-// Five bits of the fraction: a cell is 1/32 of a power of two wide, so that its middle is at most 1.6 % off.
-const shift = 15
 const cellsOfOctave = 32
 const lowestCell = cellOf(1e-9)
 const highestCell = cellOf(1e18)
@@ -23,8 +21,7 @@ export class RecentValues {
   }
 
   record(value: number): void {
-    float[0] = value
-    const cell = (words[highWord] as number) >>> shift
+    const cell = cellOf(value)
     let index = cell - this.#firstCell
     if (index < 0 || index >= this.#cells) index = this.#widen(cell)
     const at = this.#rotation * (this.#cells + 1) + index + 1
@@ -97,13 +94,12 @@ export class RecentValues {
   }
 }
 
+// Five bits of the fraction: a cell is 1/32 of a power of two wide, so that its middle is at most 1.6 % off.
+
 function cellOf(value: number): number {
-  float[0] = value
-  return (words[highWord] as number) >>> shift
+  return highWordOf(value) >>> 15
 }
 
 function startOf(cell: number): number {
-  float[0] = 0
-  words[highWord] = cell << shift
-  return float[0]
+  return doubleOf(cell << 15)
 }

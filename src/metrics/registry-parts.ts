@@ -14,8 +14,9 @@ import { requestTimer } from './meter-requests.ts'
 import { Registration } from './registration.ts'
 import { RollingWindow } from './rolling-window.ts'
 import { Series } from './series.ts'
+import { createAgeReader } from './series-age.ts'
 import type { MeterId, MeterSnapshot } from './snapshot.ts'
-import { mergeTags } from './tags.ts'
+import { mergeTags, tagSet } from './tags.ts'
 
 /** Counts an event in a meter about meters. */
 export type CountEvent = (name: string, meter: string, description: string) => void
@@ -43,7 +44,6 @@ export class RegistryParts {
     this.#filters = new FilterChain(filters)
     this.#window = createWindow(clock, window)
     const epoch = clock.wallTime()
-    const origin = clock.monotonicTime()
     this.catalogs = new MeterCatalogs(epoch, this.#filters.mapping)
     this.#expiry = new IdleExpiry(
       clock,
@@ -59,8 +59,7 @@ export class RegistryParts {
       this.#filters,
       new CardinalityGuard(maximumSeriesPerMeter, this.#diagnose, refused),
       this.#expiry,
-      this.catalogs.all,
-      () => Math.round(clock.monotonicTime() - origin),
+      createAgeReader(clock),
     )
     this.setups = new DistributionSetups({
       clock,
@@ -123,11 +122,8 @@ export class RegistryParts {
   #timerOfError(id: MeterId, error: string, options: TimerOptions): { record(seconds: number): void } | undefined {
     const request = requestTimer(id.name, { ...options, description: id.description }, this.setups)
     try {
-      return this.registration.obtain(
-        this.catalogs.timers,
-        request,
-        mergeTags(id.tags, [{ key: 'error', value: error }]),
-      )
+      const tags = tagSet(mergeTags(id.tags, [{ key: 'error', value: error }]))
+      return this.registration.obtain(this.catalogs.timers, request, tags)
     } catch {
       return undefined
     }

@@ -24,7 +24,7 @@ import { RegistryParts } from './registry-parts.ts'
 import type { MeterSnapshot } from './snapshot.ts'
 import type { Summary } from './summary.ts'
 import type { TaggedMeters } from './tagged-meters.ts'
-import { readTags, type Tags } from './tags.ts'
+import { hasOnlyTexts, readTags, type Tags } from './tags.ts'
 import { startSample, type Timer, type UnboundSample } from './timer.ts'
 
 const noOptions = {}
@@ -171,7 +171,8 @@ class Registry implements MeterRegistry {
 
   #resolve<M extends StoredMeter>(catalog: MeterCatalog<M>, wanted: MeterRequest<M>, tags: Tags = noTags): M {
     const table = catalog.tableOf(wanted)
-    const meter = this.#parts.registration.resolve(catalog, wanted, readTags(tags))
+    if (hasOnlyTexts(tags)) return this.#parts.registration.resolve(catalog, wanted, readTags(tags), true)
+    const meter = this.#parts.registration.resolve(catalog, wanted, readTags(tags), false)
     table.learn(tags)
     return meter
   }
@@ -181,6 +182,6 @@ class Registry implements MeterRegistry {
     keys: K,
     wanted: MeterRequest<M>,
   ): TaggedMeters<M, K> {
-    return catalog.tagged(wanted, keys, (tags) => this.#parts.registration.resolve(catalog, wanted, tags))
+    return catalog.tagged(wanted, keys, (tags, isNew) => this.#parts.registration.resolve(catalog, wanted, tags, isNew))
   }
 }

@@ -1,5 +1,5 @@
 import type { MeterId, Tag } from './snapshot.ts'
-import { sortTags } from './tags.ts'
+import { listTags, type TagSet } from './tags.ts'
 
 /** Where the parts of an id are kept that it shares with other series. */
 export interface SeriesHome {
@@ -8,7 +8,7 @@ export interface SeriesHome {
   readonly baseUnit: string | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z that ages count from. */
   readonly epoch: number
-  tagsOf(row: number): readonly Tag[]
+  tagsOf(row: number): TagSet
 }
 
 /** The id of one series. It keeps no tags itself: its home has them, as small codes. */
@@ -30,7 +30,7 @@ export class Series implements MeterId {
   }
 
   get tags(): readonly Tag[] {
-    return sortTags(this.home.tagsOf(this.row))
+    return listTags(this.home.tagsOf(this.row))
   }
 
   get description(): string | undefined {

@@ -1,7 +1,6 @@
-import type { Distribution } from './distribution.ts'
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Series } from './series.ts'
-import type { DistributionSnapshot } from './snapshot.ts'
+import type { MeterSnapshot } from './snapshot.ts'
 
 /** How often an amount occurred and how large it was, in the base unit. */
 export interface Summary extends Meter {
@@ -15,44 +14,45 @@ export interface Summary extends Meter {
   readonly mean: number
 }
 
-export class DistributionSummary implements Summary, StoredMeter {
-  readonly id: Series
-  readonly #distribution: Distribution
+/** A summary that multiplies every amount before it is recorded. */
+export class ScaledSummary implements Summary, StoredMeter {
+  readonly #summary: Summary & StoredMeter
   readonly #scale: number
 
-  constructor(id: Series, distribution: Distribution, scale: number) {
-    this.id = id
-    this.#distribution = distribution
+  constructor(summary: Summary & StoredMeter, scale: number) {
+    this.#summary = summary
     this.#scale = scale
   }
 
+  get id(): Series {
+    return this.#summary.id
+  }
+
   record(amount: number): void {
-    const scaled = amount * this.#scale
-    if (scaled >= 0 && scaled < Number.POSITIVE_INFINITY) this.#distribution.record(scaled)
-    else this.#distribution.setup.drop(this.id)
+    this.#summary.record(amount * this.#scale)
   }
 
   get count(): number {
-    return this.#distribution.count
+    return this.#summary.count
   }
 
   get total(): number {
-    return this.#distribution.total
+    return this.#summary.total
   }
 
   get max(): number {
-    return this.#distribution.max
+    return this.#summary.max
   }
 
   get mean(): number {
-    return this.#distribution.mean
+    return this.#summary.mean
   }
 
   activity(): number {
-    return this.#distribution.count
+    return this.#summary.activity()
   }
 
-  snapshot(): DistributionSnapshot {
-    return this.#distribution.snapshot('summary', this.id)
+  snapshot(): MeterSnapshot | undefined {
+    return this.#summary.snapshot()
   }
 }

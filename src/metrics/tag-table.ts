@@ -1,11 +1,16 @@
 import { CodeRows } from './code-rows.ts'
 import { KeySlots } from './key-slots.ts'
-import type { Tag } from './snapshot.ts'
 import type { TagColumn } from './tag-column.ts'
 import { TagColumns } from './tag-columns.ts'
-import { type Tags, type TagValue, tagText } from './tags.ts'
+import { type TagSet, type Tags, type TagValue, tagText } from './tags.ts'
 
 const tooFewToCompact = 64
+
+/** Whoever keeps what it needs of a table for a faster lookup. */
+export interface TableReader {
+  /** The codes, the columns or the slots are others now. */
+  refresh(): void
+}
 
 /** Whoever needs to know where in a table its values are. */
 export interface RowOwner<V> {
@@ -25,13 +30,23 @@ export class TagTable<V> {
   size = 0
 
   readonly #owner: RowOwner<V> | undefined
+  readonly #readers: TableReader[] = []
   #slots = new KeySlots<V>([], 0)
   #rows = new CodeRows()
-  /** The codes of the set that is looked for, by column. */
-  #wanted = new Int32Array(0)
+  /** The codes of the set that is looked for, by column, and zeros after them. */
+  #wanted = new Int32Array(4)
 
   constructor(owner?: RowOwner<V>) {
     this.#owner = owner
+  }
+
+  /** What finds a value by its key, until the readers are told otherwise. */
+  get slots(): KeySlots<V> {
+    return this.#slots
+  }
+
+  addReader(reader: TableReader): void {
+    this.#readers.push(reader)
   }
 
   /** By row; `undefined` where a value has left. A new array after every compaction, so that a reader can finish the old one. */
@@ -49,74 +64,55 @@ export class TagTable<V> {
       const column: TagColumn | undefined =
         expected !== undefined && expected.key === name ? expected : columns.get(name)
       if (column === undefined) return undefined
-      const code = column.codes.get(tags[name] as TagValue)
+      const code = column.find(tags[name] as TagValue)
       if (code === undefined) return undefined
-      key = (key + code * column.weight) | 0
+      key |= code << column.shift
       expected = column.next
     }
-    return this.at(key)
+    return key === 0 ? this.untagged : this.#slots.at(key)
   }
 
-  /** The value of an exact key. */
-  at(key: number): V | undefined {
-    if (key === 0) return this.untagged
-    return this.#slots.at(key)
-  }
-
-  /** The value of a list of tags that has no key twice. */
-  get(tags: readonly Tag[]): V | undefined {
-    if (tags.length === 0) return this.untagged
-    this.#lookFor()
-    for (const { key, value } of tags) if (!this.#want(key, value)) return undefined
-    return this.#wantedValue()
+  /** The value of a set of tags. */
+  get({ keys, texts }: TagSet): V | undefined {
+    return this.findValues(keys, texts)
   }
 
   /** The value of some keys' values, in the same order, however the keys are made. */
   findValues(keys: readonly string[], values: readonly TagValue[]): V | undefined {
-    this.#lookFor()
+    if (keys.length === 0) return this.untagged
+    this.#wantNothing()
     for (let at = 0; at < keys.length; at++) {
       if (!this.#want(keys[at] as string, values[at] as TagValue)) return undefined
     }
-    return keys.length === 0 ? this.untagged : this.#wantedValue()
-  }
-
-  /** Begins a set of tags. */
-  #lookFor(): void {
-    this.#wanted = this.#wanted.length === this.columns.size ? this.#wanted.fill(0) : new Int32Array(this.columns.size)
-  }
-
-  /** Puts a tag into the set that was begun; whether its value is known. */
-  #want(key: string, value: TagValue): boolean {
-    const column = this.columns.get(key)
-    const code = column?.codes.get(value)
-    if (column === undefined || code === undefined) return false
-    this.#wanted[column.index] = code
-    return true
-  }
-
-  /** The value of the set that was begun, which has one tag at least. */
-  #wantedValue(): V | undefined {
-    const row = this.#slots.rowOf(this.columns.keyOf(this.#wanted), this.#rows, this.#wanted)
-    return row < 0 ? undefined : this.entries[row]
+    return this.#wantedValue()
   }
 
   /** Keeps the value of tags that have none yet; its row. */
-  put(tags: readonly Tag[], value: V): number {
+  put({ keys, texts }: TagSet, value: V): number {
     this.size += 1
-    if (tags.length === 0) {
+    if (keys.length === 0) {
       this.untagged = value
       return -1
     }
-    if (this.columns.admit(tags)) this.#fillSlots(this.#slots.entries)
-    this.#lookFor()
-    for (const { key, value: text } of tags) {
-      const column = this.columns.of(key)
-      this.#wanted[column.index] = column.codeOf(text)
+    const { columns } = this
+    this.#wantNothing()
+    let expected = columns.first
+    for (let at = 0; at < keys.length; at++) {
+      const name = keys[at] as string
+      const column: TagColumn = expected !== undefined && expected.key === name ? expected : columns.of(name)
+      const code = column.codeOf(texts[at] as string)
+      if (code >= column.capacity) columns.stale = true
+      this.#note(column, code)
+      expected = column.next
     }
-    const row = this.#rows.append(this.#wanted)
+    if (columns.stale) {
+      columns.weigh()
+      this.#fillSlots(this.#slots.entries)
+    }
+    if (!this.#slots.hasRoom) this.#useSlots(this.#slots.enlarged())
+    const row = this.#rows.append(this.#wanted, columns.list.length)
     this.#slots.entries.push(value)
-    if (this.#slots.hasRoom) this.#slots.insert(this.columns.keyOf(this.#wanted), row)
-    else this.#fillSlots(this.#slots.entries)
+    this.#slots.insert(columns.keyOf(this.#wanted), row)
     return row
   }
 
@@ -125,15 +121,17 @@ export class TagTable<V> {
     for (const key in tags) this.columns.get(key)?.alias(tags[key] as TagValue, tagText(key, tags[key]))
   }
 
-  /** The tags of a row, unsorted. */
-  tagsOf(row: number): Tag[] {
-    const tags: Tag[] = []
-    if (row < 0) return tags
-    for (const { key, index, texts } of this.columns) {
+  tagsOf(row: number): TagSet {
+    const keys: string[] = []
+    const texts: string[] = []
+    if (row < 0) return { keys, texts }
+    for (const { key, index, texts: textOfCode } of this.columns.list) {
       const code = this.#rows.at(row, index)
-      if (code > 0) tags.push({ key, value: texts[code] as string })
+      if (code === 0) continue
+      keys.push(key)
+      texts.push(textOfCode[code] as string)
     }
-    return tags
+    return { keys, texts }
   }
 
   remove(row: number): void {
@@ -162,7 +160,7 @@ export class TagTable<V> {
     const { entries, untagged } = this
     const staying = entries.map((value, row) => (value === undefined ? undefined : { value, tags: this.tagsOf(row) }))
     this.clear()
-    if (untagged !== undefined) this.put([], untagged)
+    if (untagged !== undefined) this.put({ keys: [], texts: [] }, untagged)
     for (const stay of staying) {
       if (stay === undefined) continue
       const row = this.put(stay.tags, stay.value)
@@ -171,15 +169,54 @@ export class TagTable<V> {
   }
 
   #fillSlots(entries: (V | undefined)[]): void {
-    this.#slots = new KeySlots(entries, entries.length + (entries.length >> 1))
+    const slots = new KeySlots(entries, entries.length + (entries.length >> 1))
     entries.forEach((value, row) => {
-      if (value !== undefined) this.#slots.insert(this.columns.keyOfRow(this.#rows, row), row)
+      if (value !== undefined) slots.insert(this.columns.keyOfRow(this.#rows, row), row)
     })
+    this.#useSlots(slots)
+  }
+
+  #useSlots(slots: KeySlots<V>): void {
+    this.#slots = slots
+    for (const reader of this.#readers) reader.refresh()
   }
 
   #findByCodes(tags: Tags): V | undefined {
-    this.#lookFor()
-    for (const key in tags) if (!this.#want(key, tags[key] as TagValue)) return undefined
-    return this.#wantedValue()
+    this.#wantNothing()
+    let isEmpty = true
+    for (const key in tags) {
+      if (!this.#want(key, tags[key] as TagValue)) return undefined
+      isEmpty = false
+    }
+    return isEmpty ? this.untagged : this.#wantedValue()
+  }
+
+  #wantNothing(): void {
+    if (this.#wanted.length < this.columns.list.length) this.#wanted = new Int32Array(this.columns.list.length + 4)
+    for (let index = 0; index < this.#wanted.length; index++) this.#wanted[index] = 0
+  }
+
+  /** Looks for a tag too; whether its value is known. */
+  #want(key: string, value: TagValue): boolean {
+    const column = this.columns.get(key)
+    const code = column?.find(value)
+    if (column === undefined || code === undefined) return false
+    this.#note(column, code)
+    return true
+  }
+
+  #note({ index }: TagColumn, code: number): void {
+    if (index >= this.#wanted.length) {
+      const longer = new Int32Array(index + 4)
+      longer.set(this.#wanted)
+      this.#wanted = longer
+    }
+    this.#wanted[index] = code
+  }
+
+  #wantedValue(): V | undefined {
+    const { columns } = this
+    const row = this.#slots.rowOf(columns.keyOf(this.#wanted), this.#rows, this.#wanted, columns.list.length)
+    return row < 0 ? undefined : this.entries[row]
   }
 }

@@ -29,11 +29,41 @@ function describe(value: unknown): string {
   return value === null ? 'null' : typeof value === 'object' ? 'an object' : typeof value
 }
 
-/** The tags of an object, unsorted, as text. */
-export function readTags(tags: Tags | undefined): Tag[] {
-  const read: Tag[] = []
-  for (const key in tags) read.push({ key, value: tagText(key, tags[key]) })
-  return read
+/** Tags as text, unsorted, no key twice: keys and values at the same places of two lists, of which the first can be shared. */
+export interface TagSet {
+  readonly keys: readonly string[]
+  readonly texts: readonly string[]
+}
+
+export function areTexts(values: readonly TagValue[]): values is readonly string[] {
+  for (let at = 0; at < values.length; at++) if (typeof values[at] !== 'string') return false
+  return true
+}
+
+/** Whether all values are text already. */
+export function hasOnlyTexts(tags: Tags): boolean {
+  for (const key in tags) if (typeof tags[key] !== 'string') return false
+  return true
+}
+
+/** The tags of an object. */
+export function readTags(tags: Tags): TagSet {
+  const keys: string[] = []
+  const texts: string[] = []
+  for (const key in tags) {
+    keys.push(key)
+    texts.push(tagText(key, tags[key]))
+  }
+  return { keys, texts }
+}
+
+export function tagSet(tags: readonly Tag[]): TagSet {
+  return { keys: tags.map(({ key }) => key), texts: tags.map(({ value }) => value) }
+}
+
+/** The tags of a set, sorted by key. */
+export function listTags({ keys, texts }: TagSet): Tag[] {
+  return sortTags(keys.map((key, at) => ({ key, value: texts[at] as string })))
 }
 
 /** Both lists in one, sorted by key; where both have a key, the later list's value stays. */
@@ -50,6 +80,8 @@ export function sortTags(tags: readonly Tag[]): Tag[] {
 }
 
 /** For messages only. */
-export function formatTags(tags: readonly Tag[]): string {
-  return `{${tags.map(({ key, value }) => `${key}=${JSON.stringify(value)}`).join(', ')}}`
+export function formatTags(tags: TagSet): string {
+  return `{${listTags(tags)
+    .map(({ key, value }) => `${key}=${JSON.stringify(value)}`)
+    .join(', ')}}`
 }

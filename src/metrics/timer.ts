@@ -1,9 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Distribution } from './distribution.ts'
-import type { Meter, StoredMeter } from './meter.ts'
-import type { Series } from './series.ts'
-import type { DistributionSnapshot } from './snapshot.ts'
-import { errorName, whenDone } from './timed-work.ts'
+import type { Meter } from './meter.ts'
 
 /** How often something was done and how long it took, in seconds. */
 export interface Timer extends Meter {
@@ -38,61 +34,7 @@ export interface UnboundSample {
   stop(timer: Timer): number
 }
 
-export class DistributionTimer implements Timer, StoredMeter {
-  readonly id: Series
-  readonly #distribution: Distribution
-
-  constructor(id: Series, distribution: Distribution) {
-    this.id = id
-    this.#distribution = distribution
-  }
-
-  record(seconds: number): void {
-    if (seconds >= 0 && seconds < Number.POSITIVE_INFINITY) this.#distribution.record(seconds)
-    else this.#distribution.setup.drop(this.id)
-  }
-
-  time<R>(work: () => R): R {
-    const { clock, timerOfError, options } = this.#distribution.setup
-    const startedAt = clock.monotonicTime()
-    return whenDone(work, (failed, error) => {
-      const seconds = (clock.monotonicTime() - startedAt) / 1_000
-      const timer = failed ? timerOfError(this.id, errorName(error), options) : undefined
-      if (timer === undefined) this.record(seconds)
-      else timer.record(seconds)
-    })
-  }
-
-  start(): Sample {
-    return new TimerSample(this.#distribution.setup.clock, this)
-  }
-
-  get count(): number {
-    return this.#distribution.count
-  }
-
-  get total(): number {
-    return this.#distribution.total
-  }
-
-  get max(): number {
-    return this.#distribution.max
-  }
-
-  get mean(): number {
-    return this.#distribution.mean
-  }
-
-  activity(): number {
-    return this.#distribution.count
-  }
-
-  snapshot(): DistributionSnapshot {
-    return this.#distribution.snapshot('timer', this.id)
-  }
-}
-
-class TimerSample implements Sample {
+export class TimerSample implements Sample {
   readonly #clock: Clock
   readonly #timer: Timer
   readonly #startedAt: number

@@ -1,16 +1,16 @@
-import type { Tag } from './snapshot.ts'
-import type { TagColumn } from './tag-column.ts'
-import type { TagTable } from './tag-table.ts'
-import { type TagValue, tagText } from './tags.ts'
+import type { KeySlots } from './key-slots.ts'
+import { TagColumn } from './tag-column.ts'
+import type { TableReader, TagTable } from './tag-table.ts'
+import { areTexts, type TagSet, type TagValue, tagText } from './tags.ts'
 
 /** Meters by the values of a fixed list of tags, and by the table in which they are looked for. */
-export interface RedirectedMeters<M> {
+export interface RedirectedMeters<M> extends TableReader {
   with(...values: readonly TagValue[]): M
   lookInto(table: TagTable<M>): void
 }
 
-/** Gets a meter that a table does not have. */
-export type GetMissing<M> = (tags: readonly Tag[]) => M
+/** Gets a meter that a table does not have; `isNew` when it can be sure of that, since all values are text. */
+export type GetMissing<M> = (tags: TagSet, isNew: boolean) => M
 
 /** What is left to do when the fast way has not found a meter. */
 export class MissingMeters<M> {
@@ -27,10 +27,16 @@ export class MissingMeters<M> {
       const found = table.findValues(this.#keys, values)
       if (found !== undefined) return found
     }
-    const tags = this.#keys.map((key, at) => ({ key, value: tagText(key, values[at]) }))
-    const meter = this.#get(tags)
-    tags.forEach(({ key, value }, at) => {
-      table.columns.get(key)?.alias(values[at] as TagValue, value)
+    return areTexts(values) && values.length === this.#keys.length
+      ? this.#get({ keys: this.#keys, texts: values }, true)
+      : this.#findAsTexts(table, values)
+  }
+
+  #findAsTexts(table: TagTable<M>, values: readonly TagValue[]): M {
+    const texts = this.#keys.map((key, at) => tagText(key, values[at]))
+    const meter = this.#get({ keys: this.#keys, texts }, false)
+    this.#keys.forEach((key, at) => {
+      table.columns.get(key)?.alias(values[at] as TagValue, texts[at] as string)
     })
     return meter
   }
@@ -42,19 +48,22 @@ export class WithOne<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
+  #slots: KeySlots<M>
   #a: TagColumn
 
   constructor(keys: readonly string[], table: TagTable<M>, missing: MissingMeters<M>) {
     this.#keys = keys
     this.#missing = missing
     this.#table = table
-    this.#a = table.columns.of(keys[0] as string)
+    this.#slots = table.slots
+    this.#a = columnOf(table, keys[0] as string)
+    table.addReader(this)
   }
 
   with(a: TagValue): M {
-    const x = this.#a.codes.get(a)
-    if (x !== undefined && this.#table.columns.exact) {
-      const found = this.#table.at(x * this.#a.weight)
+    const x = this.#a.find(a)
+    if (x !== undefined) {
+      const found = this.#slots.at(x << this.#a.shift)
       if (found !== undefined) return found
     }
     return this.#missing.find(this.#table, [a])
@@ -62,7 +71,13 @@ export class WithOne<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    this.#a = table.columns.of(this.#keys[0] as string)
+    table.addReader(this)
+    this.refresh()
+  }
+
+  refresh(): void {
+    this.#slots = this.#table.slots
+    this.#a = columnOf(this.#table, this.#keys[0] as string)
   }
 }
 
@@ -70,6 +85,7 @@ export class WithTwo<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
+  #slots: KeySlots<M>
   #a: TagColumn
   #b: TagColumn
 
@@ -77,15 +93,17 @@ export class WithTwo<M> implements RedirectedMeters<M> {
     this.#keys = keys
     this.#missing = missing
     this.#table = table
-    this.#a = table.columns.of(keys[0] as string)
-    this.#b = table.columns.of(keys[1] as string)
+    this.#slots = table.slots
+    this.#a = columnOf(table, keys[0] as string)
+    this.#b = columnOf(table, keys[1] as string)
+    table.addReader(this)
   }
 
   with(a: TagValue, b: TagValue): M {
-    const x = this.#a.codes.get(a)
-    const y = this.#b.codes.get(b)
-    if (x !== undefined && y !== undefined && this.#table.columns.exact) {
-      const found = this.#table.at((x * this.#a.weight + y * this.#b.weight) | 0)
+    const x = this.#a.find(a)
+    const y = this.#b.find(b)
+    if (x !== undefined && y !== undefined) {
+      const found = this.#slots.at((x << this.#a.shift) | (y << this.#b.shift))
       if (found !== undefined) return found
     }
     return this.#missing.find(this.#table, [a, b])
@@ -93,8 +111,14 @@ export class WithTwo<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    this.#a = table.columns.of(this.#keys[0] as string)
-    this.#b = table.columns.of(this.#keys[1] as string)
+    table.addReader(this)
+    this.refresh()
+  }
+
+  refresh(): void {
+    this.#slots = this.#table.slots
+    this.#a = columnOf(this.#table, this.#keys[0] as string)
+    this.#b = columnOf(this.#table, this.#keys[1] as string)
   }
 }
 
@@ -102,6 +126,7 @@ export class WithThree<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
+  #slots: KeySlots<M>
   #a: TagColumn
   #b: TagColumn
   #c: TagColumn
@@ -110,17 +135,19 @@ export class WithThree<M> implements RedirectedMeters<M> {
     this.#keys = keys
     this.#missing = missing
     this.#table = table
-    this.#a = table.columns.of(keys[0] as string)
-    this.#b = table.columns.of(keys[1] as string)
-    this.#c = table.columns.of(keys[2] as string)
+    this.#slots = table.slots
+    this.#a = columnOf(table, keys[0] as string)
+    this.#b = columnOf(table, keys[1] as string)
+    this.#c = columnOf(table, keys[2] as string)
+    table.addReader(this)
   }
 
   with(a: TagValue, b: TagValue, c: TagValue): M {
-    const x = this.#a.codes.get(a)
-    const y = this.#b.codes.get(b)
-    const z = this.#c.codes.get(c)
-    if (x !== undefined && y !== undefined && z !== undefined && this.#table.columns.exact) {
-      const found = this.#table.at((x * this.#a.weight + y * this.#b.weight + z * this.#c.weight) | 0)
+    const x = this.#a.find(a)
+    const y = this.#b.find(b)
+    const z = this.#c.find(c)
+    if (x !== undefined && y !== undefined && z !== undefined) {
+      const found = this.#slots.at((x << this.#a.shift) | (y << this.#b.shift) | (z << this.#c.shift))
       if (found !== undefined) return found
     }
     return this.#missing.find(this.#table, [a, b, c])
@@ -128,9 +155,15 @@ export class WithThree<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    this.#a = table.columns.of(this.#keys[0] as string)
-    this.#b = table.columns.of(this.#keys[1] as string)
-    this.#c = table.columns.of(this.#keys[2] as string)
+    table.addReader(this)
+    this.refresh()
+  }
+
+  refresh(): void {
+    this.#slots = this.#table.slots
+    this.#a = columnOf(this.#table, this.#keys[0] as string)
+    this.#b = columnOf(this.#table, this.#keys[1] as string)
+    this.#c = columnOf(this.#table, this.#keys[2] as string)
   }
 }
 
@@ -144,27 +177,35 @@ export class WithMany<M> implements RedirectedMeters<M> {
     this.#keys = keys
     this.#missing = missing
     this.#table = table
-    this.#columns = keys.map((key) => table.columns.of(key))
+    this.#columns = keys.map((key) => columnOf(table, key))
+    table.addReader(this)
   }
 
   with(...values: TagValue[]): M {
     const columns = this.#columns
     let key = 0
-    if (this.#table.columns.exact) {
-      for (let at = 0; at < columns.length; at++) {
-        const column = columns[at] as TagColumn
-        const code = column.codes.get(values[at] as TagValue)
-        if (code === undefined) return this.#missing.find(this.#table, values)
-        key = (key + code * column.weight) | 0
-      }
-      const found = this.#table.at(key)
-      if (found !== undefined) return found
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at] as TagColumn
+      const code = column.find(values[at] as TagValue)
+      if (code === undefined) return this.#missing.find(this.#table, values)
+      key |= code << column.shift
     }
-    return this.#missing.find(this.#table, values)
+    const found = columns.length === 0 ? this.#table.untagged : this.#table.slots.at(key)
+    return found ?? this.#missing.find(this.#table, values)
   }
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    this.#columns = this.#keys.map((key) => table.columns.of(key))
+    table.addReader(this)
+    this.refresh()
   }
+
+  refresh(): void {
+    this.#columns = this.#keys.map((key) => columnOf(this.#table, key))
+  }
+}
+
+/** The column of a key; one without values where keys are not exact, so that the slow way is taken. */
+function columnOf<M>({ columns }: TagTable<M>, key: string): TagColumn {
+  return columns.exact ? columns.of(key) : new TagColumn(key, -1)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Management } from '../../src/index.ts'
 import { errorAnswers } from '../conformance/error-answers.ts'
 import { managementOverHttp } from '../conformance/management-over-http.ts'
+import { metersOverHttp } from '../conformance/meters-over-http.ts'
 import { createSubjectManagement, type Subject } from '../conformance/subject.ts'
 import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
@@ -30,15 +31,20 @@ describe.each(adapters)('%s', (name, createApp) => {
       management = createSubjectManagement(basePath)
       listening = await listen(createApp(management, mount, (error) => reported.push(error)))
     })
-    afterAll(() => listening.close())
+    afterAll(async () => {
+      await listening.close()
+      management.close()
+    })
 
     const subject = (): Subject => ({
       ask: askOver(listening.port),
+      port: listening.port,
       at: `${mount.prefix}/management`,
       management,
       reported,
     })
     managementOverHttp(subject)
+    metersOverHttp(subject)
     errorAnswers(subject)
   })
 })

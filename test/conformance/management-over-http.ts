@@ -12,7 +12,15 @@ export function managementOverHttp(subject: () => Subject): void {
   describe('the page at the base path', () => {
     it('links to what is exposed, and each link that is no template answers', async () => {
       const { _links: links } = JSON.parse((await ask('')).body)
-      expect(Object.keys(links)).toEqual(['self', 'health', 'health-path', 'info'])
+      expect(Object.keys(links)).toEqual([
+        'self',
+        'health',
+        'health-path',
+        'info',
+        'metrics',
+        'metrics-requiredMetricName',
+        'prometheus',
+      ])
       for (const { href, templated } of Object.values<{ href: string; templated: boolean }>(links)) {
         expect(href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
         expect(templated).toBe(href.includes('{'))
@@ -206,7 +214,7 @@ export function managementOverHttp(subject: () => Subject): void {
   })
 
   it('does not know what is not exposed', async () => {
-    expect((await ask('/metrics')).status).toBe(404)
+    expect((await ask('/loggers')).status).toBe(404)
     expect((await ask('/env')).status).toBe(404)
   })
 

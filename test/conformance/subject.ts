@@ -4,6 +4,7 @@ import type { Answer, Ask } from '../support/ask.ts'
 /** A server that an adapter stands in, as the suites see it. */
 export interface Subject {
   readonly ask: (request: Ask) => Promise<Answer>
+  readonly port: number
   /** Where the management endpoints are, prefix included. */
   readonly at: string
   readonly management: Management
@@ -18,7 +19,7 @@ export function createSubjectManagement(basePath = '/management'): Management {
   return createManagement({
     basePath,
     application: { name: 'orders', version: '1.4.2' },
-    expose: ['health', 'info'],
+    expose: ['health', 'info', 'metrics', 'prometheus'],
     health: {
       indicators: {
         db: () => ({ status: 'UP', details: { database: 'PostgreSQL 17' } }),

@@ -124,7 +124,7 @@ describe('a family', () => {
     const page = await render(sourceOf([...many, ...late]), prometheusText, {
       onConflict: (conflict) => reported.push(conflict),
     })
-    expect(reported).toEqual([{ scope: 'series', exported: 'a{x_y="7"}', kept: 'a', dropped: late[0]?.id }])
+    expect(reported).toEqual([{ scope: 'series', exported: 'a{x_y="7"}', kept: many[7]?.id, dropped: late[0]?.id }])
     expect(seriesOf(page)).toHaveLength(5_001)
     expect(page).toContain('a{x_y="new"} -2\n')
   })

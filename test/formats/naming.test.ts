@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportedLabel, exportedName, namesTakenBy, otlpUnit } from '../../src/formats/naming.ts'
+import { exportedLabel, exportedName, namesTakenBy, onlySampleName, otlpUnit } from '../../src/formats/naming.ts'
 import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
 import { meterId } from './snapshots.ts'
 
@@ -85,6 +85,18 @@ describe('namesTakenBy', () => {
     expect(names('longTaskTimer', 'x')).toEqual(
       ['', '_bucket', '_gsum', '_gcount', '_max'].map((suffix) => `x_seconds${suffix}`),
     )
+  })
+})
+
+describe('onlySampleName', () => {
+  it.each<[Kind, string, string]>([
+    ['counter', 'x', 'x_total'],
+    ['gauge', 'x', 'x'],
+    ['gauge', 'x.info', 'x_info'],
+    ['timer', 'x', ''],
+    ['longTaskTimer', 'x', ''],
+  ])('of a %s %s is %j', (kind, meter, expected) => {
+    expect(onlySampleName(exportedName(kind, meterId(meter)))).toBe(expected)
   })
 })
 

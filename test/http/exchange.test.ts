@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
 import { pathOf } from '../../src/http/conventions/target.ts'
 import { ask, problem, tag, text } from '../support/notes.ts'
+import { textOf } from '../support/read-content.ts'
 
 describe('a GET', () => {
   it('is answered with a representation and what there is to know of it', async () => {
@@ -67,9 +68,20 @@ describe('a GET', () => {
       'Cache-Control': 'no-cache',
       Pragma: 'no-cache',
       Expires: '0',
+      Vary: 'Accept-Encoding',
     })
     expect(await new Response(body as AsyncIterable<Uint8Array> as never).text()).toBe('a')
   })
+
+  it.each([{}, { 'accept-encoding': 'gzip' }])(
+    'tells the service of what fails while it streams (%j)',
+    async (headers) => {
+      const { status, body, reported } = await ask('/torn', { headers })
+      expect([status, reported]).toEqual([200, []])
+      await expect(textOf({ status, headers: {}, body })).rejects.toThrow('gone')
+      expect(reported).toEqual([['GET /torn failed', new Error('gone')]])
+    },
+  )
 
   it('hands decoded variables and the query to the resource', async () => {
     expect((await ask('/items/a%20b/c/d?x=1&y=%C3%A9&x=2')).body).toBe(

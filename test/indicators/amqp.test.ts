@@ -21,7 +21,14 @@ describeServer(
       connect: async (url) => {
         const connection = await connect(url, { recovery: { initialDelay: 50, maxDelay: 50 } })
         connection.on('error', () => {})
-        return { indicator: amqp(connection), close: () => connection.close() }
+        let open = 0
+        const createChannel = async () => {
+          const channel = await connection.createChannel()
+          open++
+          channel.on('close', () => open--)
+          return channel
+        }
+        return { indicator: amqp({ createChannel }), close: () => connection.close(), load: () => open }
       },
       details,
       context: {},

@@ -19,6 +19,8 @@ export interface BackendSuite {
   readonly details: Readonly<Record<string, unknown>>
   /** The details that stay when there is no answer. @default those of an answer */
   readonly context?: Readonly<Record<string, unknown>>
+  /** Whether a connection that hangs is closed at the deadline, as one of a pool can be. @default false */
+  readonly isPool?: boolean
   /** What the client does with a command while its server is gone: refuse it, or keep it for later. @default 'refuses' */
   readonly whileGone?: 'refuses' | 'waits'
   /** Whether the client finds its server again after it was gone. @default true */
@@ -34,15 +36,8 @@ const shortDeadline = 300
 
 /** What must hold for an indicator over every client, with a real server: up, hanging, gone, and back again. */
 export function testBackend(server: () => TestServer, suite: BackendSuite): void {
-  const {
-    client,
-    connect,
-    details,
-    context = details,
-    whileGone = 'refuses',
-    comesBack = true,
-    reopens = false,
-  } = suite
+  const { client, connect, details, context = details } = suite
+  const { isPool = false, whileGone = 'refuses', comesBack = true, reopens = false } = suite
   const up = { status: 'UP', details: { ...details, latency: expect.stringMatching(/^\d+(\.\d+)?ms$/) } }
   const down = { status: 'DOWN', details: { ...context, error: expect.stringMatching(/^\w+: ./) } }
   const silent = 'no answer by the deadline'
@@ -59,7 +54,16 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
 
     it('is up with what an operator needs', async () => {
       expect(await check()).toEqual(up)
-      expect(await check()).toEqual(up)
+    })
+
+    it('holds no more after many answers than after one', async () => {
+      const [resources, load] = [countResources(), connected.load?.()]
+      for (let times = 0; times < 20; times++) {
+        expect(await check()).toEqual(up)
+      }
+
+      await expect.poll(() => connected.load?.()).toBe(load)
+      await expect.poll(countResources).toBeLessThanOrEqual(resources + 1)
     })
 
     it('asks nothing once the signal has aborted', async () => {
@@ -69,9 +73,11 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
     })
 
     it('ends with the reason of the signal while the server hangs', async () => {
+      const sockets = countResources('TCPSocketWrap')
       server().freeze()
 
       expect(await checkSoon()).toBe(silent)
+      await expect.poll(() => countResources('TCPSocketWrap')).toBe(isPool ? sockets - 1 : sockets)
     })
 
     it('leaves nothing behind however often it is asked meanwhile', async () => {
@@ -109,6 +115,21 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       await expect.poll(check, inTime).toEqual(comesBack ? up : down)
     })
 
+    if (comesBack) {
+      it('comes to no harm when the server dies while it is asked', async () => {
+        server().freeze()
+        const answer = checkSoon()
+        for (let turn = 0; turn < 10; turn++) {
+          await new Promise(setImmediate)
+        }
+        await server().kill()
+
+        expect([down, silent]).toContainEqual(await answer)
+        await server().start()
+        await expect.poll(check, inTime).toEqual(up)
+      })
+    }
+
     it(
       reopens ? 'is up once the client is closed, for it connects again' : 'is down once the client is closed',
       async () => {
@@ -131,7 +152,8 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
   })
 }
 
-/** Sockets, pipes and timers that this process holds. */
-function countResources(): number {
-  return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length
+/** Sockets, pipes and timers that this process holds, or those of a kind. */
+function countResources(kind?: string): number {
+  return process.getActiveResourcesInfo().filter((name) => (kind === undefined ? name !== 'Immediate' : name === kind))
+    .length
 }

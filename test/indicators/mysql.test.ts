@@ -24,6 +24,7 @@ describeServer(
         return { indicator: mysql(pool), close: () => pool.end().catch(() => {}) }
       },
       details,
+      isPool: true,
     })
 
     testBackend(server, {
@@ -33,6 +34,7 @@ describeServer(
         return { indicator: mysql(pool), close: () => new Promise((resolve) => pool.end(resolve)) }
       },
       details,
+      isPool: true,
     })
 
     testBackend(server, {

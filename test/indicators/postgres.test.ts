@@ -23,6 +23,7 @@ describeServer(
         return { indicator: postgres(pool), close, load: () => pool.totalCount + pool.waitingCount }
       },
       details,
+      isPool: true,
     })
 
     testBackend(server, {
@@ -44,6 +45,88 @@ describeServer(
         return { indicator: postgres(sql), close: () => sql.end({ timeout: 1 }) }
       },
       details,
+    })
+
+    describe('over a Pool of pg', () => {
+      const connect = (options: pg.PoolConfig = {}) => new pg.Pool({ connectionString: server().url, ...options })
+
+      it('asks the version once, over any number of checks', async () => {
+        const asked: string[] = []
+        const client = new pg.Client(server().url)
+        await client.connect()
+        const query = (text: string) => {
+          asked.push(text)
+          return client.query(text)
+        }
+        const indicator = postgres({ query }, { validationQuery: 'SELECT 2' })
+        await indicator(never)
+        await indicator(never)
+        await client.end()
+
+        expect(asked).toEqual(['SELECT 2', 'SELECT version() AS version', 'SELECT 2'])
+      })
+
+      it('is down when the validation query fails, and keeps the pool whole', async () => {
+        const pool = connect({ max: 1 })
+        const indicator = postgres(pool, { validationQuery: 'SELECT * FROM absent' })
+
+        for (let times = 0; times < 3; times++) {
+          expect(await indicator(never)).toEqual({
+            status: 'DOWN',
+            details: {
+              validationQuery: 'SELECT * FROM absent',
+              error: 'error: relation "absent" does not exist (42P01)',
+            },
+          })
+        }
+        expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+        await pool.end()
+      })
+
+      it('waits for a pool whose connections are all in use, gives up at the deadline, and is up when one is free', async () => {
+        const pool = connect({ max: 1 })
+        const indicator = postgres(pool)
+        const connection = await pool.connect()
+        for (let times = 0; times < 10; times++) {
+          const signal = AbortSignal.timeout(5)
+          await expect(indicator(signal)).rejects.toSatisfy((error) => error === signal.reason)
+        }
+        expect(pool.waitingCount).toBe(3)
+        connection.release()
+
+        expect(await indicator(never)).toMatchObject({ status: 'UP' })
+        await expect.poll(() => [pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
+        expect(connection.listenerCount('error')).toBe(1)
+        await pool.end()
+      })
+
+      it('closes a connection that hangs without an error of the pool', async () => {
+        const pool = connect()
+        const errors: Error[] = []
+        pool.on('error', (error) => errors.push(error))
+        const indicator = postgres(pool)
+        await indicator(never)
+        server().freeze()
+        const signal = AbortSignal.timeout(20)
+        await expect(indicator(signal)).rejects.toSatisfy((error) => error === signal.reason)
+        expect(pool.totalCount).toBe(0)
+        server().thaw()
+
+        expect(await indicator(never)).toMatchObject({ status: 'UP' })
+        expect(errors).toEqual([])
+        await pool.end()
+      })
+
+      it('shows no password', async () => {
+        const pool = new pg.Pool({
+          connectionString: server().url.replace('@', ':s3cret@').replace('postgres:', 'postgresql:'),
+        })
+        const closed = new pg.Pool({ connectionString: 'postgres://app:s3cret@127.0.0.1:1/orders' })
+
+        expect(JSON.stringify(await postgres(pool)(never))).not.toContain('s3cret')
+        expect(JSON.stringify(await postgres(closed)(never))).not.toContain('s3cret')
+        await Promise.all([pool.end(), closed.end()])
+      })
     })
   },
 )

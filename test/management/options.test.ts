@@ -8,6 +8,10 @@ const audience = 'must be one of never, when-authorized, always'
 const path = "must be '/' or a path such as '/management'"
 const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
 
+const count = 'must be a whole number of 1 or more'
+const duration = "must be a duration such as '5s', and not nothing"
+const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
+
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
 
@@ -37,6 +41,22 @@ describe('createManagement', () => {
       },
     ],
     [{ info: { build: true, git: false, runtime: true, os: true, process: true, contributors: [() => undefined] } }],
+    [
+      {
+        metrics: {
+          commonTags: { region: 'eu', zone: 7, canary: false },
+          filters: [{ accept: () => 'neutral' }],
+          maximumSeriesPerMeter: 1,
+          window: { rotations: 1, rotation: '10s' },
+          expireAfter: { counter: '1h', timer: '500ms', summary: '1d', longTaskTimer: '1m' },
+          exemplar: () => undefined,
+          runtime: { prefix: 'nodejs', path: '/tmp' },
+        },
+      },
+    ],
+    [{ metrics: { maximumSeriesPerMeter: Number.POSITIVE_INFINITY, runtime: true } }],
+    [{ metrics: { runtime: {}, window: {}, expireAfter: {}, commonTags: {}, filters: [] } }],
+    [{ metrics: { commonTags: undefined, window: { rotation: undefined }, runtime: { prefix: undefined } } }],
     [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
@@ -62,9 +82,9 @@ describe('createManagement', () => {
     [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
     [{ basePath: /a/ }, 'basePath must be a path, not an object'],
     [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
-    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, not "helth"'],
-    [{ expose: [1n] }, 'expose[0] must be one of health, info, not 1'],
-    [{ expose: [circle] }, 'expose[0] must be one of health, info, not an object'],
+    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, metrics, prometheus, not "helth"'],
+    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, not 1'],
+    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, not an object'],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
@@ -90,6 +110,39 @@ describe('createManagement', () => {
     [{ health: { groups: { a: { inclde: [] } } } }, 'health.groups.a.inclde is no option that there is'],
     [{ info: { git: 'full' } }, 'info.git must be true or false, not "full"'],
     [{ info: { contributors: [{}] } }, 'info.contributors[0] must be a function, not an object'],
+    [{ metrics: null }, 'metrics must be an object, not null'],
+    [{ metrics: { comonTags: {} } }, 'metrics.comonTags is no option that there is'],
+    [{ metrics: { clock: {} } }, 'metrics.clock is no option that there is'],
+    [{ metrics: { commonTags: [] } }, 'metrics.commonTags must be an object of tags, not a list'],
+    [
+      { metrics: { commonTags: { a: null } } },
+      'metrics.commonTags.a must be a string, a number or a boolean, not null',
+    ],
+    [{ metrics: { filters: {} } }, 'metrics.filters must be a list of meter filters, not an object'],
+    [{ metrics: { filters: ['deny'] } }, 'metrics.filters[0] must be a meter filter, not "deny"'],
+    [{ metrics: { maximumSeriesPerMeter: 0 } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not 0`],
+    [{ metrics: { maximumSeriesPerMeter: 1.5 } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not 1.5`],
+    [{ metrics: { maximumSeriesPerMeter: '9' } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not "9"`],
+    [{ metrics: { window: '1m' } }, 'metrics.window must be an object, not "1m"'],
+    [{ metrics: { window: { rotations: 0 } } }, `metrics.window.rotations ${count}, not 0`],
+    [{ metrics: { window: { rotations: 1.5 } } }, `metrics.window.rotations ${count}, not 1.5`],
+    [{ metrics: { window: { rotation: 60 } } }, `metrics.window.rotation ${duration}, not 60`],
+    [{ metrics: { window: { rotation: '0s' } } }, `metrics.window.rotation ${duration}, not "0s"`],
+    [
+      { metrics: { expireAfter: '5m' } },
+      'metrics.expireAfter must be an object of durations by kind of meter, not "5m"',
+    ],
+    [{ metrics: { expireAfter: { gauge: '5m' } } }, 'metrics.expireAfter.gauge is no option that there is'],
+    [{ metrics: { expireAfter: { counter: '5 m' } } }, `metrics.expireAfter.counter ${duration}, not "5 m"`],
+    [{ metrics: { expireAfter: { counter: '0s' } } }, `metrics.expireAfter.counter ${duration}, not "0s"`],
+    [
+      { metrics: { exemplar: {} } },
+      'metrics.exemplar must be a function that tells the trace that is going on, not an object',
+    ],
+    [{ metrics: { runtime: 'jvm' } }, `metrics.runtime ${runtime}, not "jvm"`],
+    [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime ${runtime}, not an object`],
+    [{ metrics: { runtime: { paht: '/' } } }, 'metrics.runtime.paht is no option that there is'],
+    [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a text that is not empty, not ""'],
     [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
     [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
     [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],

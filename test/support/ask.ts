@@ -14,6 +14,8 @@ export interface Answer {
   /** By lower-case name; several of one name are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The content as it came, after its framing. */
+  readonly bytes: Uint8Array
 }
 
 /** Sends one request over a socket of its own to 127.0.0.1, and reads until the server closes it. */
@@ -62,7 +64,7 @@ function parseAnswer(bytes: Buffer): Answer | undefined {
   }
   const content = bytes.subarray(end + 4)
   const body = headers['transfer-encoding'] === 'chunked' ? unchunk(content) : content
-  return { status: Number(statusLine.split(' ')[1]), headers, body: body.toString() }
+  return { status: Number(statusLine.split(' ')[1]), headers, body: body.toString(), bytes: body }
 }
 
 function unchunk(content: Buffer): Buffer {

@@ -26,6 +26,11 @@ async function* slices() {
   yield new TextEncoder().encode('a')
 }
 
+async function* tear() {
+  yield* slices()
+  throw new Error('gone')
+}
+
 const resources: Readonly<Record<string, Resource>> = {
   note: { get: () => asNote({ lastModified }) },
   unkept: { get: () => asNote({ caching: 'no-store', lastModified }) },
@@ -40,6 +45,7 @@ const resources: Readonly<Record<string, Resource>> = {
     }),
   },
   stream: { get: () => ({ offers: [{ mediaType: 'text/plain', render: slices }], caching: 'no-cache' }) },
+  torn: { get: () => ({ offers: [{ mediaType: 'text/plain', render: tear }], caching: 'no-store' }) },
   unavailable: { get: () => asNote({ status: 503 }) },
   absent: { get: () => undefined },
   broken: {

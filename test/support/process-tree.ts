@@ -13,12 +13,28 @@ export function processTree(root: number): readonly number[] {
   return tree
 }
 
-/** Stops a process and all that it started, as if the machine stood still. */
+/** Stops a process and all that it started, as if the machine stood still; returns when it does. */
 export function freezeTree(root: number): void {
   // Parents first, so that none starts another meanwhile.
   for (const pid of processTree(root)) {
     signal(pid, 'SIGSTOP')
   }
+  for (let look = 0; look < 1_000; look++) {
+    if (isFrozen(root)) {
+      return
+    }
+  }
+  throw new Error(`process ${root} does not stop`)
+}
+
+/** Whether every thread has come to a stop, which each does when its turn comes. */
+function isFrozen(root: number): boolean {
+  const pids = processTree(root).join(',')
+  const states = execFileSync('ps', ['-L', '-o', 'stat=', '-p', pids], { encoding: 'utf8' })
+  return states
+    .trim()
+    .split('\n')
+    .every((state) => /^[TZ]/.test(state.trim()))
 }
 
 export function thawTree(root: number): void {

@@ -101,10 +101,12 @@ export async function runServer(plan: ServerPlan): Promise<TestServer> {
       killTree(child.pid)
     }
   }
-  process.once('exit', killAtExit)
+  // By default a signal ends the process without an `exit`.
+  const exitAtSignal = (): void => process.exit(143)
+  process.once('exit', killAtExit).once('SIGTERM', exitAtSignal)
 
   const dispose = async (): Promise<void> => {
-    process.removeListener('exit', killAtExit)
+    process.removeListener('exit', killAtExit).removeListener('SIGTERM', exitAtSignal)
     await kill()
     await plan.clear()
   }

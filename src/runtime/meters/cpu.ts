@@ -1,11 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate, type Totals } from './rate.ts'
 
+const statistics = '/proc/stat'
+
 /** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */
 export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   const processors = availableParallelism()
-  const systemUsage = createRate(clock, systemTimes)
+  const systemUsage = createRate(clock, existsSync(statistics) ? readSystemTimes : sumProcessorTimes)
   const processUsage = createRate(clock, () => {
     const { user, system } = process.cpuUsage()
     return { part: (user + system) / 1_000, whole: clock.monotonicTime() * processors }
@@ -26,7 +29,21 @@ export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   return () => {}
 }
 
-function systemTimes(): Totals {
+/** One short file, where `cpus()` reads several for each processor. */
+function readSystemTimes(): Totals {
+  return parseSystemTimes(readFileSync(statistics, 'utf8'))
+}
+
+/** The times of all processors together in `/proc/stat`. Who waits for a disk leaves the processor idle. */
+export function parseSystemTimes(text: string): Totals {
+  const times = /^cpu +(.+)$/m.exec(text)?.[1]?.split(' ').map(Number) ?? []
+  // The times of guests, which come last, are part of the first two.
+  const [user = Number.NaN, nice = 0, system = 0, idle = 0, ioWait = 0, irq = 0, softIrq = 0, steal = 0] = times
+  const part = user + nice + system + irq + softIrq + steal
+  return { part, whole: part + idle + ioWait }
+}
+
+function sumProcessorTimes(): Totals {
   let part = 0
   let whole = 0
   for (const { times } of cpus()) {

@@ -1,20 +1,22 @@
-import { statfsSync } from 'node:fs'
+import type { StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { RuntimeMeasuring } from './measuring.ts'
-import { createSampler } from './sampler.ts'
+import { createWatch } from './watch.ts'
 
 /** `disk.free`, what the process may use of it, and `disk.total`, in bytes, of the disk that a folder is on. */
-export function bindDiskMeters({ meters, clock, path }: RuntimeMeasuring): () => void {
+export function bindDiskMeters({ meters, path }: RuntimeMeasuring): () => void {
   const folder = resolve(path)
-  const disk = createSampler(clock, () => statfsSync(folder))
+  // On a dead network drive the call never comes back: made by a reader, it would hold the event loop for good.
+  const disk = createWatch(() => statfs(folder))
+  const measure = (measured: (stats: StatsFs) => number) => () => {
+    const stats = disk.latest()
+    return stats === undefined ? Number.NaN : measured(stats)
+  }
   const tags = { path: folder }
-  meters.gauge('disk.free', tags, () => disk().bavail * disk().bsize, {
-    description: 'Usable space on the disk',
-    baseUnit: 'bytes',
-  })
-  meters.gauge('disk.total', tags, () => disk().blocks * disk().bsize, {
-    description: 'Total space on the disk',
-    baseUnit: 'bytes',
-  })
-  return () => {}
+  const free = measure(({ bavail, bsize }) => bavail * bsize)
+  const total = measure(({ blocks, bsize }) => blocks * bsize)
+  meters.gauge('disk.free', tags, free, { description: 'Usable space on the disk', baseUnit: 'bytes' })
+  meters.gauge('disk.total', tags, total, { description: 'Total space on the disk', baseUnit: 'bytes' })
+  return disk.stop
 }

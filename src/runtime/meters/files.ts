@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { RuntimeMeasuring } from './measuring.ts'
 
 const openFiles = '/proc/self/fd'
@@ -7,8 +7,7 @@ const limits = '/proc/self/limits'
 /** `process.files.open` and `process.files.max`, where the operating system tells them (Linux). */
 export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
   if (!existsSync(openFiles)) return () => {}
-  // The folder is itself open while it is read.
-  meters.gauge('process.files.open', {}, () => readdirSync(openFiles).length - 1, {
+  meters.gauge('process.files.open', {}, countOpenFiles, {
     description: 'The number of open file descriptors',
     baseUnit: 'files',
   })
@@ -17,6 +16,13 @@ export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
     baseUnit: 'files',
   })
   return () => {}
+}
+
+function countOpenFiles(): number {
+  // Linux 6.2 and newer tell it as the folder's size; before, that is 0, and listing it takes milliseconds per thousand.
+  const { size } = statSync(openFiles)
+  // The folder is itself open while it is read.
+  return size > 0 ? size : readdirSync(openFiles).length - 1
 }
 
 /** The soft limit of open files in `/proc/<pid>/limits`; infinite when there is none. */

@@ -28,8 +28,13 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
   const external = { area: 'nonheap', id: 'external' }
   const arrayBuffers = { area: 'nonheap', id: 'array_buffers' }
   // Array buffers are part of what V8 calls external.
-  meters.gauge(`${prefix}memory.used`, external, () => outside().external - outside().arrayBuffers, used)
-  meters.gauge(`${prefix}memory.used`, arrayBuffers, () => outside().arrayBuffers, used)
+  const readExternal = () => outside().external - outside().arrayBuffers
+  const readArrayBuffers = () => outside().arrayBuffers
+  meters.gauge(`${prefix}memory.used`, external, readExternal, used)
+  meters.gauge(`${prefix}memory.used`, arrayBuffers, readArrayBuffers, used)
+  // What is allocated outside the heap is committed to whom it was allocated for.
+  meters.gauge(`${prefix}memory.committed`, external, readExternal, committed)
+  meters.gauge(`${prefix}memory.committed`, arrayBuffers, readArrayBuffers, committed)
   meters.gauge('process.memory.rss', {}, () => outside().rss, {
     description: 'The resident set of the process',
     baseUnit: 'bytes',

@@ -20,7 +20,9 @@ export function createRate(clock: Clock, read: () => Totals): () => number {
     const now = clock.monotonicTime()
     if (now - base.at >= shortestMilliseconds) {
       const { part, whole } = read()
-      rate = whole > base.whole ? (part - base.part) / (whole - base.whole) : 0
+      const share = whole <= base.whole ? 0 : (part - base.part) / (whole - base.whole)
+      // The two are not read in the same instant, and the kernel corrects itself: a little less or more is none or all.
+      rate = Math.min(1, Math.max(0, share))
       base = { part, whole, at: now }
     }
     return rate

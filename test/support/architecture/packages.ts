@@ -4,7 +4,7 @@ import { packageOf, says, targetOf } from './place.ts'
 import type { Import, Source } from './source.ts'
 
 /** Bundled into the package, so no dependency of it; nothing else of zod, whose full build costs ten times as much. */
-const bundled = ['zod/mini']
+const bundled = ['zod/mini', 'negotiator']
 
 /** The places below src/ that may name Node's modules get this one only; the rooms on the third floor get any. */
 const hashing = 'node:crypto'

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { labelTextOf } from '../../src/formats/label-text.ts'
+import { seriesTextOf } from '../../src/formats/series-text.ts'
 import { counter, type TagsInput, timer } from './snapshots.ts'
 
 function labels(tags: TagsInput): unknown {
-  return labelTextOf(counter('x', 1, { tags }))
+  return seriesTextOf(counter('x', 1, { tags }), '')
 }
 
-describe('labelTextOf', () => {
+describe('seriesTextOf', () => {
   it('is one space for a series without tags', () => {
     expect(labels({})).toBe(' ')
+  })
+
+  it('begins with the name of the sample', () => {
+    expect(seriesTextOf(counter('x', 1, { tags: { a: '1' } }), 'x_total')).toBe('x_total{a="1"} ')
+    expect(seriesTextOf(counter('x', 1), 'x_total')).toBe('x_total ')
+    expect(seriesTextOf(counter('x', 1, { tags: { a: '' } }), 'x_total')).toEqual({ text: 'x_total ' })
   })
 
   it('sorts by the name that is written', () => {
@@ -46,7 +52,7 @@ describe('labelTextOf', () => {
   })
 
   it('keeps its own labels of a distribution apart from tags of that key', () => {
-    expect(labelTextOf(timer('x', { tags: { le: '1', quantile: '2' } }))).toEqual({
+    expect(seriesTextOf(timer('x', { tags: { le: '1', quantile: '2' } }), '')).toEqual({
       text: '{exported_le="1",exported_quantile="2"} ',
     })
     expect(labels({ le: '1' })).toBe('{le="1"} ')
@@ -54,8 +60,8 @@ describe('labelTextOf', () => {
 
   it('is made once and kept by the id', () => {
     const snapshot = counter('x', 1, { tags: { a: '1' } })
-    const made = labelTextOf(snapshot)
+    const made = seriesTextOf(snapshot, 'x_total')
     expect(snapshot.id.rendered).toBe(made)
-    expect(labelTextOf({ ...snapshot, value: 2 })).toBe(made)
+    expect(seriesTextOf({ ...snapshot, value: 2 }, 'x_total')).toBe(made)
   })
 })

@@ -1,0 +1,55 @@
+// A service that is scraped, for scrape.mjs: `ours` or `theirs`, with so many counters and histograms. Between the messages
+// `watch` and `report` it looks how long its event loop is blocked at the longest, and reports that in milliseconds.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { load } from './harness.mjs'
+import { fillOurs, fillTheirs } from './scrape-content.mjs'
+
+const [whose, ...sizes] = process.argv.slice(2)
+const answer = await (whose === 'ours' ? answerOurs : answerTheirs)(...sizes.map(Number))
+const server = createServer(answer).listen(0, '127.0.0.1')
+await once(server, 'listening')
+watchLoop()
+process.send(server.address().port)
+process.on('disconnect', () => process.exit())
+
+async function answerOurs(counters, histograms) {
+  const { createScraper } = await load('src/formats/scraper.ts')
+  const { prometheusText } = await load('src/formats/prometheus-text.ts')
+  const scraper = createScraper(fillOurs(counters, histograms))
+  return async (_, response) => {
+    for await (const chunk of scraper.scrape(prometheusText)) {
+      if (!response.write(chunk)) await once(response, 'drain')
+    }
+    response.end()
+  }
+}
+
+function answerTheirs(counters, histograms) {
+  const registry = fillTheirs(counters, histograms)
+  return async (_, response) => response.end(await registry.metrics())
+}
+
+function watchLoop() {
+  let watching = false
+  let longest = 0
+  let last = 0
+  const turn = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (watching) setImmediate(turn)
+  }
+  process.on('message', (message) => {
+    if (message === 'watch') {
+      watching = true
+      longest = 0
+      last = performance.now()
+      setImmediate(turn)
+    } else {
+      watching = false
+      turn()
+      process.send(longest)
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type amqplib from 'amqplib'
+import type { Cluster, Redis } from 'ioredis'
+import type { Admin } from 'kafkajs'
+import type { Db, MongoClient } from 'mongodb'
+import type { Connection, Pool } from 'mysql2'
+import type {
+  Pool as MysqlPromisePool,
+  Connection as PromiseConnection,
+  PoolNamespace as PromisePoolNamespace,
+} from 'mysql2/promise'
+import type { NatsConnection } from 'nats'
+import type pg from 'pg'
+import type postgresJs from 'postgres'
+import type { createClient, createClientPool, createCluster } from 'redis'
+import { expectTypeOf } from 'vitest'
+import type { amqp } from '../../src/indicators/amqp.ts'
+import type { kafka } from '../../src/indicators/kafka.ts'
+import type { mongodb } from '../../src/indicators/mongodb.ts'
+import type { mysql } from '../../src/indicators/mysql.ts'
+import type { nats } from '../../src/indicators/nats.ts'
+import type { postgres } from '../../src/indicators/postgres.ts'
+import type { redis } from '../../src/indicators/redis.ts'
+
+// Each real client is taken as it is, and none that is meant for another.
+expectTypeOf<pg.Pool | pg.Client | pg.PoolClient>().toExtend<Parameters<typeof postgres>[0]>()
+expectTypeOf<postgresJs.Sql | PGlite>().toExtend<Parameters<typeof postgres>[0]>()
+expectTypeOf<MysqlPromisePool | PromiseConnection | PromisePoolNamespace>().toExtend<Parameters<typeof mysql>[0]>()
+expectTypeOf<Pool | Connection>().toExtend<Parameters<typeof mysql>[0]>()
+expectTypeOf<Redis | Cluster>().toExtend<Parameters<typeof redis>[0]>()
+expectTypeOf<ReturnType<typeof createClient>>().toExtend<Parameters<typeof redis>[0]>()
+expectTypeOf<ReturnType<typeof createClientPool>>().toExtend<Parameters<typeof redis>[0]>()
+expectTypeOf<ReturnType<typeof createCluster>>().toExtend<Parameters<typeof redis>[0]>()
+expectTypeOf<MongoClient | Db>().toExtend<Parameters<typeof mongodb>[0]>()
+expectTypeOf<amqplib.ChannelModel | amqplib.RecoveringChannelModel>().toExtend<Parameters<typeof amqp>[0]>()
+expectTypeOf<() => amqplib.ChannelModel | undefined>().toExtend<Parameters<typeof amqp>[0]>()
+expectTypeOf<NatsConnection>().toExtend<Parameters<typeof nats>[0]>()
+expectTypeOf<Admin>().toExtend<Parameters<typeof kafka>[0]>()
+
+expectTypeOf<Redis>().not.toExtend<Parameters<typeof postgres>[0]>()
+expectTypeOf<pg.Pool>().not.toExtend<Parameters<typeof redis>[0]>()
+expectTypeOf<postgresJs.Sql>().not.toExtend<Parameters<typeof mysql>[0]>()
+expectTypeOf<MongoClient>().not.toExtend<Parameters<typeof kafka>[0]>()

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createManagement } from '../../src/management/create-management.ts'
+import type { MetricsOptions } from '../../src/management/options.ts'
+import { requestWith } from '../support/management-request.ts'
+import { textOf } from '../support/read-content.ts'
+
+function measured(metrics: MetricsOptions = {}) {
+  const report = vi.fn()
+  const management = createManagement({ expose: ['prometheus'], metrics, report })
+  onTestFinished(() => management.close())
+  const scrape = async () => {
+    const response = await management({ ...requestWith({}), target: '/management/prometheus' })
+    if (response === undefined) throw new Error('the scrape was passed on')
+    return textOf(response)
+  }
+  return { management, meters: management.meters, scrape, report }
+}
+
+const samples = (page: string) => page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+describe('what a management measures', () => {
+  it('is the process, and the scrapes', () => {
+    expect(measured().meters.names()).toEqual(
+      expect.arrayContaining(['jvm.memory.used', 'process.uptime', 'system.cpu.count', 'upkeep.scrape.series']),
+    )
+  })
+
+  it('is not the process when that is not wanted', () => {
+    expect(measured({ runtime: false }).meters.names()).toEqual(['upkeep.scrape.series'])
+  })
+
+  it('is called, of the process, by the prefix that is wanted', () => {
+    const names = measured({ runtime: { prefix: 'nodejs' } }).meters.names()
+    expect(names).toContain('nodejs.memory.used')
+    expect(names.filter((name) => name.startsWith('jvm.'))).toEqual([])
+  })
+
+  it('has the common tags everywhere, unless a meter has its own of that key', async () => {
+    const { meters, scrape } = measured({ commonTags: { region: 'eu', zone: 7 } })
+    meters.counter('orders', { region: 'us' }).increment()
+    await scrape()
+    const page = samples(await scrape())
+    expect(page).toContain('orders_total{region="us",zone="7"} 1')
+    expect(page.length).toBeGreaterThan(30)
+    for (const line of page) expect(line).toMatch(/\{.*region="(eu|us)".*zone="7".*\} /)
+  })
+
+  it('passes the filters of the application after the common tags', () => {
+    const { meters } = measured({
+      runtime: false,
+      commonTags: { region: 'eu' },
+      filters: [
+        { map: (id) => ({ ...id, tags: id.tags.map(({ key, value }) => ({ key, value: value.toUpperCase() })) }) },
+      ],
+    })
+    expect(meters.counter('orders').id.tags).toEqual([{ key: 'region', value: 'EU' }])
+  })
+
+  it('tells the service of a meter that has too many series', () => {
+    const { meters, report } = measured({ runtime: false, maximumSeriesPerMeter: 2 })
+    for (const customer of ['a', 'b', 'c', 'd']) meters.counter('orders', { customer }).increment()
+    expect(report.mock.calls).toEqual([
+      [expect.stringContaining("The meter 'orders' has its maximum of 2 series"), undefined],
+    ])
+  })
+
+  it('is scraped though a filter throws at the meters of the scrape', async () => {
+    const { meters, scrape, report } = measured({
+      runtime: false,
+      filters: [
+        {
+          map: (id) => {
+            if (id.name === 'upkeep.scrape.duration') throw new Error('no such name')
+            return id
+          },
+        },
+      ],
+    })
+    meters.counter('a').increment()
+    for (let time = 0; time < 2; time++) expect(await scrape()).toMatch(/^a_total 1$/m)
+    expect(report).toHaveBeenCalledWith('A scrape could not be measured', new Error('no such name'))
+  })
+})
+
+describe('a management that is closed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    return () => vi.useRealTimers()
+  })
+
+  it('has no timer left', () => {
+    const { management, meters } = measured({ expireAfter: { counter: '1m' } })
+    meters.timer('work', {}, { percentiles: [0.5] }).record(1)
+    expect(vi.getTimerCount()).toBeGreaterThan(3)
+    management.close()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import { commonTags } from '../../src/metrics/filters.ts'
+import type { MeterRegistryOptions } from '../../src/metrics/meter-registry.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
+
+function setUp(options: MeterRegistryOptions = {}) {
+  const told: MeterDiagnostic[] = []
+  const registry = createMeterRegistry({ maximumSeriesPerMeter: 3, diagnose: (each) => told.push(each), ...options })
+  return { registry, told }
+}
+
+describe('series past the maximum', () => {
+  it('go to one series that is seen', () => {
+    const { registry } = setUp()
+    for (const uri of 'abcdef') registry.counter('requests', { uri, method: 'GET' }).increment()
+    expect(snapshotsOf(registry, 'counter', 'requests').map((each) => [idText(each), each.value])).toEqual([
+      ['requests{method=GET,uri=a}', 1],
+      ['requests{method=GET,uri=b}', 1],
+      ['requests{method=GET,uri=c}', 1],
+      ['requests{method=GET,uri=_overflow}', 3],
+    ])
+  })
+
+  it('are told of once a meter, with the tag that has the most values and some of them', () => {
+    const { registry, told } = setUp()
+    for (let uri = 0; uri < 50; uri++)
+      registry.counter('requests', { method: uri % 2 === 0 ? 'GET' : 'PUT', uri }).increment()
+    expect(told).toEqual([
+      {
+        kind: 'series-limit',
+        meter: 'requests',
+        maximum: 3,
+        tagKey: 'uri',
+        sampleValues: ['0', '1', '2'],
+        message: expect.stringMatching(/'requests'.* 3 series.*'_overflow'.*'uri'.*"0", "1", "2"/),
+      },
+    ])
+  })
+
+  it('are counted in a meter of its own, by the name of theirs', () => {
+    const { registry } = setUp()
+    for (const uri of 'abcdef') registry.counter('requests', { uri })
+    for (const uri of 'abcde') registry.timers('work', ['uri']).with(uri)
+    expect(
+      snapshotsOf(registry, 'counter', 'upkeep.meters.overflow').map((each) => [idText(each), each.value]),
+    ).toEqual([
+      ['upkeep.meters.overflow{meter=requests}', 3],
+      ['upkeep.meters.overflow{meter=work}', 2],
+    ])
+  })
+
+  it('leave those that are there as fast to find as ever, and the others findable', () => {
+    const { registry } = setUp()
+    const family = registry.counters('requests', ['uri'])
+    const kept = [...'abc'].map((uri) => family.with(uri))
+    const overflow = family.with('d')
+    expect([...'abc'].map((uri) => family.with(uri))).toEqual(kept)
+    expect(family.with('e')).toBe(overflow)
+    expect(registry.counter('requests', { uri: 'f' })).toBe(overflow)
+    expect(registry.counter('requests', { uri: '_overflow' })).toBe(overflow)
+  })
+
+  it('make room for others when some leave', () => {
+    const { registry } = setUp()
+    const first = registry.counter('requests', { uri: 'a' })
+    for (const uri of 'bcd') registry.counter('requests', { uri })
+    registry.remove(first)
+    registry.counter('requests', { uri: 'e' }).increment()
+    expect(snapshotsOf(registry, 'counter', 'requests').map(idText)).toEqual([
+      'requests{uri=b}',
+      'requests{uri=c}',
+      'requests{uri=_overflow}',
+      'requests{uri=e}',
+    ])
+  })
+
+  it('take one series whatever their tag keys are', () => {
+    const { registry } = setUp()
+    for (let at = 0; at < 20; at++) registry.counter('requests', { [`key${at}`]: 'x' }).increment()
+    expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(4)
+    expect(snapshotsOf(registry, 'counter', 'requests').at(-1)?.value).toBe(17)
+  })
+
+  it('keep the tags that all series share', () => {
+    const { registry } = setUp({ filters: [commonTags({ app: 'orders' })] })
+    for (const uri of 'abcde') registry.counter('requests', { uri }).increment()
+    expect(snapshotsOf(registry, 'counter', 'requests').map(idText).at(-1)).toBe('requests{app=orders,uri=_overflow}')
+  })
+
+  it('never hold the value that has no tags', () => {
+    const { registry } = setUp()
+    for (const uri of 'abcd') registry.counter('requests', { uri })
+    registry.counter('requests').increment()
+    expect(snapshotsOf(registry, 'counter', 'requests').map(idText)).toContain('requests{}')
+  })
+
+  it.each(['timers', 'summaries'] as const)('of %s are recorded together', (kind) => {
+    const { registry } = setUp()
+    const family = registry[kind]('work', ['uri'])
+    for (const uri of 'abcdef') family.with(uri).record(2)
+    expect([...registry.snapshot('work')].at(-1)).toMatchObject({ count: 3, total: 6 })
+  })
+
+  it('of what is read are not read at all, since values cannot be read together', () => {
+    const { registry, told } = setUp()
+    for (const uri of 'abcdef') registry.gauge('queue', { uri }, () => 1)
+    for (const uri of 'abcdef') registry.functionCounter('done', { uri }, () => 1)
+    expect([...registry.snapshot('queue'), ...registry.snapshot('done')]).toHaveLength(6)
+    expect(told.map((each) => 'meter' in each && each.meter)).toEqual(['queue', 'done'])
+  })
+})
+
+it('is a thousand series by default', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const registry = createMeterRegistry()
+  for (let at = 0; at < 1_500; at++) registry.counter('requests', { at }).increment()
+  expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(1_001)
+  expect(snapshotsOf(registry, 'counter', 'requests').at(-1)?.value).toBe(500)
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("'requests'"))
+  warn.mockRestore()
+})
+
+it('can be without end', () => {
+  const { registry, told } = setUp({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+  for (let at = 0; at < 5_000; at++) registry.counter('requests', { at })
+  expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(5_000)
+  expect(told).toEqual([])
+})
+
+it.each([0, -1, Number.NaN])('cannot be a maximum of %s', (maximumSeriesPerMeter) => {
+  expect(() => createMeterRegistry({ maximumSeriesPerMeter })).toThrow(RangeError)
+})
+
+it('does not fail who records when the one who is told fails', () => {
+  const { registry } = setUp({
+    diagnose() {
+      throw new Error('x')
+    },
+  })
+  for (const uri of 'abcdef') registry.counter('requests', { uri }).increment()
+  expect(snapshotOf(registry, 'counter', 'upkeep.meters.overflow').value).toBe(3)
+})

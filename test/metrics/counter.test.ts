@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { createManualClock } from './manual-clock.ts'
+import { snapshotOf } from './reading-snapshots.ts'
+
+it('adds one, or an amount, fractions too', () => {
+  const counter = createMeterRegistry().counter('orders.placed')
+  counter.increment()
+  counter.increment(2)
+  counter.increment(0.25)
+  counter.increment(0)
+  expect(counter.value).toBe(3.25)
+})
+
+it('goes on counting past what a small integer holds', () => {
+  const counter = createMeterRegistry().counter('bytes')
+  for (const amount of [2 ** 31, 2 ** 31, 2 ** 52]) counter.increment(amount)
+  counter.increment()
+  expect(counter.value).toBe(2 ** 32 + 2 ** 52 + 1)
+})
+
+it.each([-1, -0.001, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+  'refuses to be incremented by %s, and keeps its value',
+  (amount) => {
+    const counter = createMeterRegistry().counter('orders.placed')
+    counter.increment(5)
+    expect(() => counter.increment(amount)).toThrow(RangeError)
+    expect(() => counter.increment(amount)).toThrow(String(amount))
+    expect(counter.value).toBe(5)
+  },
+)
+
+it.each([['1'], [null], [{}], [1n]])('refuses an amount that is no number: %s', (amount) => {
+  const counter = createMeterRegistry().counter('orders.placed')
+  expect(() => counter.increment(amount as unknown as number)).toThrow(TypeError)
+  expect(counter.value).toBe(0)
+})
+
+it('says in a snapshot what it is, since when, and how much', () => {
+  const clock = createManualClock()
+  const registry = createMeterRegistry({ clock })
+  clock.advance(1_500)
+  const counter = registry.counter('bytes.sent', { peer: 'a' }, { description: 'What went out', baseUnit: 'bytes' })
+  counter.increment(7)
+  clock.advance(60_000)
+  const snapshot = snapshotOf(registry, 'counter', 'bytes.sent')
+  expect(snapshot).toMatchObject({ value: 7, created: Date.UTC(2026, 0, 1) / 1_000 + 1.5, exemplar: undefined })
+  expect(snapshot.id).toBe(counter.id)
+  expect(snapshot.id).toMatchObject({ name: 'bytes.sent', description: 'What went out', baseUnit: 'bytes' })
+})
+
+it('is not touched by what happens to its snapshot, nor the snapshot by it', () => {
+  const registry = createMeterRegistry()
+  const counter = registry.counter('a')
+  const before = snapshotOf(registry, 'counter', 'a')
+  counter.increment()
+  expect(before.value).toBe(0)
+  Object.assign(before, { value: 99 })
+  expect(counter.value).toBe(1)
+})

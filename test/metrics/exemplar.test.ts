@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import type { ExemplarSource } from '../../src/metrics/exemplar.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { createManualClock } from './manual-clock.ts'
+import { snapshotOf } from './reading-snapshots.ts'
+
+const start = Date.UTC(2026, 0, 1) / 1_000
+const trace = (letter: string) => ({ traceId: letter.repeat(32), spanId: letter.repeat(16) })
+
+function setUp() {
+  const clock = createManualClock()
+  const present: { trace: ReturnType<ExemplarSource> } = { trace: undefined }
+  return { clock, present, registry: createMeterRegistry({ clock, exemplar: () => present.trace }) }
+}
+
+it('is the latest increment that was made in a sampled trace', () => {
+  const { clock, present, registry } = setUp()
+  const counter = registry.counter('a')
+  counter.increment()
+  expect(snapshotOf(registry, 'counter', 'a').exemplar).toBeUndefined()
+  present.trace = trace('a')
+  counter.increment(5)
+  clock.advance(1_000)
+  present.trace = undefined
+  counter.increment(7)
+  expect(snapshotOf(registry, 'counter', 'a')).toMatchObject({
+    value: 13,
+    exemplar: { ...trace('a'), value: 5, timestamp: start },
+  })
+})
+
+it('is kept for each bucket of a timer', () => {
+  const { clock, present, registry } = setUp()
+  const timer = registry.timer('work', {}, { slo: [1, 2] })
+  present.trace = trace('a')
+  timer.record(0.5)
+  present.trace = trace('b')
+  clock.advance(500)
+  timer.record(9)
+  present.trace = undefined
+  timer.record(1.5)
+  expect(snapshotOf(registry, 'timer', 'work').exemplars).toEqual([
+    { ...trace('a'), value: 0.5, timestamp: start },
+    undefined,
+    { ...trace('b'), value: 9, timestamp: start + 0.5 },
+  ])
+})
+
+it('is not taken where there are no buckets, nor without a source', () => {
+  const { present, registry } = setUp()
+  present.trace = trace('a')
+  registry.timer('plain').record(1)
+  expect(snapshotOf(registry, 'timer', 'plain').exemplars).toBeUndefined()
+  const without = createMeterRegistry()
+  without.timer('work', {}, { slo: [1] }).record(1)
+  expect(snapshotOf(without, 'timer', 'work').exemplars).toBeUndefined()
+})
+
+it('never fails who records', () => {
+  const registry = createMeterRegistry({
+    exemplar() {
+      throw new Error('x')
+    },
+  })
+  registry.counter('a').increment()
+  registry.timer('work', {}, { slo: [1] }).record(0.5)
+  expect(snapshotOf(registry, 'counter', 'a')).toMatchObject({ value: 1, exemplar: undefined })
+  expect(snapshotOf(registry, 'timer', 'work')).toMatchObject({ count: 1, exemplars: [undefined, undefined] })
+})
+
+it('is taken by counters that refuse what others refuse', () => {
+  const { registry } = setUp()
+  expect(() => registry.counter('a').increment(-1)).toThrow(RangeError)
+})

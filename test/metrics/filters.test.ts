@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import {
+  accept,
+  commonTags,
+  deny,
+  denyUnless,
+  histogram,
+  ignoreTags,
+  maximumAllowableTags,
+  renameTag,
+  replaceTagValues,
+} from '../../src/metrics/filters.ts'
+import type { MeterFilter } from '../../src/metrics/meter-filter.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText, snapshotOf } from './reading-snapshots.ts'
+
+function registryWith(...filters: MeterFilter[]) {
+  return createMeterRegistry({ filters, diagnose: () => {} })
+}
+
+function idsAfter(filters: MeterFilter[], use: (registry: ReturnType<typeof registryWith>) => void): string[] {
+  const registry = registryWith(...filters)
+  use(registry)
+  return [...registry.snapshot()].map(idText)
+}
+
+describe('common tags', () => {
+  it('are given to every meter, whose own tags go first', () => {
+    const ids = idsAfter([commonTags({ app: 'orders', zone: 1 })], (registry) => {
+      registry.counter('a')
+      registry.timer('b', { zone: 'own' })
+      registry.counters('c', ['x']).with('y')
+      registry.gauge('d', () => 1)
+    })
+    expect(ids).toEqual([
+      'a{app=orders,zone=1}',
+      'b{app=orders,zone=own}',
+      'c{app=orders,x=y,zone=1}',
+      'd{app=orders,zone=1}',
+    ])
+  })
+
+  it('do not change how a meter is found', () => {
+    const registry = registryWith(commonTags({ app: 'orders' }))
+    const family = registry.counters('c', ['x', 'y'])
+    for (let round = 0; round < 3; round++) {
+      expect(registry.counter('c', { x: 1, y: 'b' })).toBe(family.with('1', 'b'))
+      expect(registry.counter('c', { y: 'b', x: '1', app: 'orders' })).toBe(family.with(1, 'b'))
+    }
+    expect(registry.counter('c', { x: 1, y: 'b', app: 'else' })).not.toBe(family.with(1, 'b'))
+  })
+})
+
+describe('a renamed tag', () => {
+  it('has its new name in meters that begin so, and only there', () => {
+    const ids = idsAfter([renameTag('http', 'uri', 'path')], (registry) => {
+      registry.counter('http.requests', { uri: '/', method: 'GET' })
+      registry.counter('jobs', { uri: '/' })
+    })
+    expect(ids).toEqual(['http.requests{method=GET,path=/}', 'jobs{uri=/}'])
+  })
+
+  it('does not lead a lookup astray that is asked for by the new name of another', () => {
+    const registry = registryWith(renameTag('', 'a', 'b'), renameTag('', 'c', 'a'))
+    registry.counter('x', { a: 1 }).increment(10)
+    registry.counter('x', { c: 1 }).increment(200)
+    for (let round = 0; round < 2; round++) {
+      expect(registry.counter('x', { a: 1 }).value).toBe(10)
+      expect(registry.counter('x', { c: 1 }).value).toBe(200)
+      expect(registry.counter('x', { b: 1 }).value).toBe(10)
+    }
+    expect([...registry.snapshot()].map(idText)).toEqual(['x{b=1}', 'x{a=1}'])
+  })
+})
+
+it('makes one meter of those that differ in an ignored tag alone', () => {
+  const registry = registryWith(ignoreTags('user', 'session'))
+  for (let user = 0; user < 10_000; user++)
+    registry.counter('logins', { user, session: user * 2, result: 'ok' }).increment()
+  expect([...registry.snapshot()].map(idText)).toEqual(['logins{result=ok}'])
+  expect(snapshotOf(registry, 'counter', 'logins').value).toBe(10_000)
+})
+
+it('replaces the values of a tag but for exceptions', () => {
+  const ids = idsAfter([replaceTagValues('status', (status) => `${status[0]}xx`, '404')], (registry) => {
+    for (const status of [200, 204, 404, 500]) registry.counter('answers', { status })
+  })
+  expect(ids).toEqual(['answers{status=2xx}', 'answers{status=404}', 'answers{status=5xx}'])
+})
+
+describe('admission', () => {
+  const use = (registry: ReturnType<typeof registryWith>) => {
+    registry.counter('a.x').increment()
+    registry.counter('a.y').increment()
+    registry.timer('b').record(1)
+  }
+
+  it.each([
+    ['everything without filters', [], ['a.x{}', 'a.y{}', 'b{}']],
+    ['nothing that is denied', [deny('a.')], ['b{}']],
+    ['nothing at all when all is denied', [deny()], []],
+    ['what an earlier filter accepts', [accept('a.x'), deny('a.')], ['a.x{}', 'b{}']],
+    ['nothing that an earlier filter denies', [deny('a.'), accept('a.x')], ['b{}']],
+    ['nothing but what is asked for', [denyUnless('b')], ['b{}']],
+    ['what a function chooses', [deny(({ kind }) => kind === 'counter')], ['b{}']],
+  ])('is given to %s', (_, filters, expected) => {
+    expect(idsAfter(filters, use)).toEqual(expected)
+  })
+
+  it('is judged after all mapping', () => {
+    const seen: string[] = []
+    const spy: MeterFilter = {
+      accept({ name, tags }) {
+        seen.push(`${name} ${tags.map(({ key }) => key).join()}`)
+        return 'neutral'
+      },
+    }
+    registryWith(spy, commonTags({ app: 'x' })).counter('c', { zone: 1 })
+    expect(seen).toEqual(['c app,zone'])
+  })
+
+  it('leaves a denied meter usable, the same at every call, and asks no filter again', () => {
+    let asked = 0
+    const registry = registryWith({
+      accept() {
+        asked += 1
+        return 'deny'
+      },
+    })
+    const counter = registry.counter('c', { a: 1 })
+    counter.increment(3)
+    expect(registry.counter('c', { a: 1 }).value).toBe(3)
+    expect(registry.counters('c', ['a']).with(1)).toBe(counter)
+    expect(asked).toBe(1)
+    expect(registry.names()).toEqual([])
+  })
+
+  it('is remembered for no more denied meters than fit', () => {
+    const registry = registryWith(deny())
+    for (let at = 0; at < 20_000; at++) registry.counter('c', { at }).increment()
+    expect(registry.names()).toEqual([])
+  })
+})
+
+it('lets a tag have so many values and denies the rest', () => {
+  const ids = idsAfter([maximumAllowableTags('http', 'uri', 2)], (registry) => {
+    for (const uri of ['/a', '/b', '/c', '/a']) registry.counter('http.requests', { uri }).increment()
+    registry.counter('http.requests', { method: 'GET' })
+    registry.counter('jobs', { uri: '/z' })
+  })
+  expect(ids).toEqual(['http.requests{uri=/a}', 'http.requests{uri=/b}', 'http.requests{method=GET}', 'jobs{uri=/z}'])
+})
+
+it('asks another filter about the values past the maximum', () => {
+  const ids = idsAfter(
+    [
+      maximumAllowableTags(
+        'http',
+        'uri',
+        1,
+        deny(({ kind }) => kind === 'timer'),
+      ),
+    ],
+    (registry) => {
+      for (const uri of ['/a', '/b']) {
+        registry.counter('http.calls', { uri })
+        registry.timer('http.requests', { uri })
+      }
+    },
+  )
+  expect(ids).toEqual(['http.calls{uri=/a}', 'http.calls{uri=/b}', 'http.requests{uri=/a}'])
+})
+
+describe('configuration', () => {
+  it('goes before what a meter was made with, the last filter before the others', () => {
+    const registry = registryWith(
+      histogram('http', { slo: [1] }),
+      histogram('http.server', { slo: [2], percentiles: [0.5] }),
+    )
+    registry.timer('http.server', {}, { slo: [9], exponential: true })
+    registry.timer('http.client', {}, { slo: [9] })
+    registry.timer('jobs', {}, { slo: [9] })
+    const boundsOf = (name: string) => snapshotOf(registry, 'timer', name).buckets?.bounds
+    expect(['http.server', 'http.client', 'jobs'].map(boundsOf)).toEqual([[2], [1], [9]])
+    expect(snapshotOf(registry, 'timer', 'http.server')).toMatchObject({
+      percentiles: [{ quantile: 0.5 }],
+      exponential: { zeroCount: 0 },
+    })
+  })
+
+  it('is asked about the meter as it was mapped', () => {
+    const registry = registryWith(
+      { map: (meter) => ({ ...meter, name: `app.${meter.name}` }) },
+      histogram(({ name, tags }) => name === 'app.work' && tags[0]?.value === 'x', { slo: [1] }),
+    )
+    registry.timer('work', { kind: 'x' })
+    registry.timer('work', { kind: 'y' })
+    expect(
+      [...registry.snapshot()].map((snapshot) => [idText(snapshot), 'buckets' in snapshot && snapshot.buckets?.bounds]),
+    ).toEqual([
+      ['app.work{kind=x}', [1]],
+      ['app.work{kind=y}', undefined],
+    ])
+  })
+})
+
+it('maps name, description and unit, in the order of the filters', () => {
+  const registry = registryWith(
+    { map: (meter) => ({ ...meter, name: `${meter.name}.one`, description: 'one' }) },
+    { map: (meter) => ({ ...meter, name: `${meter.name}.two`, baseUnit: meter.description }) },
+  )
+  registry.counter('c', {}, { description: 'own' })
+  expect(snapshotOf(registry, 'counter', 'c.one.two').id).toMatchObject({ description: 'one', baseUnit: 'one' })
+})
+
+describe('a filter that comes late', () => {
+  it('affects the meters that come after it, and is told of', () => {
+    const told: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
+    const before = registry.counter('a', { x: 1 })
+    const family = registry.counters('a', ['x'])
+    expect(family.with(1)).toBe(before)
+    registry.filter(commonTags({ app: 'orders' }))
+    registry.counter('b')
+    family.with(2)
+    expect([...registry.snapshot()].map(idText)).toEqual(['a{x=1}', 'a{app=orders,x=2}', 'b{app=orders}'])
+    expect(told).toMatchObject([{ kind: 'late-filter', message: expect.stringContaining("'a'") }])
+  })
+
+  it('says nothing when there are no meters yet', () => {
+    const told: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
+    registry.filter(deny())
+    expect(told).toEqual([])
+  })
+
+  it('denies what it would have denied, but not what is there', () => {
+    const registry = registryWith()
+    const counter = registry.counter('a')
+    registry.filter(deny('a'))
+    expect(registry.counter('a')).toBe(counter)
+    registry.counter('a', { x: 1 })
+    expect([...registry.snapshot()].map(idText)).toEqual(['a{}'])
+  })
+})

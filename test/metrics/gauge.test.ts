@@ -1,0 +1,189 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText, snapshotOf } from './reading-snapshots.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Lets what nothing holds any more be collected: a weak reference lives at least to the end of its turn. */
+async function forget(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+  }
+}
+
+function setUp() {
+  const told: MeterDiagnostic[] = []
+  return { told, registry: createMeterRegistry({ diagnose: (each) => told.push(each) }) }
+}
+
+describe('a gauge', () => {
+  it('is read when it is asked for, in each of its three forms', () => {
+    const { registry } = setUp()
+    const queue = [1, 2]
+    registry.gauge('a', () => queue.length)
+    registry.gauge('b', { name: 'mail' }, () => queue.length, { description: 'Waiting', baseUnit: 'mails' })
+    registry.gauge('c', { name: 'mail' }, queue, (list) => list.length)
+    queue.push(3)
+    expect([...registry.snapshot()].map((each) => [idText(each), each])).toMatchObject([
+      ['a{}', { kind: 'gauge', value: 3 }],
+      ['b{name=mail}', { value: 3, id: { description: 'Waiting', baseUnit: 'mails' } }],
+      ['c{name=mail}', { value: 3 }],
+    ])
+  })
+
+  it('can be read from an object that is itself a function', () => {
+    const { registry } = setUp()
+    const callable = Object.assign(() => 99, { size: 4 })
+    expect(registry.gauge('a', {}, callable, ({ size }) => size).value).toBe(4)
+  })
+
+  it('is NaN when reading fails, and that is told once', () => {
+    const { registry, told } = setUp()
+    const error = new Error('no connection')
+    const gauge = registry.gauge('pool', () => {
+      throw error
+    })
+    expect([gauge.value, gauge.value, snapshotOf(registry, 'gauge', 'pool').value]).toEqual([NaN, NaN, NaN])
+    expect(told).toEqual([
+      { kind: 'reading-failed', meter: 'pool', error, message: "The meter 'pool' could not be read: no connection" },
+    ])
+  })
+
+  it.each([undefined, null, '5', {}, true])('is NaN when it reads %s', (value) => {
+    const { registry } = setUp()
+    expect(registry.gauge('a', () => value as unknown as number).value).toBeNaN()
+  })
+
+  it('needs a function', () => {
+    const { registry } = setUp()
+    expect(() => registry.gauge('a', {}, undefined as unknown as () => number)).toThrow(TypeError)
+  })
+
+  it('stays what it is when it is registered again, and that is told once a name', () => {
+    const { registry, told } = setUp()
+    const first = registry.gauge('a', { x: 1 }, () => 1)
+    expect(registry.gauge('a', { x: 1 }, () => 2)).toBe(first)
+    registry.gauge('a', { x: 1 }, () => 3)
+    expect(first.value).toBe(1)
+    expect(told).toMatchObject([{ kind: 'registered-before', meter: 'a' }])
+  })
+
+  it('keeps its object alive by default', async () => {
+    const { registry } = setUp()
+    registry.gauge('a', {}, { size: 5 }, ({ size }) => size)
+    await forget()
+    expect(snapshotOf(registry, 'gauge', 'a').value).toBe(5)
+  })
+
+  it('that holds its object weakly leaves with it, and can come again', async () => {
+    const { registry, told } = setUp()
+    registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
+    expect(snapshotOf(registry, 'gauge', 'a').value).toBe(5)
+    await forget()
+    expect([...registry.snapshot()]).toEqual([])
+    expect(registry.names()).toEqual([])
+    expect(registry.gauge('a', {}, { size: 6 }, ({ size }) => size).value).toBe(6)
+    expect(told).toEqual([])
+  })
+
+  it('whose object is gone reads from a new one as soon as there is one', async () => {
+    const { registry } = setUp()
+    const gauge = registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
+    await forget()
+    expect(gauge.value).toBeNaN()
+    expect(registry.gauge('a', () => 7)).toBe(gauge)
+    expect(gauge.value).toBe(7)
+  })
+})
+
+describe('a function counter', () => {
+  it('is a counter in a snapshot', () => {
+    const { registry } = setUp()
+    let done = 4
+    const counter = registry.functionCounter('tasks.done', { pool: 'a' }, () => done, { baseUnit: 'tasks' })
+    done = 6
+    expect(counter.value).toBe(6)
+    expect(snapshotOf(registry, 'counter', 'tasks.done')).toMatchObject({ value: 6, id: { baseUnit: 'tasks' } })
+  })
+
+  it('keeps its last value when reading fails or makes no sense', () => {
+    const { registry } = setUp()
+    const values = [3, Number.NaN, -1, undefined]
+    const counter = registry.functionCounter('a', () => {
+      if (values.length === 0) throw new Error('x')
+      return values.shift() as number
+    })
+    expect([counter.value, counter.value, counter.value, counter.value, counter.value]).toEqual([3, 3, 3, 3, 3])
+  })
+
+  it('keeps its last value when its object is gone', async () => {
+    const { registry } = setUp()
+    registry.functionCounter('a', {}, { hits: 5 }, ({ hits }) => hits, { weak: true })
+    expect(snapshotOf(registry, 'counter', 'a').value).toBe(5)
+    await forget()
+    expect(snapshotOf(registry, 'counter', 'a').value).toBe(5)
+  })
+})
+
+it('reads count and total of a function timer together', () => {
+  const { registry } = setUp()
+  const statistics = { count: 2, total: 0.5 }
+  const timer = registry.functionTimer('cache.loads', { cache: 'a' }, () => statistics)
+  expect(timer).toMatchObject({ count: 2, total: 0.5 })
+  expect(snapshotOf(registry, 'functionTimer', 'cache.loads')).toMatchObject({
+    count: 2,
+    total: 0.5,
+    id: { baseUnit: 'seconds' },
+  })
+  statistics.total = Number.NaN
+  statistics.count = 3
+  expect(timer).toMatchObject({ count: 2, total: 0.5 })
+})
+
+describe('a multi-gauge', () => {
+  it('has the gauges of its present rows', () => {
+    const { registry } = setUp()
+    const status = registry.multiGauge('orders', { description: 'By status' })
+    status.register([
+      { tags: { status: 'open' }, value: 3 },
+      { tags: { status: 'paid' }, value: () => 4 },
+    ])
+    const read = () => [...registry.snapshot()].map((each) => [idText(each), each.kind === 'gauge' && each.value])
+    expect(read()).toEqual([
+      ['orders{status=open}', 3],
+      ['orders{status=paid}', 4],
+    ])
+    status.register([
+      { tags: { status: 'paid' }, value: 5 },
+      { tags: { status: 'sent' }, value: 1 },
+    ])
+    expect(read()).toEqual([
+      ['orders{status=paid}', 5],
+      ['orders{status=sent}', 1],
+    ])
+    status.register([])
+    expect(read()).toEqual([])
+  })
+
+  it('leaves gauges that it has as they are when asked to', () => {
+    const { registry } = setUp()
+    const rows = registry.multiGauge('orders')
+    rows.register([{ tags: {}, value: 1 }])
+    rows.register([{ tags: {}, value: 2 }], false)
+    expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(1)
+    rows.register([{ tags: {}, value: 2 }])
+    expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(2)
+  })
+
+  it('does not grow by rows that come and go', () => {
+    const { registry } = setUp()
+    const rows = registry.multiGauge('orders')
+    for (let at = 0; at < 5_000; at++) rows.register([{ tags: { at }, value: at }])
+    expect([...registry.snapshot()].map(idText)).toEqual(['orders{at=4999}'])
+  })
+})

@@ -1,0 +1,95 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText } from './reading-snapshots.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance', 'Date'] })
+})
+afterEach(() => vi.useRealTimers())
+
+const minute = 60_000
+
+describe('a meter that nobody uses', () => {
+  it('leaves after as long as is said for its kind, others stay', () => {
+    const registry = createMeterRegistry({ expireAfter: { counter: '10m', summary: '20m' } })
+    registry.counter('a', { x: 1 }).increment()
+    registry.counter('a', { x: 2 }).increment()
+    registry.summary('b').record(1)
+    registry.timer('c').record(1)
+    registry.gauge('d', () => 1)
+    vi.advanceTimersByTime(8 * minute)
+    registry.counter('a', { x: 2 }).increment()
+    const ids = () => [...registry.snapshot()].map(idText)
+    expect(ids()).toEqual(['a{x=1}', 'a{x=2}', 'b{}', 'c{}', 'd{}'])
+    vi.advanceTimersByTime(6 * minute)
+    expect(ids()).toEqual(['a{x=2}', 'b{}', 'c{}', 'd{}'])
+    vi.advanceTimersByTime(15 * minute)
+    expect(ids()).toEqual(['c{}', 'd{}'])
+    registry.close()
+  })
+
+  it('never leaves by default', () => {
+    const registry = createMeterRegistry()
+    registry.counter('a')
+    vi.advanceTimersByTime(30 * 24 * 60 * minute)
+    expect(registry.names()).toEqual(['a'])
+    registry.close()
+  })
+
+  it('is not a long task timer with a task that runs', () => {
+    const registry = createMeterRegistry({ expireAfter: { longTaskTimer: '5m' } })
+    registry.longTaskTimer('a').start()
+    registry.longTaskTimer('b').start().stop()
+    vi.advanceTimersByTime(60 * minute)
+    expect(registry.names()).toEqual(['a'])
+    registry.close()
+  })
+})
+
+describe('a meter that has left', () => {
+  it('returns with what it has counted when its holder uses it', () => {
+    const registry = createMeterRegistry({ expireAfter: { counter: '10m' } })
+    const counter = registry.counter('a', { x: 1 })
+    counter.increment(5)
+    vi.advanceTimersByTime(30 * minute)
+    expect(registry.names()).toEqual([])
+    counter.increment()
+    vi.advanceTimersByTime(3 * minute)
+    expect([...registry.snapshot()]).toMatchObject([{ value: 6, id: { tags: [{ key: 'x', value: '1' }] } }])
+    expect(registry.counter('a', { x: 1 })).toBe(counter)
+    registry.close()
+  })
+
+  it('is the one that is found when it is asked for again', () => {
+    const registry = createMeterRegistry({ expireAfter: { timer: '10m' } })
+    const timers = registry.timers('a', ['x'])
+    const timer = timers.with('1')
+    timer.record(2)
+    vi.advanceTimersByTime(30 * minute)
+    expect(timers.with('1')).toBe(timer)
+    expect([...registry.snapshot()]).toMatchObject([{ count: 1, total: 2 }])
+    registry.close()
+  })
+
+  it('is forgotten when nobody holds it', async () => {
+    const registry = createMeterRegistry({ expireAfter: { counter: '10m' } })
+    registry.counter('a').increment(5)
+    vi.advanceTimersByTime(30 * minute)
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      collectGarbage()
+    }
+    vi.advanceTimersByTime(30 * minute)
+    expect(registry.counter('a').value).toBe(0)
+    registry.close()
+  })
+})
+
+it.each(['', '10', 'soon', '-1m'])('cannot be after %j', (limit) => {
+  expect(() => createMeterRegistry({ expireAfter: { counter: limit as '1m' } })).toThrow(/expireAfter\.counter/)
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { MeterRegistry } from '../../src/metrics/meter-registry.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText } from './reading-snapshots.ts'
+
+const makers: Record<string, (registry: MeterRegistry, name: string, tags: { x: string }) => unknown> = {
+  counter: (registry, name, tags) => registry.counter(name, tags),
+  gauge: (registry, name, tags) => registry.gauge(name, tags, () => 1),
+  timer: (registry, name, tags) => registry.timer(name, tags),
+  summary: (registry, name, tags) => registry.summary(name, tags),
+  longTaskTimer: (registry, name, tags) => registry.longTaskTimer(name, tags),
+  functionCounter: (registry, name, tags) => registry.functionCounter(name, tags, () => 1),
+  functionTimer: (registry, name, tags) => registry.functionTimer(name, tags, () => ({ count: 1, total: 1 })),
+}
+const kinds = Object.keys(makers)
+
+describe.each(kinds)('a %s', (kind) => {
+  const make = makers[kind] ?? (() => {})
+
+  it('is made once by name and tags', () => {
+    const registry = createMeterRegistry({ diagnose: () => {} })
+    expect(make(registry, 'a', { x: '1' })).toBe(make(registry, 'a', { x: '1' }))
+    expect(make(registry, 'a', { x: '1' })).not.toBe(make(registry, 'a', { x: '2' }))
+    expect(make(registry, 'a', { x: '1' })).not.toBe(make(registry, 'b', { x: '1' }))
+    expect([...registry.snapshot()].map(idText)).toEqual(['a{x=1}', 'a{x=2}', 'b{x=1}'])
+  })
+
+  it.each(kinds.filter((other) => other !== kind))('cannot have the name and tags of a %s', (other) => {
+    const registry = createMeterRegistry()
+    make(registry, 'a', { x: '1' })
+    const makeOther = () => makers[other]?.(registry, 'a', { x: '1' })
+    expect(makeOther).toThrow(TypeError)
+    expect(makeOther).toThrow(new RegExp(`${kind} 'a'.*x="1".*${other}`))
+    makers[other]?.(registry, 'a', { x: '2' })
+    expect([...registry.snapshot()]).toHaveLength(2)
+  })
+
+  it('is in no snapshot any more when it was removed, and another one comes for its id', () => {
+    const registry = createMeterRegistry()
+    const meter = make(registry, 'a', { x: '1' }) as Parameters<MeterRegistry['remove']>[0]
+    make(registry, 'a', { x: '2' })
+    expect(registry.remove(meter)).toBe(true)
+    expect(registry.remove(meter)).toBe(false)
+    expect([...registry.snapshot()].map(idText)).toEqual(['a{x=2}'])
+    expect(meter.id).toMatchObject({ name: 'a', tags: [{ key: 'x', value: '1' }] })
+    expect(make(registry, 'a', { x: '1' })).not.toBe(meter)
+    expect([...registry.snapshot()]).toHaveLength(2)
+  })
+
+  it('is not removed by another registry', () => {
+    const registry = createMeterRegistry()
+    const meter = make(registry, 'a', { x: '1' }) as Parameters<MeterRegistry['remove']>[0]
+    make(createMeterRegistry(), 'a', { x: '1' })
+    expect(createMeterRegistry().remove(meter)).toBe(false)
+    expect(registry.names()).toEqual(['a'])
+  })
+})
+
+it('lets meters of one name have different tag keys', () => {
+  const registry = createMeterRegistry()
+  registry.counter('a').increment(1)
+  registry.counter('a', { x: 1 }).increment(2)
+  registry.counter('a', { y: 1 }).increment(3)
+  registry.counter('a', { x: 1, y: 1 }).increment(4)
+  expect([...registry.snapshot()].map((each) => [idText(each), each.kind === 'counter' && each.value])).toEqual([
+    ['a{}', 1],
+    ['a{x=1}', 2],
+    ['a{y=1}', 3],
+    ['a{x=1,y=1}', 4],
+  ])
+})
+
+it('keeps two registries apart', () => {
+  const [one, other] = [createMeterRegistry(), createMeterRegistry()]
+  one.counter('a').increment()
+  expect(other.names()).toEqual([])
+  expect(other.counter('a').value).toBe(0)
+})
+
+it('goes on working for who holds a meter that was removed, seen by nobody', () => {
+  const registry = createMeterRegistry()
+  const counter = registry.counter('a')
+  registry.remove(counter)
+  counter.increment()
+  expect(counter.value).toBe(1)
+  expect([...registry.snapshot()]).toEqual([])
+  expect(registry.counter('a').value).toBe(0)
+})
+
+it('finds what is left after many have left', () => {
+  const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+  const family = registry.counters('a', ['x', 'y'])
+  for (let at = 0; at < 2_000; at++) family.with(at, at % 7).increment(at)
+  for (let at = 0; at < 2_000; at++) if (at % 10 !== 0) registry.remove(family.with(at, at % 7))
+  for (let at = 0; at < 2_000; at += 10) {
+    expect(family.with(at, at % 7).value).toBe(at)
+    expect(registry.counter('a', { y: String(at % 7), x: String(at) }).value).toBe(at)
+  }
+  expect([...registry.snapshot()]).toHaveLength(200)
+  expect(family.with(1, 1).value).toBe(0)
+})
+
+describe('after it was closed', () => {
+  it('can still be read, and keeps no new meters', () => {
+    const registry = createMeterRegistry()
+    const counter = registry.counter('a')
+    registry.close()
+    counter.increment()
+    registry.counter('b').increment()
+    registry.timer('c').record(1)
+    registry.gauge('d', () => 1)
+    expect([...registry.snapshot()].map((each) => [idText(each), each.kind === 'counter' && each.value])).toEqual([
+      ['a{}', 1],
+    ])
+    expect(registry.counter('a')).toBe(counter)
+  })
+
+  it('has no timer left, whatever it was made with', () => {
+    vi.useFakeTimers()
+    const registry = createMeterRegistry({ expireAfter: { counter: '1m' } })
+    registry.timer('a')
+    expect(vi.getTimerCount()).toBe(2)
+    registry.close()
+    registry.close()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+})

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { createManualClock } from './manual-clock.ts'
+import { snapshotOf } from './reading-snapshots.ts'
+
+afterEach(() => vi.useRealTimers())
+
+function setUp() {
+  const clock = createManualClock()
+  const registry = createMeterRegistry({ clock })
+  return { clock, registry, timer: registry.timer('work', {}, { percentiles: [0.5] }) }
+}
+
+describe('a maximum', () => {
+  it('is seen in the rotation in which it was recorded and in the two after it', () => {
+    const { clock, timer } = setUp()
+    timer.record(5)
+    const seen = [0, 60, 60, 60].map((seconds) => {
+      clock.advance(seconds * 1_000)
+      return timer.max
+    })
+    expect(seen).toEqual([5, 5, 5, 0])
+  })
+
+  it('gives way to the next greatest when it leaves', () => {
+    const { clock, timer } = setUp()
+    timer.record(5)
+    clock.advance(60_000)
+    timer.record(3)
+    clock.advance(60_000)
+    timer.record(1)
+    expect(timer.max).toBe(5)
+    clock.advance(60_000)
+    expect(timer.max).toBe(3)
+    clock.advance(60_000)
+    expect(timer.max).toBe(1)
+    clock.advance(60_000)
+    expect(timer.max).toBe(0)
+  })
+
+  it('is that of what comes after a long silence', () => {
+    const { clock, registry, timer } = setUp()
+    timer.record(5)
+    clock.advance(3_600_000)
+    timer.record(2)
+    expect(timer.max).toBe(2)
+    expect(snapshotOf(registry, 'timer', 'work').max).toBe(2)
+  })
+
+  it('never shrinks count, total or buckets', () => {
+    const clock = createManualClock()
+    const registry = createMeterRegistry({ clock })
+    const timer = registry.timer('work', {}, { slo: [1, 4] })
+    for (const seconds of [0.5, 3, 9]) timer.record(seconds)
+    clock.advance(3_600_000)
+    expect(snapshotOf(registry, 'timer', 'work')).toMatchObject({
+      count: 3,
+      total: 12.5,
+      max: 0,
+      buckets: { bounds: [1, 4], counts: [1, 1, 1] },
+    })
+  })
+})
+
+it('is the same for the maximum and for percentiles', () => {
+  const { clock, registry, timer } = setUp()
+  timer.record(5)
+  clock.advance(120_000)
+  expect(snapshotOf(registry, 'timer', 'work').percentiles).toEqual([{ quantile: 0.5, value: expect.closeTo(5, 0.08) }])
+  clock.advance(60_000)
+  expect(snapshotOf(registry, 'timer', 'work').percentiles).toEqual([{ quantile: 0.5, value: 0 }])
+})
+
+it('has as many rotations of such a length as is asked for', () => {
+  const clock = createManualClock()
+  const registry = createMeterRegistry({ clock, window: { rotations: 1, rotation: '10s' } })
+  const timer = registry.timer('work')
+  timer.record(5)
+  clock.advance(9_999)
+  expect(timer.max).toBe(5)
+  clock.advance(1)
+  expect(timer.max).toBe(0)
+})
+
+it.each([0, -1, 1.5, Number.NaN])('cannot have %s rotations', (rotations) => {
+  expect(() => createMeterRegistry({ window: { rotations } })).toThrow(RangeError)
+})
+
+it('shows the greatest of the rotations that are in sight, whatever is recorded when', () => {
+  const step = fc.record({ seconds: fc.nat({ max: 200 }), value: fc.option(fc.nat({ max: 100 })) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, rotations) => {
+      const clock = createManualClock()
+      const timer = createMeterRegistry({ clock, window: { rotations } }).timer('work')
+      let now = 0
+      const recorded: { rotation: number; value: number }[] = []
+      for (const { seconds, value } of steps) {
+        clock.advance(seconds * 1_000)
+        now += seconds
+        const rotation = Math.floor(now / 60)
+        if (value !== null) {
+          timer.record(value)
+          recorded.push({ rotation, value })
+        }
+        const inSight = recorded.filter((record) => record.rotation > rotation - rotations)
+        expect(timer.max).toBe(Math.max(0, ...inSight.map((record) => record.value)))
+      }
+    }),
+  )
+})
+
+describe("with the system's clock", () => {
+  it('turns by a timer of its own, which ends with the registry', () => {
+    vi.useFakeTimers()
+    const registry = createMeterRegistry()
+    expect(vi.getTimerCount()).toBe(0)
+    const timer = registry.timer('work')
+    expect(vi.getTimerCount()).toBe(1)
+    timer.record(5)
+    vi.advanceTimersByTime(125_000)
+    timer.record(1)
+    expect(timer.max).toBe(5)
+    vi.advanceTimersByTime(60_000)
+    expect(snapshotOf(registry, 'timer', 'work').max).toBe(1)
+    registry.close()
+    expect(vi.getTimerCount()).toBe(0)
+    registry.timer('late')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('loses nothing while the event loop is blocked, and is right as soon as someone reads', () => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    const timer = createMeterRegistry().timer('work')
+    timer.record(5)
+    vi.advanceTimersByTime(600_000)
+    timer.record(1)
+    expect(timer.count).toBe(2)
+    expect(timer.max).toBe(0)
+    timer.record(1)
+    expect(timer.max).toBe(1)
+  })
+})

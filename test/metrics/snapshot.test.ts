@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { idText } from './reading-snapshots.ts'
+
+function registryWith(...names: string[]) {
+  const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+  for (const name of names) registry.counter(name)
+  return registry
+}
+
+it('comes sorted by name, by code units, with all kinds of a name together', () => {
+  const registry = registryWith('b', 'a.b', 'a', 'B', 'é')
+  registry.gauge('a', { x: 1 }, () => 1)
+  registry.timer('b', { x: 1 })
+  registry.counter('a', { x: 2 })
+  expect([...registry.snapshot()].map(idText)).toEqual([
+    'B{}',
+    'a{}',
+    'a{x=2}',
+    'a{x=1}',
+    'a.b{}',
+    'b{}',
+    'b{x=1}',
+    'é{}',
+  ])
+  expect(registry.names()).toEqual(['B', 'a', 'a.b', 'b', 'é'])
+})
+
+it('can be of one name alone', () => {
+  const registry = registryWith('a', 'b', 'ab')
+  expect([...registry.snapshot('a')].map(idText)).toEqual(['a{}'])
+  expect([...registry.snapshot('none')]).toEqual([])
+})
+
+it('gives a series the same id at every time', () => {
+  const registry = registryWith('a')
+  const [first] = registry.snapshot()
+  const [second] = registry.snapshot()
+  if (first === undefined || second === undefined) throw new Error('there is none')
+  first.id.rendered = 'a_total'
+  expect(second.id).toBe(first.id)
+  expect(second.id.rendered).toBe('a_total')
+  expect(registry.counter('a').id).toBe(first.id)
+})
+
+describe('slices', () => {
+  it('hold at most so many series, of one name and kind', () => {
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+    for (let at = 0; at < 150; at++) registry.counter('a', { at })
+    for (let at = 0; at < 3; at++) registry.timer('a', { t: at })
+    registry.counter('b')
+    expect([...registry.slices()].map((slice) => slice.length)).toEqual([64, 64, 22, 3, 1])
+    expect([...registry.slices(100)].map((slice) => slice.length)).toEqual([100, 50, 3, 1])
+    expect([...registry.slices(7)].flat()).toEqual([...registry.snapshot()])
+  })
+
+  it('are read one at a time', () => {
+    const registry = createMeterRegistry()
+    let read = 0
+    for (let at = 0; at < 10; at++) registry.gauge('a', { at }, () => ++read)
+    const slices = registry.slices(4)[Symbol.iterator]()
+    slices.next()
+    expect(read).toBe(4)
+    slices.next()
+    expect(read).toBe(8)
+  })
+
+  it('hold every series once that was there all the time, whatever comes and goes meanwhile', () => {
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+    const family = registry.counters('a', ['x'])
+    const staying = new Set<string>()
+    for (let at = 0; at < 1_000; at++) {
+      family.with(at)
+      if (at % 5 === 0) staying.add(`a{x=${at}}`)
+    }
+    const seen: string[] = []
+    let next = 0
+    for (const slice of registry.slices(10)) {
+      seen.push(...slice.map(idText))
+      for (let count = 0; count < 20; count++, next++) {
+        if (next < 1_000 && next % 5 !== 0) registry.remove(family.with(next))
+        family.with(`new ${next}`)
+      }
+      if (seen.length > 10_000) throw new Error('it does not end')
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(new Set(seen.filter((id) => staying.has(id)))).toEqual(staying)
+  })
+})
+
+it('of a meter that has left keeps its id whole', () => {
+  const registry = registryWith()
+  const family = registry.counters('a', ['x'])
+  const kept = Array.from({ length: 300 }, (_, at) => family.with(at))
+  const snapshots = [...registry.snapshot()]
+  for (const counter of kept) registry.remove(counter)
+  for (let at = 0; at < 300; at++) family.with(`other ${at}`)
+  expect(snapshots.map(idText)).toEqual(Array.from({ length: 300 }, (_, at) => `a{x=${at}}`))
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { snapshotOf } from './reading-snapshots.ts'
+
+it('keeps count, total, maximum and mean in its base unit', () => {
+  const registry = createMeterRegistry()
+  const summary = registry.summary('payload', {}, { baseUnit: 'bytes', description: 'Bodies' })
+  for (const amount of [100, 300, 0]) summary.record(amount)
+  expect(summary).toMatchObject({ count: 3, total: 400, max: 300, mean: 400 / 3 })
+  expect(snapshotOf(registry, 'summary', 'payload')).toMatchObject({
+    count: 3,
+    total: 400,
+    max: 300,
+    id: { baseUnit: 'bytes', description: 'Bodies' },
+  })
+})
+
+it('multiplies amounts with its scale before anything else', () => {
+  const registry = createMeterRegistry()
+  const summary = registry.summary('ratio', {}, { scale: 100, slo: [50] })
+  summary.record(0.25)
+  summary.record(0.75)
+  summary.record(-0.5)
+  expect(summary).toMatchObject({ count: 2, total: 100, max: 75, mean: 50 })
+  expect(snapshotOf(registry, 'summary', 'ratio').buckets).toEqual({ bounds: [50], counts: [1, 1] })
+  expect(registry.summary('ratio')).toBe(summary)
+  expect(registry.remove(summary)).toBe(true)
+  expect(registry.names()).toEqual(['upkeep.meters.dropped'])
+})
+
+it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('drops %s and counts it as dropped', (amount) => {
+  const registry = createMeterRegistry()
+  const summary = registry.summary('payload')
+  summary.record(amount)
+  expect(summary.count).toBe(0)
+  expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(1)
+})
+
+it('is found by tag values like any other meter', () => {
+  const registry = createMeterRegistry()
+  const payloads = registry.summaries('payload', ['peer'])
+  payloads.with('a').record(3)
+  expect(registry.summary('payload', { peer: 'a' }).total).toBe(3)
+})

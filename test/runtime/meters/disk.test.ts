@@ -1,0 +1,37 @@
+import { statfsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bindDiskMeters } from '../../../src/runtime/meters/disk.ts'
+import { measure } from '../../support/runtime-measuring.ts'
+
+/** Until the first answer of the operating system is there. */
+async function until(reached: () => boolean) {
+  for (let turn = 0; turn < 100_000 && !reached(); turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(reached()).toBe(true)
+}
+
+describe('the meters of the disk', () => {
+  it('tell what is free and what there is, in bytes, by the absolute path', async () => {
+    const { meters, gauges, snapshots } = measure(bindDiskMeters, { path: '.' })
+    const tags = `path=${resolve('.')}`
+    expect(gauges('disk.total')).toEqual({ [tags]: Number.NaN })
+    await until(() => !Number.isNaN(gauges('disk.total')[tags]))
+    const { blocks, bsize, bfree } = statfsSync('.')
+    expect(gauges('disk.total')).toEqual({ [tags]: blocks * bsize })
+    expect(gauges('disk.free')[tags]).toBeGreaterThanOrEqual(0)
+    expect(gauges('disk.free')[tags]).toBeLessThanOrEqual(bfree * bsize + 1_073_741_824)
+    expect(meters.names()).toEqual(['disk.free', 'disk.total'])
+    expect(snapshots('disk.free')[0]?.id.baseUnit).toBe('bytes')
+  })
+
+  it('are unknown for a folder that there is not, which is told once of each', async () => {
+    const { gauges, diagnosed } = measure(bindDiskMeters, { path: '/no/such/folder' })
+    const read = () => [gauges('disk.free'), gauges('disk.total')]
+    await until(() => read() && diagnosed.length > 0)
+    expect(read()).toEqual([{ 'path=/no/such/folder': Number.NaN }, { 'path=/no/such/folder': Number.NaN }])
+    expect(diagnosed).toEqual([
+      expect.stringContaining("The meter 'disk.free' could not be read: ENOENT"),
+      expect.stringContaining("The meter 'disk.total' could not be read: ENOENT"),
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DistributionSnapshot } from '../../../src/metrics/snapshot.ts'
+import { bindEventLoopMeters } from '../../../src/runtime/meters/event-loop.ts'
+import { type Measured, measure } from '../../support/runtime-measuring.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  return () => vi.useRealTimers()
+})
+
+/** The loop comes by this much later than due, in milliseconds. */
+function comeBy({ clock }: Measured, late: number) {
+  clock.advance(20 + late)
+  vi.advanceTimersByTime(20)
+}
+
+function delayOf({ snapshots }: Measured): DistributionSnapshot {
+  const [delay] = snapshots('nodejs.eventloop.delay')
+  if (delay?.kind !== 'timer') throw new Error('there is no timer nodejs.eventloop.delay')
+  return delay
+}
+
+describe('the delay of the event loop', () => {
+  it('is how much later than due it came by, in seconds', () => {
+    const measured = measure(bindEventLoopMeters)
+    for (const late of [0, 0, 500, 250]) comeBy(measured, late)
+    expect(delayOf(measured)).toMatchObject({ count: 4, max: 0.5, id: { baseUnit: 'seconds' } })
+    expect(delayOf(measured).total).toBeCloseTo(0.75, 12)
+  })
+
+  it('does not count one delay again as part of the next', () => {
+    const measured = measure(bindEventLoopMeters)
+    comeBy(measured, 100)
+    for (let index = 0; index < 9; index++) comeBy(measured, 0)
+    expect(delayOf(measured).total).toBeCloseTo(0.1, 12)
+  })
+
+  it('is nothing where a timer fires a little too early', () => {
+    const measured = measure(bindEventLoopMeters)
+    comeBy(measured, -0.5)
+    expect(delayOf(measured)).toMatchObject({ count: 1, total: 0 })
+  })
+
+  it('is the same for all who read it, however often, until the window has passed', () => {
+    const measured = measure(bindEventLoopMeters)
+    for (let index = 0; index < 99; index++) comeBy(measured, 10)
+    comeBy(measured, 900)
+    const first = delayOf(measured)
+    expect(delayOf(measured)).toEqual(first)
+    expect(first.max).toBe(0.9)
+    expect(first.percentiles?.map(({ quantile }) => quantile)).toEqual([0.5, 0.9, 0.99])
+    for (const { value } of first.percentiles?.slice(0, 2) ?? []) expect(value).toBeCloseTo(0.01, 3)
+    measured.clock.advance(180_000)
+    expect(delayOf(measured)).toMatchObject({ count: 100, max: 0 })
+  })
+
+  it('is measured no more once it is disposed of', () => {
+    const measured = measure(bindEventLoopMeters)
+    comeBy(measured, 0)
+    measured.dispose()
+    comeBy(measured, 0)
+    expect(delayOf(measured).count).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the utilization of the event loop', () => {
+  it('is the share of its time that it was busy', async () => {
+    const { gauges, clock, snapshots } = measure(bindEventLoopMeters)
+    expect(gauges('nodejs.eventloop.utilization')['']).toBeNaN()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    clock.advance(1_000)
+    const share = gauges('nodejs.eventloop.utilization')[''] ?? Number.NaN
+    expect(share).toBeGreaterThan(0)
+    expect(share).toBeLessThanOrEqual(1)
+    expect(snapshots('nodejs.eventloop.utilization')[0]?.id.baseUnit).toBeUndefined()
+  })
+})

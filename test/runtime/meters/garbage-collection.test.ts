@@ -1,0 +1,87 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bindGarbageCollectionMeters, classifyCollection } from '../../../src/runtime/meters/garbage-collection.ts'
+import { measure } from '../../support/runtime-measuring.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: (options?: { readonly type: 'minor' | 'major' }) => void = runInNewContext('gc')
+
+/** How many collections an observer of Node's own sees, and in how many batches they come. */
+function watchCollections() {
+  const batches: number[] = []
+  const observer = new PerformanceObserver((list) => batches.push(list.getEntries().length))
+  observer.observe({ type: 'gc' })
+  onTestFinished(() => observer.disconnect())
+  return { batches, count: () => batches.reduce((total, size) => total + size, 0) }
+}
+
+/** Collections are told of in a later turn. */
+async function until(reached: () => boolean) {
+  for (let turn = 0; turn < 10_000 && !reached(); turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(reached()).toBe(true)
+}
+
+describe('the meter of garbage collection', () => {
+  it('counts every collection of a batch', async () => {
+    const watched = watchCollections()
+    const { snapshots, meters } = measure(bindGarbageCollectionMeters)
+    const counted = () =>
+      snapshots('jvm.gc.pause').reduce((total, each) => total + (each.kind === 'timer' ? each.count : 0), 0)
+    for (let index = 0; index < 20; index++) collect({ type: 'minor' })
+    for (let index = 0; index < 5; index++) collect()
+    await until(() => watched.count() >= 25 && counted() >= watched.count())
+    expect(Math.max(...watched.batches)).toBeGreaterThan(1)
+    expect(counted()).toBe(watched.count())
+    expect(meters.names()).toEqual(['jvm.gc.pause'])
+    const forced = snapshots('jvm.gc.pause').find(({ id }) =>
+      id.tags.every(({ key, value }) => value === { action: 'end of major GC', cause: 'forced' }[key]),
+    )
+    expect(forced).toMatchObject({ kind: 'timer', count: 5, id: { baseUnit: 'seconds' } })
+    const total = forced?.kind === 'timer' ? forced.total : Number.NaN
+    expect(total).toBeGreaterThan(0)
+    // Seconds: five collections of a small heap in milliseconds would be far more than this.
+    expect(total).toBeLessThan(5)
+  })
+
+  it('counts no more once it is disposed of', async () => {
+    const { dispose, snapshots } = measure(bindGarbageCollectionMeters, { prefix: 'nodejs.' })
+    dispose()
+    const watched = watchCollections()
+    collect()
+    await until(() => watched.count() > 0)
+    expect(snapshots('nodejs.gc.pause')).toEqual([])
+  })
+})
+
+describe('a collection', () => {
+  const none = constants.NODE_PERFORMANCE_GC_FLAGS_NO
+  it.each([
+    [constants.NODE_PERFORMANCE_GC_MINOR, none, 'end of minor GC', 'allocation'],
+    [constants.NODE_PERFORMANCE_GC_MAJOR, none, 'end of major GC', 'allocation'],
+    [constants.NODE_PERFORMANCE_GC_INCREMENTAL, none, 'incremental marking', 'allocation'],
+    [constants.NODE_PERFORMANCE_GC_WEAKCB, none, 'weak callbacks', 'allocation'],
+    [constants.NODE_PERFORMANCE_GC_MAJOR, constants.NODE_PERFORMANCE_GC_FLAGS_FORCED, 'end of major GC', 'forced'],
+    [
+      constants.NODE_PERFORMANCE_GC_MAJOR,
+      constants.NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY,
+      'end of major GC',
+      'external memory',
+    ],
+    [
+      constants.NODE_PERFORMANCE_GC_MAJOR,
+      constants.NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE,
+      'end of major GC',
+      'all available garbage',
+    ],
+    [constants.NODE_PERFORMANCE_GC_MAJOR, constants.NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE, 'end of major GC', 'idle'],
+    [1_024, none, 'unknown', 'allocation'],
+  ])('of kind %i and flags %i has its action and cause', (kind, flags, action, cause) => {
+    expect(classifyCollection({ duration: 1, detail: { kind, flags } })).toEqual({ action, cause })
+  })
+
+  it.each([undefined, null, 5, {}])('is told of though its detail is %j', (detail) => {
+    expect(classifyCollection({ duration: 1, detail })).toEqual({ action: 'unknown', cause: 'allocation' })
+  })
+})

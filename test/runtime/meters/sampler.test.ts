@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createSampler } from '../../../src/runtime/meters/sampler.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+describe('a sampler', () => {
+  it('asks its source once for all who read within a tenth of a second', () => {
+    const clock = createManualClock()
+    let asked = 0
+    const sample = createSampler(clock, () => ++asked)
+    expect(asked).toBe(0)
+    expect([sample(), sample()]).toEqual([1, 1])
+    clock.advance(99)
+    expect(sample()).toBe(1)
+    clock.advance(1)
+    expect([sample(), sample()]).toEqual([2, 2])
+  })
+
+  it('keeps nothing of a source that fails, and asks it again', () => {
+    let works = true
+    const clock = createManualClock()
+    const sample = createSampler(clock, () => {
+      if (!works) throw new Error('gone')
+      return 'here'
+    })
+    expect(sample()).toBe('here')
+    clock.advance(100)
+    works = false
+    expect(sample).toThrow('gone')
+    works = true
+    expect(sample()).toBe('here')
+  })
+})

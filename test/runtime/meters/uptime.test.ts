@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { bindUptimeMeters } from '../../../src/runtime/meters/uptime.ts'
+import { measure } from '../../support/runtime-measuring.ts'
+
+describe('the meters of the process’s life', () => {
+  it('tell how long it has run, in seconds', () => {
+    const { meters, gauges, snapshots } = measure(bindUptimeMeters)
+    const before = process.uptime()
+    const uptime = gauges('process.uptime')[''] ?? Number.NaN
+    expect(uptime).toBeGreaterThanOrEqual(before)
+    expect(uptime).toBeLessThanOrEqual(process.uptime())
+    expect(meters.names()).toEqual(['process.start.time', 'process.uptime'])
+    for (const name of meters.names()) expect(snapshots(name)[0]?.id.baseUnit).toBe('seconds')
+  })
+
+  it('tell when it was started by the clock that they are given, and do not change their mind', () => {
+    const before = process.uptime()
+    const { gauges, clock } = measure(bindUptimeMeters)
+    const started = gauges('process.start.time')[''] ?? Number.NaN
+    // The clock stands at 0, so the start lies before it by as long as the process has run.
+    expect(-started).toBeGreaterThanOrEqual(before)
+    expect(-started).toBeLessThanOrEqual(process.uptime())
+    clock.advance(60_000)
+    expect(gauges('process.start.time')['']).toBe(started)
+  })
+})

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createWatch } from '../../../src/runtime/meters/watch.ts'
+import { defer } from '../../support/fake-time.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+
+function watch<T>(ask: () => Promise<T>) {
+  const watched = createWatch(ask)
+  onTestFinished(watched.stop)
+  return watched
+}
+
+describe('a watch', () => {
+  it('asks at once and every ten seconds, and tells the latest answer', async () => {
+    let asked = 0
+    const { latest } = watch(async () => ++asked)
+    expect(latest()).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(latest()).toBe(1)
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(latest()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(latest()).toBe(2)
+  })
+
+  it('does not ask while an answer is owed', async () => {
+    const owed = defer<string>()
+    const ask = vi.fn(() => owed.promise)
+    const { latest } = watch(ask)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(ask).toHaveBeenCalledTimes(1)
+    expect(latest()).toBeUndefined()
+    owed.resolve('late')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(latest()).toBe('late')
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('throws what it failed with, until it succeeds again', async () => {
+    let works = true
+    const { latest } = watch(async () => {
+      if (!works) throw new Error('gone')
+      return 'here'
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    works = false
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(latest).toThrow('gone')
+    works = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(latest()).toBe('here')
+  })
+
+  it('asks no more once it is stopped, though an answer is owed', async () => {
+    const owed = defer<string>()
+    const ask = vi.fn(() => owed.promise)
+    const { stop } = watch(ask)
+    stop()
+    owed.resolve('late')
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(ask).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { prometheusText } from '../../src/formats/prometheus-text.ts'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { bindRuntimeMeters, type RuntimeMetersOptions } from '../../src/runtime/runtime-meters.ts'
+import { render } from '../formats/render.ts'
+
+const onLinux = existsSync('/proc/self/status')
+
+const asSpring = [
+  'disk.free',
+  'disk.total',
+  'jvm.memory.committed',
+  'jvm.memory.max',
+  'jvm.memory.used',
+  ...(onLinux ? ['jvm.threads.live'] : []),
+  'nodejs.active.handles',
+  'nodejs.eventloop.delay',
+  'nodejs.eventloop.utilization',
+  'process.cpu.usage',
+  ...(onLinux ? ['process.files.max', 'process.files.open'] : []),
+  'process.memory.rss',
+  'process.start.time',
+  'process.uptime',
+  'system.cpu.count',
+  'system.cpu.usage',
+  'system.load.average.1m',
+]
+
+function bind(options: RuntimeMetersOptions = {}, meters = createMeterRegistry()) {
+  const report = vi.fn()
+  const dispose = bindRuntimeMeters(meters, options, systemClock, report)
+  onTestFinished(() => {
+    dispose()
+    meters.close()
+  })
+  return { meters, dispose, report }
+}
+
+const withoutCollections = (names: readonly string[]) => names.filter((name) => !name.endsWith('gc.pause'))
+
+describe('the meters of the process', () => {
+  it('are called as those of Spring Boot, so that its dashboards find them', () => {
+    expect(withoutCollections(bind().meters.names())).toEqual(asSpring)
+  })
+
+  it('are called by the runtime’s own name on demand', () => {
+    const { meters } = bind({ prefix: 'nodejs' })
+    expect(withoutCollections(meters.names())).toEqual(asSpring.map((name) => name.replace('jvm.', 'nodejs.')).sort())
+  })
+
+  it('are scraped by the names that dashboards ask for', async () => {
+    const { meters } = bind()
+    meters.timers('jvm.gc.pause', ['action', 'cause']).with('end of minor GC', 'allocation').record(0.001)
+    const page = await render(meters, prometheusText)
+    for (const sample of [
+      /^jvm_memory_used_bytes\{area="heap",id="old_space"\} \d+$/m,
+      /^jvm_memory_committed_bytes\{area="nonheap",id="external"\} \d+$/m,
+      /^jvm_memory_max_bytes\{area="heap",id="heap"\} \d+$/m,
+      /^jvm_gc_pause_seconds_count\{action="end of minor GC",cause="allocation"\} \d+$/m,
+      /^jvm_gc_pause_seconds_sum\{action="end of minor GC",cause="allocation"\} [\d.e-]+$/m,
+      /^jvm_gc_pause_seconds_max\{action="end of minor GC",cause="allocation"\} [\d.e-]+$/m,
+      /^process_uptime_seconds [\d.]+$/m,
+      /^process_start_time_seconds [\d.e+]+$/m,
+      /^system_cpu_usage (NaN|[\d.e-]+)$/m,
+      /^process_cpu_usage (NaN|[\d.e-]+)$/m,
+      /^system_cpu_count \d+$/m,
+      /^system_load_average_1m [\d.]+$/m,
+      /^disk_free_bytes\{path=".+"\} (NaN|\d+)$/m,
+      /^disk_total_bytes\{path=".+"\} (NaN|\d+)$/m,
+      /^nodejs_eventloop_delay_seconds_count \d+$/m,
+      /^nodejs_eventloop_utilization (NaN|[\d.e-]+)$/m,
+      /^nodejs_active_handles \d+$/m,
+      ...(onLinux
+        ? [
+            /^jvm_threads_live_threads \d+$/m,
+            /^process_files_open_files \d+$/m,
+            /^process_files_max_files (\+Inf|\d+)$/m,
+          ]
+        : []),
+    ]) {
+      expect(page).toMatch(sample)
+    }
+  })
+
+  it('lose the group that cannot be measured, and no other', () => {
+    const meters = createMeterRegistry()
+    // Of one name and no tags there is a meter of another kind already.
+    meters.counter('system.cpu.count')
+    const { report } = bind({}, meters)
+    expect(report.mock.calls).toEqual([['bindCpuMeters failed', expect.any(TypeError)]])
+    expect(withoutCollections(meters.names())).toEqual(asSpring.filter((name) => name !== 'system.load.average.1m'))
+  })
+
+  it('lose what a filter denies', () => {
+    const meters = createMeterRegistry({
+      filters: [{ accept: ({ name }) => (name.startsWith('process.') ? 'neutral' : 'deny') }],
+    })
+    bind({}, meters)
+    expect(withoutCollections(meters.names())).toEqual(asSpring.filter((name) => name.startsWith('process.')))
+  })
+})

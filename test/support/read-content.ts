@@ -1,0 +1,17 @@
+import { gunzipSync } from 'node:zlib'
+import type { ManagementResponse } from '../../src/http/message.ts'
+
+/** The bytes of an answer's content, read to its end. */
+export async function bytesOf({ body }: ManagementResponse): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0)
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** An answer's content as text, unzipped where it says that it is zipped. */
+export async function textOf(response: ManagementResponse): Promise<string> {
+  const bytes = await bytesOf(response)
+  return (response.headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+}
