@@ -20,21 +20,22 @@ export interface ClientRequest {
 
 /** Times the application's own requests in `http.client.requests`. */
 export function createClientRequests(meters: MeterRegistry): (request: ClientRequest) => void {
-  const timers = meters.timers(
-    'http.client.requests',
-    ['client.name', 'uri', 'method', 'status', 'outcome', 'exception'],
-    { description: 'Requests that the application made' },
-  )
   const byClient = new Map<string, RequestTimers>()
   return ({ clientName, template, method, status = unanswered, error, seconds }) => {
     let own = byClient.get(clientName)
     if (own === undefined) {
-      own = new RequestTimers((...tags) => timers.with(clientName, ...tags))
+      own = new RequestTimers((...tags) => timersOf(meters).with(clientName, ...tags))
       if (byClient.size < mostClients) byClient.set(clientName, own)
     }
     const exception = error === undefined ? noException : errorName(error)
     own.record(uriOf(template, status), method, status, exception, seconds)
   }
+}
+
+function timersOf(meters: MeterRegistry) {
+  return meters.timers('http.client.requests', ['client.name', 'uri', 'method', 'status', 'outcome', 'exception'], {
+    description: 'Requests that the application made',
+  })
 }
 
 /** So many clients are found without the registry. */

@@ -51,28 +51,38 @@ export function createObservation(parts: ObservationParts): Observation {
   }
 }
 
+function timersOf(meters: MeterRegistry) {
+  return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
+    description: 'Requests to the application',
+  })
+}
+
 class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
   readonly #timers: RequestTimers
   #active = 0
+  #hasBegun = false
   #hasReported = false
 
   constructor(parts: ObservationParts) {
-    const { meters } = parts
-    const timers = meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
-      description: 'Requests to the application',
-    })
     this.#parts = parts
-    this.#timers = new RequestTimers((...tags) => timers.with(...tags))
-    meters.gauge('http.server.requests.active', {}, () => this.#active, {
-      description: 'Requests to the application that are going on',
-    })
+    // Not before there is a series: an application that is not observed has no such meter.
+    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags))
   }
 
   begin<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void {
     if (!attach(this, response, this.#parts.clock.monotonicTime(), source, route)) return
     this.#active += 1
+    if (!this.#hasBegun) this.#showActive()
     if (response.socket === null) watchEnd(response)
+  }
+
+  /** An application that is not observed has no such gauge. */
+  #showActive(): void {
+    this.#hasBegun = true
+    this.#parts.meters.gauge('http.server.requests.active', {}, () => this.#active, {
+      description: 'Requests to the application that are going on',
+    })
   }
 
   leaveToManagement(response: ServerResponse): void {
