@@ -13,7 +13,7 @@ servers=(
 )
 
 # Programs that tests run themselves.
-programs=(prometheus python3-prometheus-client haproxy nginx-light varnish)
+programs=(prometheus prometheus-pushgateway python3-prometheus-client haproxy nginx-light varnish rng-tools5 ent)
 
 answers_postgresql() { psql -qAt -h 127.0.0.1 -U postgres -w -c 'select 1'; }
 start_postgresql() {
