@@ -1,10 +1,11 @@
 import { Family } from './family.ts'
 import type { MeterKind, StoredMeter } from './meter.ts'
+import type { GetMissing } from './missing-meters.ts'
 import type { SeriesHome } from './series.ts'
 import { TagTable } from './tag-table.ts'
 import { createTaggedMeters } from './tagged-meters.ts'
 import type { TagSet, Tags } from './tags.ts'
-import type { GetMissing, RedirectedMeters } from './with-values.ts'
+import type { RedirectedMeters } from './with-values.ts'
 
 const leastAliases = 4_096
 
@@ -60,7 +61,7 @@ export class MeterCatalog<M extends StoredMeter> {
   }
 
   findAlias(name: string, tags: TagSet): M | undefined {
-    return this.#aliases.size === 0 ? undefined : this.#aliases.get(name)?.get(tags)
+    return this.#aliases.size === 0 ? undefined : this.#aliases.get(name)?.get(tags.keys, tags.texts)
   }
 
   /** Remembers which meter is meant by a name and tags that are not its own. */

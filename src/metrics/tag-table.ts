@@ -1,22 +1,12 @@
 import { CodeRows } from './code-rows.ts'
+import { CodeSet } from './code-set.ts'
 import { KeySlots } from './key-slots.ts'
+import type { RowOwner, TableReader } from './table-users.ts'
 import type { TagColumn } from './tag-column.ts'
 import { TagColumns } from './tag-columns.ts'
 import { type TagSet, type Tags, type TagValue, tagText } from './tags.ts'
 
 const tooFewToCompact = 64
-
-/** Whoever keeps what it needs of a table for a faster lookup. */
-export interface TableReader {
-  /** The codes, the columns or the slots are others now. */
-  refresh(): void
-}
-
-/** Whoever needs to know where in a table its values are. */
-export interface RowOwner<V> {
-  /** A compaction gave a value another row. */
-  moved(value: V, row: number): void
-}
 
 /**
  * Values by tags. Every distinct value of a tag has a small code, and the codes of one set of tags make one integer, so that
@@ -33,8 +23,7 @@ export class TagTable<V> {
   readonly #readers: TableReader[] = []
   #slots = new KeySlots<V>([], 0)
   #rows = new CodeRows()
-  /** The codes of the set that is looked for, by column, and zeros after them. */
-  #wanted = new Int32Array(4)
+  readonly #wanted = new CodeSet()
 
   constructor(owner?: RowOwner<V>) {
     this.#owner = owner
@@ -72,15 +61,10 @@ export class TagTable<V> {
     return key === 0 ? this.untagged : this.#slots.at(key)
   }
 
-  /** The value of a set of tags. */
-  get({ keys, texts }: TagSet): V | undefined {
-    return this.findValues(keys, texts)
-  }
-
-  /** The value of some keys' values, in the same order, however the keys are made. */
-  findValues(keys: readonly string[], values: readonly TagValue[]): V | undefined {
+  /** The value of the tags with these keys and, in the same order, values. */
+  get(keys: readonly string[], values: readonly TagValue[]): V | undefined {
     if (keys.length === 0) return this.untagged
-    this.#wantNothing()
+    this.#wanted.clear(this.columns.list.length)
     for (let at = 0; at < keys.length; at++) {
       if (!this.#want(keys[at] as string, values[at] as TagValue)) return undefined
     }
@@ -95,14 +79,14 @@ export class TagTable<V> {
       return -1
     }
     const { columns } = this
-    this.#wantNothing()
+    this.#wanted.clear(this.columns.list.length)
     let expected = columns.first
     for (let at = 0; at < keys.length; at++) {
       const name = keys[at] as string
       const column: TagColumn = expected !== undefined && expected.key === name ? expected : columns.of(name)
       const code = column.codeOf(texts[at] as string)
       if (code >= column.capacity) columns.stale = true
-      this.#note(column, code)
+      this.#wanted.add(column.index, code)
       expected = column.next
     }
     if (columns.stale) {
@@ -110,9 +94,9 @@ export class TagTable<V> {
       this.#fillSlots(this.#slots.entries)
     }
     if (!this.#slots.hasRoom) this.#useSlots(this.#slots.enlarged())
-    const row = this.#rows.append(this.#wanted, columns.list.length)
+    const row = this.#rows.append(this.#wanted.codes, columns.list.length)
     this.#slots.entries.push(value)
-    this.#slots.insert(columns.keyOf(this.#wanted), row)
+    this.#slots.insert(columns.keyOf(this.#wanted.codes), row)
     return row
   }
 
@@ -182,7 +166,7 @@ export class TagTable<V> {
   }
 
   #findByCodes(tags: Tags): V | undefined {
-    this.#wantNothing()
+    this.#wanted.clear(this.columns.list.length)
     let isEmpty = true
     for (const key in tags) {
       if (!this.#want(key, tags[key] as TagValue)) return undefined
@@ -191,32 +175,23 @@ export class TagTable<V> {
     return isEmpty ? this.untagged : this.#wantedValue()
   }
 
-  #wantNothing(): void {
-    if (this.#wanted.length < this.columns.list.length) this.#wanted = new Int32Array(this.columns.list.length + 4)
-    for (let index = 0; index < this.#wanted.length; index++) this.#wanted[index] = 0
-  }
-
   /** Looks for a tag too; whether its value is known. */
   #want(key: string, value: TagValue): boolean {
     const column = this.columns.get(key)
     const code = column?.find(value)
     if (column === undefined || code === undefined) return false
-    this.#note(column, code)
+    this.#wanted.add(column.index, code)
     return true
-  }
-
-  #note({ index }: TagColumn, code: number): void {
-    if (index >= this.#wanted.length) {
-      const longer = new Int32Array(index + 4)
-      longer.set(this.#wanted)
-      this.#wanted = longer
-    }
-    this.#wanted[index] = code
   }
 
   #wantedValue(): V | undefined {
     const { columns } = this
-    const row = this.#slots.rowOf(columns.keyOf(this.#wanted), this.#rows, this.#wanted, columns.list.length)
+    const row = this.#slots.rowOf(
+      columns.keyOf(this.#wanted.codes),
+      this.#rows,
+      this.#wanted.codes,
+      columns.list.length,
+    )
     return row < 0 ? undefined : this.entries[row]
   }
 }

@@ -1,14 +1,7 @@
+import { type GetMissing, MissingMeters } from './missing-meters.ts'
 import type { TagTable } from './tag-table.ts'
 import type { TagValue } from './tags.ts'
-import {
-  type GetMissing,
-  MissingMeters,
-  type RedirectedMeters,
-  WithMany,
-  WithOne,
-  WithThree,
-  WithTwo,
-} from './with-values.ts'
+import { type RedirectedMeters, WithMany, WithOne, WithThree, WithTwo } from './with-values.ts'
 
 /** One value for each key. */
 export type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }

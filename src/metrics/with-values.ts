@@ -1,45 +1,14 @@
 import type { KeySlots } from './key-slots.ts'
+import type { MissingMeters } from './missing-meters.ts'
+import type { TableReader } from './table-users.ts'
 import { TagColumn } from './tag-column.ts'
-import type { TableReader, TagTable } from './tag-table.ts'
-import { areTexts, type TagSet, type TagValue, tagText } from './tags.ts'
+import type { TagTable } from './tag-table.ts'
+import type { TagValue } from './tags.ts'
 
 /** Meters by the values of a fixed list of tags, and by the table in which they are looked for. */
 export interface RedirectedMeters<M> extends TableReader {
   with(...values: readonly TagValue[]): M
   lookInto(table: TagTable<M>): void
-}
-
-/** Gets a meter that a table does not have; `isNew` when it can be sure of that, since all values are text. */
-export type GetMissing<M> = (tags: TagSet, isNew: boolean) => M
-
-/** What is left to do when the fast way has not found a meter. */
-export class MissingMeters<M> {
-  readonly #keys: readonly string[]
-  readonly #get: GetMissing<M>
-
-  constructor(keys: readonly string[], get: GetMissing<M>) {
-    this.#keys = keys
-    this.#get = get
-  }
-
-  find(table: TagTable<M>, values: readonly TagValue[]): M {
-    if (!table.columns.exact) {
-      const found = table.findValues(this.#keys, values)
-      if (found !== undefined) return found
-    }
-    return areTexts(values) && values.length === this.#keys.length
-      ? this.#get({ keys: this.#keys, texts: values }, true)
-      : this.#findAsTexts(table, values)
-  }
-
-  #findAsTexts(table: TagTable<M>, values: readonly TagValue[]): M {
-    const texts = this.#keys.map((key, at) => tagText(key, values[at]))
-    const meter = this.#get({ keys: this.#keys, texts }, false)
-    this.#keys.forEach((key, at) => {
-      table.columns.get(key)?.alias(values[at] as TagValue, texts[at] as string)
-    })
-    return meter
-  }
 }
 
 // One class a number of keys: a loop over the values would cost half as much again.
