@@ -1,5 +1,6 @@
 // A service that is scraped, for scrape.mjs: `ours` or `theirs`, with so many counters and histograms. Between the messages
-// `watch` and `report` it looks how long its event loop is blocked at the longest, and reports that in milliseconds.
+// `watch` and `report` it looks how long its event loop is blocked at the longest, and reports that in milliseconds: at all,
+// and in the turns during which the system did not take the processor away, as it does on a busy machine.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { load } from './harness.mjs'
@@ -33,23 +34,29 @@ function answerTheirs(counters, histograms) {
 function watchLoop() {
   let watching = false
   let longest = 0
+  let undisturbed = 0
   let last = 0
+  let switches = 0
   const turn = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
+    const took = performance.now() - last
+    const { involuntaryContextSwitches } = process.resourceUsage()
+    longest = Math.max(longest, took)
+    if (involuntaryContextSwitches === switches) undisturbed = Math.max(undisturbed, took)
+    switches = involuntaryContextSwitches
+    last = performance.now()
     if (watching) setImmediate(turn)
   }
   process.on('message', (message) => {
     if (message === 'watch') {
       watching = true
-      longest = 0
       last = performance.now()
-      setImmediate(turn)
+      turn()
+      longest = 0
+      undisturbed = 0
     } else {
       watching = false
       turn()
-      process.send(longest)
+      process.send({ longest, undisturbed })
     }
   })
 }

@@ -55,7 +55,8 @@ export function writeBucketLines(
     total += counts[index] ?? 0
     if (total < 1e9) position = putDigits(bytes, position, total | 0)
     else position += bytes.write(`${total}`, position)
-    if (remarked) position += bytes.write(remarks[index] ?? '', position)
+    const remark = remarked ? remarks[index] : undefined
+    if (remark) position += bytes.write(remark, position)
     bytes[position++] = newline
   }
   out.position = position

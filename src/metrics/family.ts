@@ -1,7 +1,7 @@
 import type { MeterKind, StoredMeter } from './meter.ts'
 import type { SeriesHome } from './series.ts'
 import type { MeterSnapshot } from './snapshot.ts'
-import type { RowOwner } from './table-listeners.ts'
+import type { RowOwner } from './table-users.ts'
 import { TagTable } from './tag-table.ts'
 import { type TagSet, tagSet } from './tags.ts'
 

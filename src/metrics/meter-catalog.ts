@@ -61,7 +61,7 @@ export class MeterCatalog<M extends StoredMeter> {
   }
 
   findAlias(name: string, tags: TagSet): M | undefined {
-    return this.#aliases.size === 0 ? undefined : this.#aliases.get(name)?.findValues(tags.keys, tags.texts)
+    return this.#aliases.size === 0 ? undefined : this.#aliases.get(name)?.get(tags.keys, tags.texts)
   }
 
   /** Remembers which meter is meant by a name and tags that are not its own. */

@@ -16,7 +16,7 @@ export class MissingMeters<M> {
 
   find(table: TagTable<M>, values: readonly TagValue[]): M {
     if (!table.columns.exact) {
-      const found = table.findValues(this.#keys, values)
+      const found = table.get(this.#keys, values)
       if (found !== undefined) return found
     }
     return areTexts(values) && values.length === this.#keys.length

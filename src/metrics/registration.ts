@@ -60,7 +60,7 @@ export class Registration {
   ): M {
     if (this.closed) return this.#createDetached(catalog, request, tags)
     const family = catalog.family(request)
-    const known = isNew ? undefined : family.table.findValues(tags.keys, tags.texts)
+    const known = isNew ? undefined : family.table.get(tags.keys, tags.texts)
     return known ?? this.#expiry.wake(family, tags) ?? this.#make(catalog, request, tags, family)
   }
 
@@ -101,7 +101,7 @@ export class Registration {
     family: Family<M>,
   ): M {
     const instead = overflowTags(family, tags)
-    return family.table.findValues(instead.keys, instead.texts) ?? this.#create(catalog, request, instead, family)
+    return family.table.get(instead.keys, instead.texts) ?? this.#create(catalog, request, instead, family)
   }
 
   /** An ordinary meter that nobody reads. */
@@ -118,7 +118,7 @@ export class Registration {
 
 function refuseOtherKinds<M extends StoredMeter>({ kind, name, relatives }: Family<M>, tags: TagSet): void {
   for (const other of relatives) {
-    if (other.table.findValues(tags.keys, tags.texts) === undefined) continue
+    if (other.table.get(tags.keys, tags.texts) === undefined) continue
     throw new TypeError(
       `There is a ${other.kind} '${name}' with the tags ${formatTags(tags)} already, it cannot be a ${kind} too`,
     )

@@ -1,10 +1,10 @@
 import { CodeRows } from './code-rows.ts'
+import { CodeSet } from './code-set.ts'
 import { KeySlots } from './key-slots.ts'
-import type { RowOwner, TableReader } from './table-listeners.ts'
+import type { RowOwner, TableReader } from './table-users.ts'
 import type { TagColumn } from './tag-column.ts'
 import { TagColumns } from './tag-columns.ts'
 import { type TagSet, type Tags, type TagValue, tagText } from './tags.ts'
-import { WantedCodes } from './wanted-codes.ts'
 
 const tooFewToCompact = 64
 
@@ -23,7 +23,7 @@ export class TagTable<V> {
   readonly #readers: TableReader[] = []
   #slots = new KeySlots<V>([], 0)
   #rows = new CodeRows()
-  readonly #wanted = new WantedCodes()
+  readonly #wanted = new CodeSet()
 
   constructor(owner?: RowOwner<V>) {
     this.#owner = owner
@@ -61,8 +61,8 @@ export class TagTable<V> {
     return key === 0 ? this.untagged : this.#slots.at(key)
   }
 
-  /** The value of some keys' values, in the same order, however the keys are made. */
-  findValues(keys: readonly string[], values: readonly TagValue[]): V | undefined {
+  /** The value of the tags with these keys and, in the same order, values. */
+  get(keys: readonly string[], values: readonly TagValue[]): V | undefined {
     if (keys.length === 0) return this.untagged
     this.#wanted.clear(this.columns.list.length)
     for (let at = 0; at < keys.length; at++) {
@@ -86,7 +86,7 @@ export class TagTable<V> {
       const column: TagColumn = expected !== undefined && expected.key === name ? expected : columns.of(name)
       const code = column.codeOf(texts[at] as string)
       if (code >= column.capacity) columns.stale = true
-      this.#wanted.note(column.index, code)
+      this.#wanted.add(column.index, code)
       expected = column.next
     }
     if (columns.stale) {
@@ -180,7 +180,7 @@ export class TagTable<V> {
     const column = this.columns.get(key)
     const code = column?.find(value)
     if (column === undefined || code === undefined) return false
-    this.#wanted.note(column.index, code)
+    this.#wanted.add(column.index, code)
     return true
   }
 

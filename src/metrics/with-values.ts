@@ -1,6 +1,6 @@
 import type { KeySlots } from './key-slots.ts'
 import type { MissingMeters } from './missing-meters.ts'
-import type { TableReader } from './table-listeners.ts'
+import type { TableReader } from './table-users.ts'
 import { TagColumn } from './tag-column.ts'
 import type { TagTable } from './tag-table.ts'
 import type { TagValue } from './tags.ts'

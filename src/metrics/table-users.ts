@@ -1,6 +1,6 @@
 /** Whoever keeps what it needs of a table for a faster lookup. */
 export interface TableReader {
-  /** The codes, the columns or the slots are others now. */
+  /** The columns or the slots are others now. */
   refresh(): void
 }
 
