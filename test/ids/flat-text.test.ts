@@ -40,7 +40,8 @@ it.each<readonly [string, (index: number) => string]>([
   ['uuidV1FromV6', () => uuidV1FromV6(uuidV6())],
   ['traceId', traceIds.traceId],
   ['spanId', traceIds.spanId],
-])('%s makes flat text, which holds on to nothing else', (_, make) => {
+  // What else of the process lands on the heap meanwhile is measured too: a rope would fail every time.
+])('%s makes flat text, which holds on to nothing else', { retry: 3 }, (_, make) => {
   expect(bytesEach(make)).toBeLessThan(mostBytes)
 })
 
