@@ -156,6 +156,11 @@ describe('a violation', () => {
       [`src/http/file.ts:1 imports 'node:fs/promises': ${nowhere}`],
     ],
     [
+      "Node's module loaded late",
+      { 'src/http/file.ts': "const os = process.getBuiltinModule('node:os')" },
+      [`src/http/file.ts:1 imports 'node:os': ${nowhere}`],
+    ],
+    [
       "Node's module without its prefix, by type",
       { 'src/metrics/loop.ts': "import type { Histogram } from 'perf_hooks'" },
       [`src/metrics/loop.ts:1 imports 'perf_hooks': ${nowhere}`],

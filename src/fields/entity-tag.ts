@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { parseList } from './list.ts'
 
 /** One version of a representation (RFC 9110 §8.8.3). */
@@ -30,7 +29,7 @@ export function formatEntityTag({ weak, opaque }: EntityTag): string {
  * two media types are two representations, and a strong tag is unique among all (RFC 9110 §8.8.1).
  */
 export function entityTagOf(mediaType: string, bytes: string | Uint8Array): EntityTag {
-  const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes)
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(`${mediaType}\n`).update(bytes)
   return { weak: false, opaque: hash.digest('base64url').slice(0, 22) }
 }
 

@@ -1,7 +1,9 @@
-import { hash } from 'node:crypto'
+import { once } from '../once.ts'
 import { digitAt } from './hex.ts'
 import { uuidToBytes } from './uuid-bytes.ts'
 import { formatUuid, withVariant, withVersion } from './uuid-text.ts'
+
+const crypto = once(() => process.getBuiltinModule('node:crypto'))
 
 /** The namespace's bytes and the name's, which fill it as far as they go. */
 const input = new Uint8Array(256)
@@ -28,7 +30,7 @@ export function hashToUuid(
     input.set(uuidToBytes(namespace))
     namespaceInInput = namespace
   }
-  const digits = hash(algorithm, inputWith(name), 'hex')
+  const digits = crypto().hash(algorithm, inputWith(name), 'hex')
   return formatUuid(
     wordAt(digits, 0),
     withVersion(wordAt(digits, 8), version),

@@ -1,4 +1,6 @@
-import { randomFillSync } from 'node:crypto'
+import { once } from '../once.ts'
+
+const crypto = once(() => process.getBuiltinModule('node:crypto'))
 
 /** Where random bytes come from. */
 export interface RandomSource {
@@ -8,7 +10,7 @@ export interface RandomSource {
 
 const systemRandom: RandomSource = {
   fill: (bytes) => {
-    randomFillSync(bytes)
+    crypto().randomFillSync(bytes)
   },
 }
 

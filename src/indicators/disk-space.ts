@@ -1,8 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describeError } from '../health/error-text.ts'
 import type { Health, HealthCheck } from '../health/indicator.ts'
+import { once } from '../once.ts'
 import { createInquiry } from './inquiry.ts'
+
+const files = once(() => process.getBuiltinModule('node:fs/promises'))
 
 export interface DiskSpaceOptions {
   /** A file or folder on the file system in question. @default '.' */
@@ -23,7 +25,7 @@ export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptio
   }
   const absolute = resolve(path)
   // One at a time: a system call on a dead network drive never comes back and holds one of four threads.
-  const measure = createInquiry(() => statfs(absolute), { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
+  const measure = createInquiry(() => files().statfs(absolute), { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
   return async (signal): Promise<Health> => {
     try {
       const { blocks, bavail, bsize } = await measure(signal)

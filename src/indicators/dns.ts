@@ -1,8 +1,11 @@
-import { lookup, Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
+import { once } from '../once.ts'
 import { createCheck } from './check.ts'
 import { createInquiry } from './inquiry.ts'
+
+const system = once(() => process.getBuiltinModule('node:dns/promises'))
 
 export interface DnsOptions {
   /** Asks name servers for records of this type, instead of asking the system as every connection does. */
@@ -36,7 +39,8 @@ export function dns(name: string, { recordType, servers, clock = systemClock }: 
 type Resolve = (signal: AbortSignal) => Promise<readonly unknown[]>
 
 function throughSystem(name: string): Resolve {
-  const ask = async (): Promise<readonly string[]> => (await lookup(name, { all: true })).map(({ address }) => address)
+  const ask = async (): Promise<readonly string[]> =>
+    (await system().lookup(name, { all: true })).map(({ address }) => address)
   // One at a time: each holds one of four threads until the system gives up.
   return createInquiry(ask, { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
 }
@@ -59,7 +63,7 @@ function throughServers(name: string, recordType: string, servers: readonly stri
 }
 
 function createResolver(servers: readonly string[] | undefined): Resolver {
-  const resolver = new Resolver()
+  const resolver = new (system().Resolver)()
   if (servers !== undefined) {
     resolver.setServers(servers)
   }

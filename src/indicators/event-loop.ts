@@ -1,8 +1,11 @@
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { IntervalHistogram } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Duration, durationMilliseconds } from '../duration.ts'
 import type { HealthCheck } from '../health/indicator.ts'
+import { once } from '../once.ts'
 import { formatLatency } from './latency.ts'
+
+const hooks = once(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** How an event loop did of late. */
 export interface EventLoopReading {
@@ -94,7 +97,7 @@ function createReader(): () => EventLoopReading {
 }
 
 function watchIntervals(): IntervalHistogram {
-  const intervals = monitorEventLoopDelay({ resolution })
+  const intervals = hooks().monitorEventLoopDelay({ resolution })
   intervals.enable()
   return intervals
 }

@@ -1,5 +1,7 @@
-import { getHeapStatistics } from 'node:v8'
 import type { HealthCheck } from '../health/indicator.ts'
+import { once } from '../once.ts'
+
+const v8 = once(() => process.getBuiltinModule('node:v8'))
 
 export interface MemoryOptions {
   /** Which share of its limit the heap may use, from 0 to 1. @default 0.9 */
@@ -26,6 +28,6 @@ export function memory({ maxUsage = 0.9, heap = measureHeap }: MemoryOptions = {
 }
 
 function measureHeap(): { used: number; limit: number } {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  const { used_heap_size: used, heap_size_limit: limit } = v8().getHeapStatistics()
   return { used, limit }
 }

@@ -1,8 +1,11 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
+import { once } from '../once.ts'
 import { createCheck } from './check.ts'
 import { untilAborted } from './until-aborted.ts'
+
+const net = once(() => process.getBuiltinModule('node:net'))
 
 export interface TcpOptions {
   /** @default 'localhost' */
@@ -25,7 +28,7 @@ export function tcp({ host = 'localhost', port, clock = systemClock }: TcpOption
   return createCheck({
     ask: async (signal) => {
       signal.throwIfAborted()
-      const socket = connect({ host, port })
+      const socket = net().connect({ host, port })
       try {
         await untilAborted(untilConnected(socket), signal)
         return { details: { address: socket.remoteAddress } }

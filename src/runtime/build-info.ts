@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { InfoContributor } from '../info/contributor.ts'
+import { once } from '../once.ts'
+
+const files = once(() => process.getBuiltinModule('node:fs/promises'))
 
 const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
 
@@ -36,7 +38,7 @@ async function readBuild(directory: string, environment: Readonly<Record<string,
 
 async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const value: unknown = JSON.parse(await files().readFile(path, 'utf8'))
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}

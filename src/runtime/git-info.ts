@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { InfoContributor } from '../info/contributor.ts'
+import { once } from '../once.ts'
+
+const files = once(() => process.getBuiltinModule('node:fs/promises'))
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -61,7 +63,7 @@ function isCommit(text: string | undefined): text is string {
 
 async function readText(path: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, 'utf8')).trim()
+    return (await files().readFile(path, 'utf8')).trim()
   } catch {
     return undefined
   }

@@ -1,7 +1,9 @@
-import { arch, release, type } from 'node:os'
 import type { InfoContributor } from '../info/contributor.ts'
+import { once } from '../once.ts'
+
+const os = once(() => process.getBuiltinModule('node:os'))
 
 /** `os`: name, version and architecture of the operating system. */
 export function osInfo(): InfoContributor {
-  return () => ({ os: { name: type(), version: release(), arch: arch() } })
+  return () => ({ os: { name: os().type(), version: os().release(), arch: os().arch() } })
 }

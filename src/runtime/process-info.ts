@@ -1,7 +1,9 @@
-import { availableParallelism, userInfo } from 'node:os'
-import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../clock.ts'
 import type { InfoContributor } from '../info/contributor.ts'
+import { once } from '../once.ts'
+
+const os = once(() => process.getBuiltinModule('node:os'))
+const v8 = once(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `process`: ids, owner, times (ISO 8601; `uptime` an ISO 8601 duration), working directory, usable processors, and
@@ -23,9 +25,9 @@ export function processInfo(clock: Clock): InfoContributor {
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         locale: Intl.DateTimeFormat().resolvedOptions().locale,
         workingDirectory: process.cwd(),
-        cpus: availableParallelism(),
+        cpus: os().availableParallelism(),
         memory: {
-          heap: { used: heapUsed, committed: heapTotal, max: getHeapStatistics().heap_size_limit },
+          heap: { used: heapUsed, committed: heapTotal, max: v8().getHeapStatistics().heap_size_limit },
           nonHeap: { used: rss - heapTotal, external },
         },
       },
@@ -36,7 +38,7 @@ export function processInfo(clock: Clock): InfoContributor {
 /** `undefined` for a user id without a name, as containers run under. */
 function ownerName(): string | undefined {
   try {
-    return userInfo().username
+    return os().userInfo().username
   } catch {
     return undefined
   }

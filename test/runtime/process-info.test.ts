@@ -4,11 +4,6 @@ import { osInfo } from '../../src/runtime/os-info.ts'
 import { processInfo } from '../../src/runtime/process-info.ts'
 import { runtimeInfo } from '../../src/runtime/runtime-info.ts'
 
-vi.mock('node:os', async (original) => {
-  const os = await original<typeof import('node:os')>()
-  return { ...os, userInfo: vi.fn(os.userInfo) }
-})
-
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 const clock = { wallTime: () => now, monotonicTime: () => 0 }
 const bytes = expect.toSatisfy((value: number) => Number.isInteger(value) && value >= 0)
@@ -39,7 +34,7 @@ describe('processInfo', () => {
   })
 
   it('tells of a process whose owner has no name, as in a container', async () => {
-    vi.mocked(userInfo).mockImplementationOnce(() => {
+    vi.spyOn(process.getBuiltinModule('node:os'), 'userInfo').mockImplementationOnce(() => {
       throw new Error('uv_os_get_passwd returned ENOENT')
     })
     expect(await processInfo(clock)()).toMatchObject({ process: { pid: process.pid, owner: undefined } })

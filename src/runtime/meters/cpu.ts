@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg } from 'node:os'
+import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate, type Totals } from './rate.ts'
 
+const os = once(() => process.getBuiltinModule('node:os'))
 const statistics = '/proc/stat'
 
 /** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */
 export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
-  const processors = availableParallelism()
+  const processors = os().availableParallelism()
   const systemUsage = createRate(clock, existsSync(statistics) ? readSystemTimes : sumProcessorTimes)
   const processUsage = createRate(clock, () => {
     const { user, system } = process.cpuUsage()
@@ -23,7 +24,7 @@ export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   meters.gauge('system.cpu.count', {}, () => processors, {
     description: 'The number of processors available to the process',
   })
-  meters.gauge('system.load.average.1m', {}, () => loadavg()[0] ?? Number.NaN, {
+  meters.gauge('system.load.average.1m', {}, () => os().loadavg()[0] ?? Number.NaN, {
     description: 'The number of tasks that ran or waited to, averaged over a minute',
   })
   return () => {}
@@ -46,7 +47,7 @@ export function parseSystemTimes(text: string): Totals {
 function sumProcessorTimes(): Totals {
   let part = 0
   let whole = 0
-  for (const { times } of cpus()) {
+  for (const { times } of os().cpus()) {
     const busy = times.user + times.nice + times.sys + times.irq
     part += busy
     whole += busy + times.idle

@@ -1,14 +1,16 @@
 import type { StatsFs } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createWatch } from './watch.ts'
+
+const files = once(() => process.getBuiltinModule('node:fs/promises'))
 
 /** `disk.free`, what the process may use of it, and `disk.total`, in bytes, of the disk that a folder is on. */
 export function bindDiskMeters({ meters, path }: RuntimeMeasuring): () => void {
   const folder = resolve(path)
   // On a dead network drive the call never comes back: made by a reader, it would hold the event loop for good.
-  const disk = createWatch(() => statfs(folder))
+  const disk = createWatch(() => files().statfs(folder))
   const measure = (measured: (stats: StatsFs) => number) => () => {
     const stats = disk.latest()
     return stats === undefined ? Number.NaN : measured(stats)

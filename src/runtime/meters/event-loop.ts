@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
 

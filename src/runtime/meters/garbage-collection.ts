@@ -1,21 +1,25 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 
-const actions: ReadonlyMap<unknown, string> = new Map([
-  [constants.NODE_PERFORMANCE_GC_MINOR, 'end of minor GC'],
-  [constants.NODE_PERFORMANCE_GC_MAJOR, 'end of major GC'],
-  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
-  [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks'],
-])
-
-const causes: readonly (readonly [flag: number, cause: string])[] = [
-  [constants.NODE_PERFORMANCE_GC_FLAGS_FORCED, 'forced'],
-  [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE, 'all available garbage'],
-  [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY, 'external memory'],
-  [constants.NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE, 'idle'],
-  [constants.NODE_PERFORMANCE_GC_FLAGS_SYNCHRONOUS_PHANTOM_PROCESSING, 'phantom processing'],
-  [constants.NODE_PERFORMANCE_GC_FLAGS_CONSTRUCT_RETAINED, 'construct retained'],
-]
+/** What V8's numbers mean, which only `perf_hooks` knows. */
+const meanings = once(() => {
+  const { constants } = process.getBuiltinModule('node:perf_hooks')
+  const actions: ReadonlyMap<unknown, string> = new Map([
+    [constants.NODE_PERFORMANCE_GC_MINOR, 'end of minor GC'],
+    [constants.NODE_PERFORMANCE_GC_MAJOR, 'end of major GC'],
+    [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
+    [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks'],
+  ])
+  const causes: readonly (readonly [flag: number, cause: string])[] = [
+    [constants.NODE_PERFORMANCE_GC_FLAGS_FORCED, 'forced'],
+    [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE, 'all available garbage'],
+    [constants.NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY, 'external memory'],
+    [constants.NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE, 'idle'],
+    [constants.NODE_PERFORMANCE_GC_FLAGS_SYNCHRONOUS_PHANTOM_PROCESSING, 'phantom processing'],
+    [constants.NODE_PERFORMANCE_GC_FLAGS_CONSTRUCT_RETAINED, 'construct retained'],
+  ]
+  return { actions, causes }
+})
 
 /** One garbage collection, as `perf_hooks` tells it. */
 export interface Collection {
@@ -43,6 +47,7 @@ export function classifyCollection({ detail }: Collection): { readonly action: s
   const { kind, flags } = (typeof detail === 'object' && detail !== null ? detail : {}) as Readonly<
     Record<string, unknown>
   >
+  const { actions, causes } = meanings()
   const cause = causes.find(([flag]) => typeof flags === 'number' && (flags & flag) !== 0)?.[1]
   return { action: actions.get(kind) ?? 'unknown', cause: cause ?? 'allocation' }
 }

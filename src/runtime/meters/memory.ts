@@ -1,13 +1,23 @@
-import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
+import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createSampler } from './sampler.ts'
+
+const v8 = once(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `memory.used` and `memory.committed` by heap space and, outside the heap, by what takes it; `memory.max`, which V8 has
  * for the heap as a whole: the ratio of the sums of an area is right. Bytes.
  */
 export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): () => void {
-  const spaces = createSampler(clock, () => new Map(getHeapSpaceStatistics().map((space) => [space.space_name, space])))
+  const spaces = createSampler(
+    clock,
+    () =>
+      new Map(
+        v8()
+          .getHeapSpaceStatistics()
+          .map((space) => [space.space_name, space]),
+      ),
+  )
   const outside = createSampler(clock, () => process.memoryUsage())
   const used = { description: 'The amount of used memory', baseUnit: 'bytes' }
   const committed = { description: 'The amount of memory that is committed for use', baseUnit: 'bytes' }
@@ -23,7 +33,7 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
       committed,
     )
   }
-  meters.gauge(`${prefix}memory.max`, { area: 'heap', id: 'heap' }, () => getHeapStatistics().heap_size_limit, max)
+  meters.gauge(`${prefix}memory.max`, { area: 'heap', id: 'heap' }, () => v8().getHeapStatistics().heap_size_limit, max)
 
   const external = { area: 'nonheap', id: 'external' }
   const arrayBuffers = { area: 'nonheap', id: 'array_buffers' }

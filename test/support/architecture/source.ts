@@ -71,6 +71,7 @@ function importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
 
 function callForm(callee: ts.Expression): 'dynamic' | 'require' | undefined {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return 'dynamic'
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'getBuiltinModule') return 'dynamic'
   return ts.isIdentifier(callee) && callee.text === 'require' ? 'require' : undefined
 }
 
