@@ -12,7 +12,7 @@ export class BucketFinder {
   readonly #greatest: number
   readonly #lowestCell: number
   /** By cell: the place of the first bound that is in it or past it. */
-  readonly #placeOfCell: Uint16Array
+  readonly #placeOfCell: readonly number[]
 
   /** The bounds are positive, finite, ascending; the first has the place `firstPlace`. */
   constructor(bounds: readonly number[], firstPlace: number) {
@@ -22,7 +22,7 @@ export class BucketFinder {
     this.#greatest = bounds.at(-1) ?? -1
     const cells = bounds.map(cellOf)
     this.#lowestCell = cells[0] ?? 0
-    this.#placeOfCell = Uint16Array.from(
+    this.#placeOfCell = Array.from(
       { length: bounds.length === 0 ? 0 : cellOf(this.#greatest) - this.#lowestCell + 1 },
       (_, cell) => firstPlace + cells.findIndex((cellOfBound) => cellOfBound >= this.#lowestCell + cell),
     )

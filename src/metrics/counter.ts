@@ -24,9 +24,11 @@ export class PlainCounter implements Counter, StoredMeter {
     this.#value = 0
   }
 
-  increment(amount = 1): void {
-    if (!(typeof amount === 'number' && amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
-    this.#value += amount
+  // The commonest call on a path of its own: with a default in place of it, Node 24 takes twice as long.
+  increment(amount?: number): void {
+    if (amount === undefined) this.#value += 1
+    else if (isAmount(amount)) this.#value += amount
+    else refuse(amount)
   }
 
   get value(): number {
@@ -56,7 +58,7 @@ export class TracedCounter implements Counter, StoredMeter {
   }
 
   increment(amount = 1): void {
-    if (!(typeof amount === 'number' && amount >= 0 && amount < Number.POSITIVE_INFINITY)) refuse(amount)
+    if (!isAmount(amount)) refuse(amount)
     this.#value += amount
     this.#exemplar = this.#takeExemplar(amount) ?? this.#exemplar
   }
@@ -72,6 +74,10 @@ export class TracedCounter implements Counter, StoredMeter {
   snapshot(): CounterSnapshot {
     return { kind: 'counter', id: this.id, value: this.#value, created: this.id.created, exemplar: this.#exemplar }
   }
+}
+
+function isAmount(amount: unknown): amount is number {
+  return typeof amount === 'number' && amount >= 0 && amount !== Number.POSITIVE_INFINITY
 }
 
 function refuse(amount: unknown): never {
