@@ -13,7 +13,13 @@ export function preferredCoding(headers: MessageHeaders): ContentCoding {
   return preferred === 'gzip' ? 'gzip' : 'identity'
 }
 
-/** Codes content as it streams, off the event loop. */
-export async function* gzipped(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* ReadableStream.from(content).pipeThrough(new CompressionStream('gzip'))
+/**
+ * Codes content as it streams, off the event loop; whoever stops reading stops what makes it. At the first level, which
+ * leaves a sixteenth of a page of meters; the sixth, zlib's own choice, takes twice as long to leave a twentieth.
+ */
+export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { createGzip } = process.getBuiltinModule('node:zlib')
+  const { pipeline } = process.getBuiltinModule('node:stream')
+  // What fails is told to whoever reads.
+  return pipeline(content, createGzip({ level: 1, chunkSize: 65_536 }), () => {})
 }
