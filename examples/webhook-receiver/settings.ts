@@ -15,6 +15,14 @@ export interface Settings {
   readonly managementToken: string | undefined
   /** `BUILD_ID`: which build this is, such as a commit; the second half of `X-Version-Id`. @default 'local' */
   readonly build: string
+  /** `MAX_BODY_BYTES`: the largest body of a message, after decompression. @default 65536 */
+  readonly longestBody: number
+  /** `MAX_TEXT_LENGTH`: the longest text, in UTF-16 code units. @default 65536 */
+  readonly longestText: number
+  /** `MESSAGES_PER_MINUTE`: what a hook takes, on each instance; 0 is no limit. @default 6000 */
+  readonly messagesPerMinute: number
+  /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
+  readonly signatureToleranceSeconds: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -45,6 +53,25 @@ export function readSettings(environment: Environment): Settings {
       'an address such as postgres://user:password@host/db',
     ),
     managementToken: read('MANAGEMENT_TOKEN', undefined, parseToken, 'visible ASCII characters without blanks'),
+    longestBody: read(
+      'MAX_BODY_BYTES',
+      65_536,
+      countFrom(1_024, 10_485_760),
+      'a number of bytes from 1024 to 10485760',
+    ),
+    longestText: read('MAX_TEXT_LENGTH', 65_536, countFrom(1, 10_485_760), 'a number of characters from 1 to 10485760'),
+    messagesPerMinute: read(
+      'MESSAGES_PER_MINUTE',
+      6_000,
+      countFrom(0, 1_000_000),
+      'a whole number from 0 to 1000000; 0 is no limit',
+    ),
+    signatureToleranceSeconds: read(
+      'SIGNATURE_TOLERANCE_SECONDS',
+      300,
+      countFrom(1, 86_400),
+      'a number of seconds from 1 to 86400',
+    ),
     build: read('BUILD_ID', 'local', parseBuild, 'up to 64 letters, digits and -._ such as a commit'),
   }
   if (faults.length > 0) throw new RangeError(faults.join('\n'))
@@ -53,6 +80,10 @@ export function readSettings(environment: Environment): Settings {
 
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function countFrom(least: number, most: number): (text: string) => number | undefined {
+  return (text) => (/^\d{1,8}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined)
 }
 
 function parseHost(text: string): string | undefined {

@@ -32,14 +32,14 @@ export interface StartOptions {
 export async function startReceiver(settings: Settings, { newHook, report }: StartOptions): Promise<Receiver> {
   const database = await openDatabase(settings, report)
   try {
-    const newKey = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
+    const created = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
     const hooks = await countHooks(database.query)
     const { url, stop } = await listen(database, settings, report)
     return {
       url,
       database: database.description,
       hooks,
-      newKey,
+      newKey: created?.key,
       stop: async () => {
         await stop()
         await database.close()
@@ -55,7 +55,10 @@ async function listen(database: Database, settings: Settings, report: Report): P
   const management = createReceiverManagement(database, settings, report)
   const versionId = `${version}+${settings.build}`
   // A request that has not arrived after half a minute is given up.
-  const server = createServer({ requestTimeout: 30_000 }, createApp({ database, management, versionId, report }))
+  const server = createServer(
+    { requestTimeout: 30_000 },
+    createApp({ database, management, settings, versionId, report }),
+  )
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
   const { address, port } = server.address() as AddressInfo

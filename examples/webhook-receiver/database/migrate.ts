@@ -16,6 +16,33 @@ const steps: readonly (readonly string[])[] = [
     )`,
     'create index messages_by_hook on messages (hook_id, received_at, id)',
   ],
+  [
+    `create table hook_keys (
+      key_sha256 text primary key,
+      hook_id uuid not null references hooks (id) on delete cascade,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz
+    )`,
+    'insert into hook_keys (key_sha256, hook_id, created_at) select key_sha256, id, created_at from hooks',
+    'alter table hooks drop column key_sha256',
+    `alter table hooks
+      add column name text not null default '',
+      add column enabled boolean not null default true,
+      add column signing_secret text,
+      add column version integer not null default 1,
+      add column updated_at timestamptz not null default now()`,
+    'create index hook_keys_by_hook on hook_keys (hook_id)',
+    `alter table messages
+      add column username text,
+      add column channel text,
+      add column icon_url text,
+      add column icon_emoji text,
+      add column attachments jsonb,
+      add column props jsonb,
+      add column delivery_id text,
+      add column body_sha256 text`,
+    `create unique index messages_by_delivery on messages (hook_id, delivery_id) where delivery_id is not null`,
+  ],
 ]
 
 // Any number that no other program on the same database locks.

@@ -1,22 +1,15 @@
-import { Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { HttpError } from 'upkeep'
-import type { Query } from '../database/database.ts'
-import { storeMessage } from '../messages/messages.ts'
-import { readMessage } from '../messages/read-message.ts'
-import { findHook } from './hooks.ts'
 
 const allow = 'OPTIONS, POST'
 
 /** `POST /<hook_key>` stores a message and acknowledges it: whoever is told `ok` will find it in the database. */
-export function hooksRouter(query: Query): Router {
+export function hooksRouter(receive: (key: string, request: Request, response: Response) => Promise<void>): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router
     .route('/:key')
     .post(async (request, response) => {
-      const hook = await findHook(query, request.params.key)
-      if (hook === undefined) throw new HttpError(404, 'There is no hook with this key.')
-      const message = await readMessage(request, response)
-      await storeMessage(query, hook, message)
+      await receive(request.params.key, request, response)
       response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 2 }).end('ok')
     })
     .options((_request, response) => {

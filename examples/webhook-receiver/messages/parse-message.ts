@@ -1,33 +1,98 @@
 import { HttpError } from 'upkeep'
+import { type Attachment, parseAttachments } from './attachments.ts'
+import { nameKind } from './name-kind.ts'
+import { requireStorable } from './storable.ts'
 
-/** What a sender posts. */
+/** What a sender posts: any text that can be stored and come back as it was, and how it wishes to be shown. */
 export interface Message {
-  /** Any text with which both Unicode and PostgreSQL can do something: no NUL, no half of a surrogate pair. */
+  /** Empty where there are attachments instead. */
   readonly text: string
+  readonly username: string | undefined
+  readonly channel: string | undefined
+  readonly iconUrl: string | undefined
+  readonly iconEmoji: string | undefined
+  readonly attachments: readonly Attachment[] | undefined
+  /** What the sender's own programs want to know of it. */
+  readonly props: Readonly<Record<string, unknown>> | undefined
 }
 
+export interface MessageLimits {
+  /** In UTF-16 code units. */
+  readonly longestText: number
+}
+
+/** Names and addresses: longer than any that a chat shows. */
+const longestName = 2_048
+
 /**
- * The message that a JSON value is. Members other than `text` are passed over.
+ * The message that a JSON value is, as Slack and Mattermost take it. A message says something: it has a text or attachments.
+ * Members that neither of them knows are passed over.
  *
  * @throws HttpError 400 that names the field and says what is wrong with it.
  */
-export function parseMessage(value: unknown): Message {
+export function parseMessage(value: unknown, { longestText }: MessageLimits): Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new HttpError(400, `The body must be a JSON object with a string "text", not ${nameKind(value)}.`)
   }
-  const text: unknown = 'text' in value ? value.text : undefined
-  if (text === undefined) throw new HttpError(400, 'The field "text" is missing: it must be a string.')
-  if (typeof text !== 'string') throw new HttpError(400, `The field "text" must be a string, not ${nameKind(text)}.`)
-  const nul = text.indexOf('\0')
-  if (nul !== -1) throw new HttpError(400, `The field "text" holds U+0000 at ${nul}, which cannot be stored.`)
-  // With the flag u, a surrogate matches only where it stands alone.
-  const half = text.search(/\p{Surrogate}/u)
-  if (half !== -1) throw new HttpError(400, `The field "text" holds half of a surrogate pair at ${half}.`)
-  return { text }
+  const members = value as Readonly<Record<string, unknown>>
+  const attachments = parseAttachments(own(members, 'attachments'))
+  const message: Message = {
+    text: readText(own(members, 'text'), attachments !== undefined, longestText),
+    username: readName(members, 'username'),
+    channel: readName(members, 'channel'),
+    iconUrl: readAddress(members, 'icon_url'),
+    iconEmoji: readName(members, 'icon_emoji'),
+    attachments,
+    props: readObject(members, 'props'),
+  }
+  for (const [name, part] of Object.entries(message)) requireStorable(fieldOf[name] ?? name, part)
+  return message
 }
 
-function nameKind(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+const fieldOf: Readonly<Record<string, string>> = { iconUrl: 'icon_url', iconEmoji: 'icon_emoji' }
+
+function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
+function readText(value: unknown, hasAttachments: boolean, longest: number): string {
+  if (hasAttachments && (value === undefined || value === null)) return ''
+  if (value === undefined) throw new HttpError(400, 'The field "text" is missing: it must be a string.')
+  if (typeof value !== 'string') throw new HttpError(400, `The field "text" must be a string, not ${nameKind(value)}.`)
+  if (value === '' && !hasAttachments) {
+    throw new HttpError(400, 'The field "text" is empty, and there are no "attachments": there is nothing to show.')
+  }
+  if (value.length > longest) {
+    throw new HttpError(400, `The field "text" is longer than ${longest} characters: it has ${value.length}.`)
+  }
+  return value
+}
+
+/** A text that may be missing, null or empty, which all mean the same: the sender does not care. */
+function readName(members: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const value = own(members, field)
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') {
+    throw new HttpError(400, `The field "${field}" must be a string, not ${nameKind(value)}.`)
+  }
+  if (value.length > longestName) {
+    throw new HttpError(400, `The field "${field}" is longer than ${longestName} characters.`)
+  }
+  return value
+}
+
+/** An address that a browser fetches an image from, and never one that it runs. */
+function readAddress(members: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const address = readName(members, field)
+  if (address === undefined) return undefined
+  const protocol = URL.canParse(address) ? new URL(address).protocol : undefined
+  if (protocol === 'https:' || protocol === 'http:') return address
+  throw new HttpError(400, `The field "${field}" must be an http or https address.`)
+}
+
+function readObject(members: Readonly<Record<string, unknown>>, field: string): Message['props'] {
+  const value = own(members, field)
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Message['props']
+  throw new HttpError(400, `The field "${field}" must be an object, not ${nameKind(value)}.`)
 }

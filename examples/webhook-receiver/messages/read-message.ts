@@ -1,46 +1,84 @@
 import { MIMEType } from 'node:util'
 import express, { type Request, type Response } from 'express'
 import { HttpError } from 'upkeep'
+import { payloadOfForm, readMultipart } from './parse-form.ts'
 import { parseJson } from './parse-json.ts'
-import { type Message, parseMessage } from './parse-message.ts'
+import { type Message, type MessageLimits, parseMessage } from './parse-message.ts'
 
-/** In bytes, after decompression. */
-const longestBody = 65_536
-
-const readBytes = express.raw({ type: () => true, limit: longestBody })
-
-/**
- * Reads the message that a request carries.
- *
- * @throws HttpError 400, 413 or 415.
- */
-export async function readMessage(request: Request, response: Response): Promise<Message> {
-  requireJson(request.headers['content-type'])
-  await new Promise<void>((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(nameLimit(error))))
-  })
-  const bytes: unknown = request.body
-  return parseMessage(parseJson(bytes instanceof Uint8Array ? bytes : new Uint8Array()))
+export interface BodyLimits extends MessageLimits {
+  /** In bytes, after decompression. */
+  readonly longestBody: number
 }
 
-function nameLimit(error: unknown): unknown {
-  const tooLarge = error instanceof Error && 'status' in error && error.status === 413
-  return tooLarge ? new HttpError(413, `The body is larger than ${longestBody} bytes.`, { cause: error }) : error
+/** Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost takes them. */
+export function createMessageReader(limits: BodyLimits): {
+  /** @throws HttpError 413 or 415. */
+  bytes(request: Request, response: Response): Promise<Uint8Array<ArrayBuffer>>
+  /** @throws HttpError 400 that says what is wrong. */
+  message(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Message>
+} {
+  const { longestBody } = limits
+  const readBytes = express.raw({ type: () => true, limit: longestBody })
+  return {
+    async bytes(request, response) {
+      typeOf(request)
+      await new Promise<void>((resolve, reject) => {
+        readBytes(request, response, (error?: unknown) =>
+          error === undefined ? resolve() : reject(nameLimit(error, longestBody)),
+        )
+      })
+      const body: unknown = request.body
+      return body instanceof Uint8Array ? new Uint8Array(body) : new Uint8Array()
+    },
+    async message(request, bytes) {
+      return parseMessage(await jsonOf(request, bytes), limits)
+    },
+  }
 }
 
-function requireJson(contentType: string | undefined): void {
+async function jsonOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  switch (typeOf(request)) {
+    case json:
+      return parseJson(bytes)
+    case form:
+      return parseJson(payloadOfForm(bytes))
+    case multipart: {
+      const read = await readMultipart(bytes, request.headers['content-type'] ?? '')
+      return 'json' in read ? parseJson(read.json) : read.value
+    }
+  }
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const multipart = 'multipart/form-data'
+
+/** A body of no type is taken for JSON, as by Mattermost: there are senders that name none. */
+function typeOf({ headers }: Request): typeof json | typeof form | typeof multipart {
+  const contentType = headers['content-type']
+  if (contentType === undefined || contentType.trim() === '') return json
   const type = parseMediaType(contentType)
-  const charset = type?.params.get('charset')?.toLowerCase()
-  if (type?.essence === 'application/json' && (charset === undefined || charset === 'utf-8')) return
-  throw new HttpError(415, 'The Content-Type must be application/json, in UTF-8.', {
-    headers: { Accept: 'application/json' },
+  const essence = [json, form, multipart] as const
+  const found = essence.find((each) => each === type?.essence)
+  if (found !== undefined && isUtf8(type?.params.get('charset'))) return found
+  throw new HttpError(415, `The Content-Type must be ${json}, ${form} or ${multipart}, in UTF-8.`, {
+    headers: { Accept: `${json}, ${form}, ${multipart}` },
   })
 }
 
-function parseMediaType(text: string | undefined): MIMEType | undefined {
+function isUtf8(charset: string | null | undefined): boolean {
+  return charset === null || charset === undefined || /^utf-?8$/i.test(charset)
+}
+
+function parseMediaType(text: string): MIMEType | undefined {
   try {
-    return text === undefined ? undefined : new MIMEType(text)
+    return new MIMEType(text)
   } catch {
     return undefined
   }
+}
+
+function nameLimit(error: unknown, longestBody: number): unknown {
+  const tooLarge = error instanceof Error && 'status' in error && error.status === 413
+  return tooLarge ? new HttpError(413, `The body is larger than ${longestBody} bytes.`, { cause: error }) : error
 }

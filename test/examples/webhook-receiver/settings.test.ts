@@ -10,6 +10,10 @@ describe('readSettings', () => {
     databaseUrl: undefined,
     managementToken: undefined,
     build: 'local',
+    longestBody: 65_536,
+    longestText: 65_536,
+    messagesPerMinute: 6_000,
+    signatureToleranceSeconds: 300,
   }
 
   it('needs nothing', () => {
@@ -34,6 +38,10 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'postgresql://c/d?sslmode=require', { databaseUrl: 'postgresql://c/d?sslmode=require' }],
     ['MANAGEMENT_TOKEN', 'c2VjcmV0LXRva2Vu=', { managementToken: 'c2VjcmV0LXRva2Vu=' }],
     ['BUILD_ID', '6f2eaa7', { build: '6f2eaa7' }],
+    ['MAX_BODY_BYTES', '1048576', { longestBody: 1_048_576 }],
+    ['MAX_TEXT_LENGTH', '4000', { longestText: 4_000 }],
+    ['MESSAGES_PER_MINUTE', '0', { messagesPerMinute: 0 }],
+    ['SIGNATURE_TOLERANCE_SECONDS', '60', { signatureToleranceSeconds: 60 }],
   ])('reads %s=%s', (name, text, expected) => {
     expect(readSettings({ [name]: text })).toEqual({ ...defaults, ...expected })
   })

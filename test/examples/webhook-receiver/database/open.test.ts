@@ -19,12 +19,17 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
     const settings = { dataDir: join(dataDir, 'new'), databaseUrl: undefined }
     const first = await openDatabase(settings, report)
     await expect(openDatabase(settings, report)).rejects.toThrow('is in use by another receiver')
-    const key = await createFirstHook(first)
+    const hook = await createFirstHook(first)
     await first.close()
 
     const second = await openDatabase(settings, report)
     expect(await createFirstHook(second)).toBeUndefined()
-    expect(await findHook(second.query, key ?? '')).toEqual({ id: expect.any(String) })
+    expect(await findHook(second.query, hook?.key ?? '')).toEqual({
+      id: hook?.id,
+      name: '',
+      enabled: true,
+      signingSecret: undefined,
+    })
     await second.close()
   })
 
@@ -77,7 +82,7 @@ describePostgres((server) => {
 
 async function rollBack(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
   await database.transaction(async (query) => {
-    await query(`insert into hooks (id, key_sha256) values (gen_random_uuid(), 'a')`)
+    await query(`insert into hooks (id) values (gen_random_uuid())`)
     expect(await countHooks(query)).toBe(1)
     throw new Error('enough')
   })

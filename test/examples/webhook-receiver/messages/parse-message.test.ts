@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseMessage } from '../../../../examples/webhook-receiver/messages/parse-message.ts'
 
+const limits = { longestText: 100 }
+
 describe('parseMessage', () => {
   it('takes exactly the texts that UTF-8 and PostgreSQL can hold', () => {
     const codeUnits = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
@@ -9,8 +11,8 @@ describe('parseMessage', () => {
       fc.property(codeUnits, (units) => {
         const text = String.fromCharCode(...units)
         const holds = Buffer.from(text, 'utf8').toString('utf8') === text && !units.includes(0)
-        if (holds) expect(parseMessage({ text })).toEqual({ text })
-        else expect(() => parseMessage({ text })).toThrow(/^The field "text" holds /)
+        if (holds && text !== '') expect(parseMessage({ text }, limits)).toEqual({ text })
+        else expect(() => parseMessage({ text }, limits)).toThrow(/^The field "text" (holds|is empty)/)
       }),
       { numRuns: 500 },
     )
@@ -19,8 +21,13 @@ describe('parseMessage', () => {
   it('takes nothing but an object with a string text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const fits = typeof value === 'object' && value !== null && 'text' in value && typeof value['text'] === 'string'
-        if (!fits) expect(() => parseMessage(value)).toThrow(/"text"/)
+        const fits =
+          typeof value === 'object' &&
+          value !== null &&
+          'text' in value &&
+          typeof value['text'] === 'string' &&
+          value['text'] !== ''
+        if (!fits) expect(() => parseMessage(value, limits)).toThrow(/"text"/)
       }),
     )
   })
@@ -36,6 +43,6 @@ describe('parseMessage', () => {
     [null, 'The body must be a JSON object with a string "text", not null.'],
     ['a', 'The body must be a JSON object with a string "text", not a string.'],
   ])('says of %j what is wrong', (value, message) => {
-    expect(() => parseMessage(value)).toThrow(message)
+    expect(() => parseMessage(value, limits)).toThrow(message)
   })
 })

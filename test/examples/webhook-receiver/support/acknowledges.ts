@@ -10,6 +10,11 @@ const aDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\
 
 type Fields = Readonly<Record<string, string>>
 
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const partsType = { 'Content-Type': 'multipart/form-data; boundary="a"' }
+const part = (name: string, value: string) =>
+  `--a\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--a--\r\n`
+
 export function acknowledges(app: () => ServedApp): void {
   const say = (text: string) => post(app().origin, app().key, text)
 
@@ -36,7 +41,7 @@ export function acknowledges(app: () => ServedApp): void {
     })
 
     it('any text, and stores it as it was', async () => {
-      const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((each) => !each.includes('\0'))
+      const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).filter((each) => !each.includes('\0'))
       await fc.assert(
         fc.asyncProperty(text, async (each) => {
           expect((await say(each)).body).toBe('ok')
@@ -58,6 +63,26 @@ export function acknowledges(app: () => ServedApp): void {
       ['a charset', '{"text":"a😀\\n/"}', { 'Content-Type': 'application/json; charset=utf-8' }],
       ['a quoted charset', '{"text":"a😀\\n/"}', { 'Content-Type': 'application/json;CharSet="UTF-8"' }],
       ['a type in capitals', '{"text":"a😀\\n/"}', { 'Content-Type': 'Application/JSON' }],
+      ['no type', '{"text":"a😀\\n/"}', {}],
+      ['an empty type', '{"text":"a😀\\n/"}', { 'Content-Type': '' }],
+      ['leading blanks and newlines', '\n\n  \r\n\t{"text":"a😀\\n/"}', json],
+      ['a charset of utf8', '{"text":"a😀\\n/"}', { 'Content-Type': 'application/json;charset=utf8' }],
+      ['a form', `payload=${encodeURIComponent('{"text":"a😀\\n/"}')}`, formType],
+      [
+        'a form with a charset',
+        `payload=${encodeURIComponent('{"text":"a😀\\n/"}')}`,
+        { 'Content-Type': 'Application/X-WWW-Form-URLEncoded; charset=UTF-8' },
+      ],
+      ['a form with plus signs', 'payload=%7B+%22text%22:+%22a%F0%9F%98%80%5Cn/%22+%7D', formType],
+      ['a form that is hardly escaped', 'payload={"text":"a😀\\n/"}', formType],
+      ['a form with other fields', `a=1&payload=${encodeURIComponent('{"text":"a😀\\n/"}')}&b=%FF`, formType],
+      ['parts', part('text', 'a😀\n/'), partsType],
+      [
+        'parts of more than a text',
+        part('username', 'ci').replace('--a--\r\n', '') + part('text', 'a😀\n/'),
+        partsType,
+      ],
+      ['a payload in parts', part('payload', '{"text":"a😀\\n/"}'), partsType],
       ['gzip', gzipSync('{"text":"a😀\\n/"}'), { ...json, 'Content-Encoding': 'gzip' }],
       ['chunks', '{"text":"a😀\\n/"}', { ...json, 'Transfer-Encoding': 'chunked' }],
     ])('a body with %s', async (_name, body, headers) => {

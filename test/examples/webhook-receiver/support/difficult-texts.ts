@@ -1,6 +1,5 @@
 /** Texts that a careless hand changes on their way through JSON, UTF-8 and SQL. */
 export const difficultTexts: ReadonlyMap<string, string> = new Map([
-  ['no character', ''],
   ['a blank', ' '],
   ['blanks and newlines around', ' \n\t text \r\n '],
   ['a newline', 'two\nlines'],

@@ -22,6 +22,11 @@ const headed = (status: number, says: RegExp | undefined, cases: Readonly<Record
   ])
 const good = '{"text":"a"}'
 const typed = (type: string) => [{ 'Content-Type': type }, good] as const
+const form = (body: string) => [{ 'Content-Type': 'application/x-www-form-urlencoded' }, body] as const
+const textPart = (name: string, value: string) =>
+  `--a\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--a--\r\n`
+const parts = (body: string, encoding: BufferEncoding = 'utf8') =>
+  [{ 'Content-Type': 'multipart/form-data; boundary=a' }, Buffer.from(body, encoding)] as const
 const encoded = (encoding: string) => ({ 'Content-Type': 'application/json', 'Content-Encoding': encoding })
 
 type Fields = Readonly<Record<string, string>>
@@ -155,16 +160,110 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
     'brotli that is none': [encoded('br'), good],
     'broken JSON in gzip': [encoded('gzip'), gzipSync('{"text":')],
   }),
+  ...headed(400, /"payload" once/, {
+    'a form without its field': typed('application/x-www-form-urlencoded'),
+    'a form with its field twice': form('payload=%7B%22text%22%3A%22a%22%7D&payload=%7B%22text%22%3A%22b%22%7D'),
+    'a form with another field': form('text=a'),
+  }),
+  ...headed(400, /not valid JSON/, {
+    'a form that is not escaped': form('payload={"text":"é & x"}'),
+    'a form that is escaped twice': form('payload=%257B%2522text%2522%253A%2522a%2522%257D'),
+    'a form whose field is cut': form('payload=%7B%22text%22'),
+    'a percent sign alone in a form': form('payload=%7B%22text%22%3A%22a%22%7D%'),
+  }),
+  ...headed(400, /not valid UTF-8/, {
+    'a byte of no UTF-8 in a form': form('payload=%7B%22text%22%3A%22%FF%22%7D'),
+    'an overlong slash in a form': form('payload=%7B%22text%22%3A%22%C0%AF%22%7D'),
+    'an encoded surrogate in a form': form('payload=%7B%22text%22%3A%22%ED%A0%80%22%7D'),
+    'Latin-1 in a part': parts(textPart('text', 'caf\xe9'), 'latin1'),
+  }),
+  ...headed(400, /is empty: it must be a JSON object/, { 'a form with an empty field': form('payload=') }),
+  ...headed(400, /no form of the parts/, {
+    'parts that are none': typed('multipart/form-data; boundary=a'),
+    'parts without a boundary': typed('multipart/form-data'),
+    'parts that are cut': parts(textPart('text', 'a').slice(0, -6)),
+    'parts with another boundary': [{ 'Content-Type': 'multipart/form-data; boundary=b' }, textPart('text', 'a')],
+  }),
+  ...headed(400, /must be text, not a file/, {
+    'a file for a text': parts(
+      '--a\r\nContent-Disposition: form-data; name="text"; filename="a"\r\n\r\na\r\n--a--\r\n',
+    ),
+    'a file for a payload': parts(
+      '--a\r\nContent-Disposition: form-data; name="payload"; filename="a.json"\r\n\r\n{"text":"a"}\r\n--a--\r\n',
+    ),
+  }),
+  ...headed(400, /"text" is missing/, { 'parts without a text': parts(textPart('username', 'ci')) }),
+  ...refused(400, /"text" is empty/, {
+    'an empty text': '{"text":""}',
+    'an empty text and no attachments': '{"text":"","attachments":[]}',
+    'an empty text and attachments of null': '{"text":"","attachments":null}',
+  }),
+  ...refused(400, /"attachments" must be an array of objects/, {
+    'attachments of an object': '{"text":"a","attachments":{"text":"b"}}',
+    'attachments of a string': '{"text":"a","attachments":"b"}',
+    'attachments of 1': '{"text":"a","attachments":1}',
+  }),
+  ...refused(400, /"attachments\[\d\]" must be an object/, {
+    'an attachment of a string': '{"attachments":["a"]}',
+    'an attachment of null': '{"attachments":[{"text":"a"},null]}',
+    'an attachment of an array': '{"attachments":[[]]}',
+  }),
+  ...refused(400, /"attachments\[0\]\.(text|title|color|fields|actions)(\[0\])?" must be/, {
+    'an attachment with a text of 1': '{"attachments":[{"text":1}]}',
+    'an attachment with a title of an object': '{"attachments":[{"title":{}}]}',
+    'an attachment with a color of true': '{"attachments":[{"color":true}]}',
+    'an attachment with fields of a string': '{"attachments":[{"fields":"a"}]}',
+    'an attachment with a field of a string': '{"attachments":[{"fields":["a"]}]}',
+    'an attachment with actions of an object': '{"attachments":[{"actions":{}}]}',
+  }),
+  ...refused(400, /more than 100/, {
+    '101 attachments': JSON.stringify({ attachments: Array.from({ length: 101 }, () => ({ text: 'a' })) }),
+  }),
+  ...refused(400, /"(username|channel|icon_url|icon_emoji)" must be a string/, {
+    'a username of 1': '{"text":"a","username":1}',
+    'a username of an object': '{"text":"a","username":{"name":"ci"}}',
+    'a channel of an array': '{"text":"a","channel":["town-square"]}',
+    'an icon_url of true': '{"text":"a","icon_url":true}',
+    'an icon_emoji of an object': '{"text":"a","icon_emoji":{}}',
+  }),
+  ...refused(400, /"icon_url" must be an http or https address/, {
+    'an icon_url that runs': '{"text":"a","icon_url":"javascript:alert(1)"}',
+    'an icon_url of data': '{"text":"a","icon_url":"data:text/html,a"}',
+    'an icon_url of a file': '{"text":"a","icon_url":"file:///etc/passwd"}',
+    'an icon_url without a scheme': '{"text":"a","icon_url":"example.org/a.png"}',
+    'an icon_url of a blank': '{"text":"a","icon_url":" "}',
+  }),
+  ...refused(400, /"username" is longer than 2048/, {
+    'a username of 2,049 characters': JSON.stringify({ text: 'a', username: 'a'.repeat(2_049) }),
+  }),
+  ...refused(400, /"props" must be an object/, {
+    'props of a string': '{"text":"a","props":"b"}',
+    'props of an array': '{"text":"a","props":[]}',
+    'props of 1': '{"text":"a","props":1}',
+  }),
+  ...refused(400, /holds U\+0000/, {
+    'a NUL in a username': '{"text":"a","username":"a\\u0000"}',
+    'a NUL in an attachment': '{"attachments":[{"text":"a\\u0000"}]}',
+    'a NUL in a field of an attachment': '{"attachments":[{"fields":[{"title":"a","value":"\\u0000"}]}]}',
+    'a NUL in a name in props': '{"text":"a","props":{"a\\u0000":1}}',
+    'a NUL far below in props': '{"text":"a","props":{"a":[{"b":"\\u0000"}]}}',
+  }),
+  ...refused(400, /half of a surrogate pair/, {
+    'a lone surrogate in a channel': '{"text":"a","channel":"\\ud83d"}',
+    'a lone surrogate in an icon_url': '{"text":"a","icon_url":"https://example.org/\\ud83d"}',
+    'a lone surrogate in an attachment': '{"attachments":[{"title":"\\ude00"}]}',
+    'a lone surrogate in a name in props': '{"text":"a","props":{"\\ud83d":1}}',
+  }),
+  ...refused(400, /number too large/, {
+    'a number beyond doubles in props': '{"text":"a","props":{"n":1e999}}',
+    'a number beyond doubles in an attachment': '{"attachments":[{"n":-1e999}]}',
+  }),
   ...headed(415, /content encoding/, {
     'an unknown encoding': [encoded('rot13'), good],
     'two encodings': [encoded('gzip, deflate'), deflateSync(gzipSync(good))],
   }),
   ...headed(415, /must be application\/json/, {
-    'no type': [{}, good],
-    'an empty type': typed(''),
     'plain text': typed('text/plain'),
-    'a form by its type': typed('application/x-www-form-urlencoded'),
-    multipart: typed('multipart/form-data; boundary=a'),
     'XML by its type': typed('application/xml'),
     bytes: typed('application/octet-stream'),
     'a type that begins like JSON': typed('application/jsonx'),

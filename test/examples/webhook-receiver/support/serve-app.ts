@@ -25,12 +25,12 @@ export async function serveApp(database: Database): Promise<ServedApp> {
   const report = (message: string) => void reports.push(message)
   const settings = readSettings({ DATA_DIR: '.', MANAGEMENT_TOKEN: 'a-token' })
   const management = createReceiverManagement(database, settings, report)
-  const server = createServer(createApp({ database, management, versionId: '1.2.3+test', report }))
+  const server = createServer(createApp({ database, management, settings, versionId: '1.2.3+test', report }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: await createHook(database.query),
+    key: (await createHook(database.query)).key,
     reports,
     texts: async () => {
       // As bytes: PGlite takes a byte order mark from the front of a text that it reads back.

@@ -1,0 +1,99 @@
+import { Busboy } from '@fastify/busboy'
+import { HttpError } from 'upkeep'
+
+/** The members of a message that a form of several fields may have, all of them text. */
+const members = ['text', 'username', 'channel', 'icon_url', 'icon_emoji']
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * The JSON text in the field `payload` of a form (`application/x-www-form-urlencoded`), as bytes.
+ *
+ * @throws HttpError 400 when there is none, or it is not valid UTF-8.
+ */
+export function payloadOfForm(body: Uint8Array): Uint8Array {
+  const fields = Buffer.from(body).toString('latin1').split('&')
+  const payloads = fields.filter((field) => field.startsWith('payload='))
+  if (payloads.length !== 1 || payloads[0] === undefined) throw oneOf('payload', payloads.length)
+  return unescapeBytes(payloads[0].slice('payload='.length))
+}
+
+/** Percent escapes and plus signs undone byte by byte, so that what is no UTF-8 stays what it is, to be found out. */
+function unescapeBytes(text: string): Uint8Array {
+  return Buffer.from(
+    text
+      .replaceAll('+', ' ')
+      .replaceAll(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
+    'latin1',
+  )
+}
+
+/**
+ * What a form of several parts (`multipart/form-data`) says: the JSON text of its part `payload`, as bytes, or the message
+ * that its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji` are. Other parts are passed over.
+ *
+ * @throws HttpError 400 when it is no such form, or says nothing, or says it twice.
+ */
+export async function readMultipart(
+  body: Uint8Array,
+  contentType: string,
+): Promise<{ readonly json: Uint8Array } | { readonly value: Readonly<Record<string, string>> }> {
+  requireUtf8(body)
+  const parts = await readParts(body, contentType)
+  const payload = only(parts, 'payload')
+  if (payload !== undefined) return { json: Buffer.from(payload) }
+  const value = members.flatMap((name) => {
+    const text = only(parts, name)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  return { value: Object.fromEntries(value) }
+}
+
+/** A part by its name; `undefined` for the text of one that is a file. */
+type Part = readonly [name: string, text: string | undefined]
+
+function readParts(body: Uint8Array, contentType: string): Promise<readonly Part[]> {
+  const parts: Part[] = []
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: unknown) =>
+      reject(new HttpError(400, 'The body is no form of the parts that its Content-Type tells of.', { cause }))
+    try {
+      // The body is within its limit already.
+      const limits = { fieldSize: body.length + 1, fields: 1_000, parts: 1_000 }
+      const reader = new Busboy({ headers: { 'content-type': contentType }, limits })
+      reader.on('field', (name, text) => parts.push([name, text]))
+      reader.on('file', (name, stream) => {
+        parts.push([name, undefined])
+        stream.resume()
+      })
+      reader.on('error', refuse)
+      reader.on('finish', () => resolve(parts))
+      reader.end(body)
+    } catch (error) {
+      refuse(error)
+    }
+  })
+}
+
+/** The text of the part of a name, `undefined` where there is none. */
+function only(parts: readonly Part[], name: string): string | undefined {
+  const found = parts.filter(([each]) => each === name)
+  if (found.length > 1) throw oneOf(name, found.length)
+  const [part] = found
+  if (part === undefined) return undefined
+  const [, text] = part
+  if (text === undefined) throw new HttpError(400, `The part "${name}" must be text, not a file.`)
+  return text
+}
+
+function requireUtf8(body: Uint8Array): void {
+  try {
+    utf8.decode(body)
+  } catch (cause) {
+    throw new HttpError(400, 'The body is not valid UTF-8.', { cause })
+  }
+}
+
+function oneOf(name: string, found: number): HttpError {
+  const times = found === 0 ? 'not at all' : `${found} times`
+  return new HttpError(400, `The form must have the field "${name}" once; it has it ${times}.`)
+}
