@@ -5,11 +5,13 @@ import { createApp } from '../../../../examples/webhook-receiver/app.ts'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { createReceiverManagement } from '../../../../examples/webhook-receiver/management.ts'
-import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
+import { type Environment, readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 
 export interface ServedApp {
   readonly origin: string
   readonly key: string
+  /** The hook that the key opens. */
+  readonly hookId: string
   /** What was reported to the log. */
   readonly reports: string[]
   /** Every text that is stored, oldest first. */
@@ -20,17 +22,24 @@ export interface ServedApp {
 }
 
 /** The receiver's application over a real socket, with one hook. */
-export async function serveApp(database: Database): Promise<ServedApp> {
+export async function serveApp(database: Database, environment: Environment = {}): Promise<ServedApp> {
   const reports: string[] = []
   const report = (message: string) => void reports.push(message)
-  const settings = readSettings({ DATA_DIR: '.', MANAGEMENT_TOKEN: 'a-token' })
+  const settings = readSettings({
+    DATA_DIR: '.',
+    MANAGEMENT_TOKEN: 'a-token',
+    MESSAGES_PER_MINUTE: '0',
+    ...environment,
+  })
   const management = createReceiverManagement(database, settings, report)
   const server = createServer(createApp({ database, management, settings, versionId: '1.2.3+test', report }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { id: hookId, key } = await createHook(database.query)
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: (await createHook(database.query)).key,
+    key,
+    hookId,
     reports,
     texts: async () => {
       // As bytes: PGlite takes a byte order mark from the front of a text that it reads back.

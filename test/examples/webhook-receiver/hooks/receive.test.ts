@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
+import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
+import { ask, json, post } from '../support/ask.ts'
+import { expectErrorDocument } from '../support/expect-error-document.ts'
+import { type ServedApp, serveApp } from '../support/serve-app.ts'
+
+let dataDir: string
+let database: Database
+let app: ServedApp
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
+  database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+  app = await serveApp(database, { MAX_TEXT_LENGTH: '4000', MAX_BODY_BYTES: '100000' })
+}, 60_000)
+afterEach(() => app.forget())
+afterAll(async () => {
+  await app.stop()
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const send = (body: string, headers: Readonly<Record<string, string>> = {}, key = app.key) =>
+  ask(app.origin, { path: `/hooks/${key}`, headers: { ...json, ...headers }, body })
+const counted = async (outcome: string) => {
+  const reply = await ask(app.origin, {
+    method: 'GET',
+    path: `/management/metrics/webhook.messages?tag=outcome:${outcome}`,
+  })
+  return reply.status === 404 ? 0 : Number(JSON.parse(reply.body).measurements[0].value)
+}
+
+describe('what is kept of a message', () => {
+  const stored = () =>
+    database.query('select text, username, channel, icon_url, icon_emoji, attachments, props from messages')
+  const nothing = { username: null, channel: null, icon_url: null, icon_emoji: null, attachments: null, props: null }
+
+  it('is every member that a chat shows', async () => {
+    const message = {
+      text: 'Build 17 is green',
+      username: 'ci',
+      channel: 'town-square',
+      icon_url: 'https://example.org/ci.png',
+      icon_emoji: ':rocket:',
+      attachments: [
+        { fallback: 'a', color: '#36a64f', fields: [{ short: true, title: 'b', value: 1 }], ts: 1.5, own: {} },
+      ],
+      props: { card: '# A card', deep: [{ '': null }] },
+    }
+    expect((await send(JSON.stringify(message))).body).toBe('ok')
+    expect(await stored()).toEqual([message])
+  })
+
+  it('is nothing of what was null, empty, or unknown', async () => {
+    const message = { text: 'a', username: '', channel: null, icon_url: '', attachments: [], props: null, other: 1 }
+    expect((await send(JSON.stringify(message))).body).toBe('ok')
+    expect(await stored()).toEqual([{ text: 'a', ...nothing }])
+  })
+
+  it.each([
+    ['an empty text', { text: '' }],
+    ['a text of null', { text: null }],
+    ['no text', {}],
+  ])('is an attachment with %s', async (_name, text) => {
+    expect((await send(JSON.stringify({ ...text, attachments: [{ text: 'a' }] }))).body).toBe('ok')
+    expect(await stored()).toEqual([{ ...nothing, text: '', attachments: [{ text: 'a' }] }])
+  })
+
+  it('is a text of the longest length, and nothing of a longer one', async () => {
+    expect((await send(JSON.stringify({ text: 'a'.repeat(4_000) }))).body).toBe('ok')
+    const refused = await send(JSON.stringify({ text: 'a'.repeat(4_001) }))
+    expectErrorDocument(refused, 400)
+    expect(refused.body).toContain('longer than 4000 characters: it has 4001')
+    expect(await app.texts()).toEqual(['a'.repeat(4_000)])
+  })
+})
+
+describe('a delivery that comes again', () => {
+  it.each([
+    ['Idempotency-Key', 'a-key'],
+    ['Idempotency-Key', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+    ['webhook-id', 'msg_1'],
+    ['X-GitHub-Delivery', '72d3162e-cc78-11e3-81ab-4c9367dc0958'],
+  ])('is told ok each time, and stored once: %s: %s', async (name, id) => {
+    for (let time = 0; time < 3; time++) expect((await send('{"text":"a"}', { [name]: id })).body).toBe('ok')
+    expect(await app.texts()).toEqual(['a'])
+  })
+
+  it('is stored once when all come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => send('{"text":"a"}', { 'Idempotency-Key': 'b' })),
+    )
+    expect(replies.map(({ body }) => body)).toEqual(replies.map(() => 'ok'))
+    expect(await app.texts()).toEqual(['a'])
+  })
+
+  it('is refused with a 422 when it is another message', async () => {
+    await send('{"text":"a"}', { 'Idempotency-Key': 'c' })
+    expectErrorDocument(await send('{"text":"b"}', { 'Idempotency-Key': 'c' }), 422)
+    expect(await app.texts()).toEqual(['a'])
+  })
+
+  it('is another message on another hook', async () => {
+    const { key } = await createHook(database.query)
+    await send('{"text":"a"}', { 'Idempotency-Key': 'd' })
+    expect((await send('{"text":"b"}', { 'Idempotency-Key': 'd' }, key)).body).toBe('ok')
+    expect([...(await app.texts())].sort()).toEqual(['a', 'b'])
+  })
+
+  it.each(['', '""', 'a b', 'a'.repeat(256), 'é'])('is refused with a 400 by an id such as %j', async (id) => {
+    const refused = await send('{"text":"a"}', { 'Idempotency-Key': Buffer.from(id).toString('latin1') })
+    expectErrorDocument(refused, 400)
+    expect(refused.body).toContain('idempotency-key must be 1 to 255 visible ASCII characters')
+  })
+
+  it('is not what a sender without ids sends: every message is one', async () => {
+    for (let time = 0; time < 3; time++) await send('{"text":"a"}')
+    expect(await app.texts()).toEqual(['a', 'a', 'a'])
+  })
+})
+
+describe('a hook with a signing secret', () => {
+  const secret = `whsec_${Buffer.from('a secret of a hook').toString('base64')}`
+  const sign = (id: string, body: string, timestamp = Math.floor(Date.now() / 1_000)) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${createHmac('sha256', 'a secret of a hook').update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  })
+  let key: string
+  beforeAll(async () => {
+    const hook = await createHook(database.query)
+    await database.query('update hooks set signing_secret = $1 where id = $2', [secret, hook.id])
+    key = hook.key
+  })
+
+  it('takes what is signed, once', async () => {
+    const headers = sign('msg_a', '{"text":"a"}')
+    expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
+    expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
+    expect(await app.texts()).toEqual(['a'])
+  })
+
+  it.each<[string, string, Readonly<Record<string, string>>]>([
+    ['is not signed', '{"text":"a"}', {}],
+    ['was changed on its way', '{"text":"b"}', sign('msg_b', '{"text":"a"}')],
+    ['was signed ten minutes ago', '{"text":"a"}', sign('msg_c', '{"text":"a"}', Math.floor(Date.now() / 1_000) - 600)],
+  ])('answers 401 to what %s, and stores nothing of it', async (_name, body, headers) => {
+    const refused = await send(body, headers, key)
+    expectErrorDocument(refused, 401)
+    expect(refused.headers['www-authenticate']).toBe('Webhook-Signature')
+    expect(await app.texts()).toEqual([])
+  })
+})
+
+describe('a hook that is disabled', () => {
+  it('answers 403 and stores nothing', async () => {
+    const { id, key } = await createHook(database.query)
+    await database.query('update hooks set enabled = false where id = $1', [id])
+    expectErrorDocument(await post(app.origin, key, 'a'), 403)
+    expect(await app.texts()).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('opens nothing once it has expired', async () => {
+    const { id, key } = await createHook(database.query)
+    await database.query(`update hook_keys set expires_at = now() - interval '1 second' where hook_id = $1`, [id])
+    expectErrorDocument(await post(app.origin, key, 'a'), 404)
+  })
+})
+
+describe('a hook that is asked too often', () => {
+  it('answers 429 and says when to come again, and the other hooks go on', async () => {
+    const slow = await serveApp(database, { MESSAGES_PER_MINUTE: '3' })
+    const replies = []
+    for (let at = 0; at < 4; at++) replies.push(await post(slow.origin, slow.key, `${at}`))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    const [, , , refused] = replies
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await post(slow.origin, (await createHook(database.query)).key, 'other')).body).toBe('ok')
+    expect(await slow.texts()).toEqual(['0', '1', '2', 'other'])
+    await slow.stop()
+  })
+})
+
+describe('meters', () => {
+  it('count messages by hook and by what became of them', async () => {
+    const before = {
+      stored: await counted('stored'),
+      repeated: await counted('repeated'),
+      refused: await counted('refused'),
+    }
+    await send('{"text":"a"}', { 'Idempotency-Key': 'e' })
+    await send('{"text":"a"}', { 'Idempotency-Key': 'e' })
+    await send('{')
+    await send('{"text":"a"}', {}, 'abcdefghijkmnopqrstuvwxyz2')
+    expect([await counted('stored'), await counted('repeated'), await counted('refused')]).toEqual([
+      before.stored + 1,
+      before.repeated + 1,
+      before.refused + 2,
+    ])
+    const byHook = await ask(app.origin, { method: 'GET', path: '/management/metrics/webhook.messages' })
+    const [hooks] = JSON.parse(byHook.body).availableTags.filter(({ tag }: { tag: string }) => tag === 'hook')
+    expect(hooks.values).toContain(app.hookId)
+    expect(hooks.values).toContain('unknown')
+  })
+
+  it.each(['webhook.message.size', 'webhook.store'])('tell %s', async (name) => {
+    await send('{"text":"a"}')
+    const { status, body } = await ask(app.origin, { method: 'GET', path: `/management/metrics/${name}` })
+    expect([status, JSON.parse(body).measurements[0].value > 0]).toEqual([200, true])
+  })
+})
