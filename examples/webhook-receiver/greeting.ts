@@ -1,8 +1,11 @@
 import type { Receiver } from './start.ts'
 import { version } from './version.ts'
 
+/** What of a receiver it tells. */
+export type Greeted = Pick<Receiver, 'url' | 'database' | 'hooks' | 'newKey'>
+
 /** What an operator reads when the receiver has started: where it listens, and what to try. */
-export function greeting({ url, database, hooks, newKey }: Receiver, hasToken: boolean): string {
+export function greeting({ url, database, hooks, newKey }: Greeted, hasToken: boolean): string {
   const base = reachable(url)
   return [
     `webhook-receiver ${version} listens on ${url}`,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { Duration } from 'upkeep'
 
 /** What an operator decides, read from the environment once at the start. */
 export interface Settings {
@@ -23,6 +24,8 @@ export interface Settings {
   readonly messagesPerMinute: number
   /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
   readonly signatureToleranceSeconds: number
+  /** `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default '0s' */
+  readonly shutdownDelay: Duration
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -72,6 +75,12 @@ export function readSettings(environment: Environment): Settings {
       countFrom(1, 86_400),
       'a number of seconds from 1 to 86400',
     ),
+    shutdownDelay: read<Duration>(
+      'SHUTDOWN_DELAY',
+      '0s',
+      parseDelay,
+      "a duration up to a minute such as '5s' or '500ms'",
+    ),
     build: read('BUILD_ID', 'local', parseBuild, 'up to 64 letters, digits and -._ such as a commit'),
   }
   if (faults.length > 0) throw new RangeError(faults.join('\n'))
@@ -84,6 +93,10 @@ function parsePort(text: string): number | undefined {
 
 function countFrom(least: number, most: number): (text: string) => number | undefined {
   return (text) => (/^\d{1,8}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined)
+}
+
+function parseDelay(text: string): Duration | undefined {
+  return /^(\d{1,5}ms|\d{1,2}s|1m)$/.test(text) ? (text as Duration) : undefined
 }
 
 function parseHost(text: string): string | undefined {

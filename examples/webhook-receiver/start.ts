@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import type { Report } from 'upkeep'
+import type { Management, Report } from 'upkeep'
 import { createApp } from './app.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { countHooks, createFirstHook, createHook } from './hooks/hooks.ts'
 import { createReceiverManagement } from './management.ts'
 import type { Settings } from './settings.ts'
-import { stopServer } from './stop-server.ts'
 import { version } from './version.ts'
 
 /** A receiver that listens. */
@@ -19,8 +18,10 @@ export interface Receiver {
   readonly hooks: number
   /** The key of the hook that this start created, and that can be told only now. */
   readonly newKey: string | undefined
-  /** Stops listening, answers what has arrived, closes the database. */
-  stop(): Promise<void>
+  readonly server: Server
+  readonly management: Management
+  /** Closes the database, when the server is closed. */
+  close(): Promise<void>
 }
 
 export interface StartOptions {
@@ -34,14 +35,17 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
   try {
     const created = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
     const hooks = await countHooks(database.query)
-    const { url, stop } = await listen(database, settings, report)
+    const management = createReceiverManagement(database, settings, report)
+    const server = await listen(database, management, settings, report)
     return {
-      url,
+      url: addressOf(server),
       database: database.description,
       hooks,
       newKey: created?.key,
-      stop: async () => {
-        await stop()
+      server,
+      management,
+      close: async () => {
+        management.close()
         await database.close()
       },
     }
@@ -51,16 +55,17 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
   }
 }
 
-async function listen(database: Database, settings: Settings, report: Report): Promise<Pick<Receiver, 'url' | 'stop'>> {
-  const management = createReceiverManagement(database, settings, report)
+async function listen(database: Database, management: Management, settings: Settings, report: Report): Promise<Server> {
   const versionId = `${version}+${settings.build}`
+  const app = createApp({ database, management, settings, versionId, report })
   // A request that has not arrived after half a minute is given up.
-  const server = createServer(
-    { requestTimeout: 30_000 },
-    createApp({ database, management, settings, versionId, report }),
-  )
+  const server = createServer({ requestTimeout: 30_000 }, app)
   server.listen(settings.port, settings.host)
   await once(server, 'listening')
+  return server
+}
+
+function addressOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo
-  return { url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`, stop: () => stopServer(server, 10_000) }
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }

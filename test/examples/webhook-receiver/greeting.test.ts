@@ -7,7 +7,6 @@ const receiver = {
   database: 'PGlite in /data',
   hooks: 1,
   newKey: undefined,
-  stop: async () => {},
 }
 
 describe('greeting', () => {

@@ -81,7 +81,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     slow.write(body.slice(0, 5))
 
     receiver.process.kill('SIGTERM')
-    await receiver.printed(/Stopping/)
+    await receiver.printed(/shutdown: delay done/)
     await expect(post(`http://${hostname}:${port}`, key, 'late')).rejects.toThrow('ECONNREFUSED')
     slow.end(body.slice(5))
     const [response] = await once(slow, 'response')
