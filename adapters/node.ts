@@ -74,7 +74,7 @@ export function answerErrors(
     try {
       await handler(req, res)
     } catch (error) {
-      sendError(error, toManagementRequest(req), res, report)
+      sendError(error, toManagementRequest(req, { response: res }), res, report)
     }
   }
   return (req, res) => void run(req, res)
@@ -121,11 +121,13 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** What a body parser has made of the body. */
   readonly parsedBody?: unknown
+  /** The answer that is being prepared, whose `X-Request-Id` names the request. */
+  readonly response?: { getHeader(name: string): unknown } | undefined
 }
 
 /** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
 export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
-  const { target = req.url ?? '/', mountPath = '', parsedBody } = surroundings
+  const { target = req.url ?? '/', mountPath = '', parsedBody, response } = surroundings
   return {
     method: req.method ?? 'GET',
     target,
@@ -138,6 +140,10 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
       const isSecure = surroundings.protocol === undefined ? isEncrypted(req) : surroundings.protocol === 'https'
       const protocol = isSecure ? 'https' : 'http'
       return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
+    },
+    get requestId() {
+      const id = response?.getHeader('x-request-id')
+      return typeof id === 'string' ? id : undefined
     },
     body: () =>
       parsedBody !== undefined && req.readableDidRead

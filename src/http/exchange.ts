@@ -2,16 +2,16 @@ import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
-import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
+import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Authorize, demandPrincipal, identify } from './authorize.ts'
+import { accessOf, type Authorize, demandPrincipal, identify } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import { queryOf, segmentsOf } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { chooseOffer, isStream, notAcceptable, tagContent } from './representation.ts'
+import { chooseOffer, isBare, isStream, notAcceptable, tagContent } from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
@@ -38,7 +38,7 @@ export async function exchange(
     const { resource, variables } = route(router, path)
     const operation = operationOf(resource, request.method)
     if (operation.kind === 'options') return answerOptions(resource)
-    const principal = resource.access === 'authorized' ? await demandPrincipal(request, authorize) : undefined
+    const principal = accessOf(resource.access, request.method) === 'authorized' ? await demandPrincipal(request, authorize) : undefined
     const call: Call = {
       request,
       variables,
@@ -71,6 +71,7 @@ async function read(
   const { request, query } = call
   const representation = await perform(call)
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
+  if (isBare(representation)) return answerBare(representation)
   const offer = chooseOffer(representation, acceptOf(request.headers, query))
   if (offer === undefined) throw notAcceptable(representation)
   const rendering = offer.render(parseFieldSelection(query))
@@ -89,6 +90,7 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   await demandPreconditions(resource, call)
   const representation = await perform(call)
   if (representation === undefined) return answerNothing()
+  if (isBare(representation)) return answerBare(representation)
   // What is done is done: a client that accepts no form of the answer gets the preferred one (RFC 9110 §12.4.1).
   const offer = chooseOffer(representation, acceptOf(request.headers, query)) ?? representation.offers[0]
   const content = offer.render(selection)

@@ -5,10 +5,8 @@ import { healthEndpoint } from '../endpoints/health.ts'
 import { infoEndpoint } from '../endpoints/info.ts'
 import { metricsEndpoint } from '../endpoints/metrics.ts'
 import { prometheusEndpoint } from '../endpoints/prometheus.ts'
-import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
-import { exchange } from '../http/exchange.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-import { createRouter } from '../http/router.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
@@ -69,14 +67,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   ].filter(({ id }) => expose.some((exposed) => exposed === id))
 
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
-
-  const answer = (request: ManagementRequest): Promise<ManagementResponse> | undefined => {
-    const path = pathBelow(basePath, pathOf(request.target))
-    if (path === undefined) return undefined
-    // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
-    if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, { router, authorize, clock, report })
-  }
+  const served = basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes]
+  const answer = serveRoutes(served, { basePath, authorize, clock, report })
   return Object.assign(answer, { availability, meters, observation, close })
 }
