@@ -14,16 +14,17 @@ import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
+import type { Soon } from '../soon.ts'
 import { checkOptions } from './check-options.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
  * An application's management. Called with a request it answers it, or says by `undefined` that the request is not for
- * it and has to be passed on. The answer never rejects.
+ * it and has to be passed on. The answer is there at once where nothing has to be waited for; it never rejects.
  */
 export interface Management {
-  (request: ManagementRequest): Promise<ManagementResponse> | undefined
+  (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
   /** The application's meters. */
@@ -71,12 +72,14 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
   const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
 
-  const answer = (request: ManagementRequest): Promise<ManagementResponse> | undefined => {
+  const exchangeParts = { router, authorize, clock, report }
+
+  const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
     const path = pathBelow(basePath, pathOf(request.target))
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, { router, authorize, clock, report })
+    return exchange(request, path, exchangeParts)
   }
   return Object.assign(answer, { availability, meters, observation, close })
 }
