@@ -1,13 +1,21 @@
 import type { Clock } from '../clock.ts'
 import type { Report } from '../report.ts'
+import type { Soon } from '../soon.ts'
 import type { Authorize } from './authorize.ts'
 import { pathBelow, pathOf, segmentsOf } from './conventions/target.ts'
 import { exchange } from './exchange.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import { createRouter, type Route } from './router.ts'
 
-/** Answers a request, or says by `undefined` that it is not for it and has to be passed on. The answer never rejects. */
-export type RequestHandler = (request: ManagementRequest) => Promise<ManagementResponse> | undefined
+/**
+ * Answers a request, or says by `undefined` that it is not for it and has to be passed on. The answer is there at once
+ * where nothing has to be waited for; it never rejects.
+ */
+export interface RequestHandler {
+  (request: ManagementRequest): Soon<ManagementResponse> | undefined
+  /** The template of the address that a request went to, such as `/orders/{order}`, for what observes requests. */
+  readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined
+}
 
 export interface ServeRoutesOptions {
   /** Where the routes are: a path without a trailing slash, or `/`. */

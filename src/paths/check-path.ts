@@ -46,7 +46,8 @@ export function checkPath(path: string, { archetype }: CheckPathOptions = {}): r
     ...segments.flatMap((segment, at) => {
       if (segment === '') return []
       if (isVariable(segment)) return checkVariable(segments, at)
-      const kind = at === segments.length - 1 ? archetype : isVariable(segments[at + 1] ?? '') ? 'collection' : undefined
+      const kind =
+        at === segments.length - 1 ? archetype : isVariable(segments[at + 1] ?? '') ? 'collection' : undefined
       return [...checkCharacters(segment), ...checkWords(segment, kind)]
     }),
   ]

@@ -16,7 +16,7 @@ export interface BrokenRoute extends AppRoute {
  */
 export function checkRoutes(app: object): readonly BrokenRoute[] {
   return routesOf(app).flatMap((route) => {
-    const broken = checkPath(plain(route.path))
+    const broken = checkPath(plain(route.path), route)
     return broken.length === 0 ? [] : [{ ...route, broken }]
   })
 }

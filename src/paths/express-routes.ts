@@ -27,7 +27,9 @@ function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unk
       for (const path of [layer.route.path].flat(2)) {
         // A regular expression is no path that a rule could be held to.
         if (typeof path !== 'string') continue
-        const methods = Object.keys(layer.route.methods).map((method) => (method === '_all' ? '*' : method.toUpperCase()))
+        const methods = Object.keys(layer.route.methods).map((method) =>
+          method === '_all' ? '*' : method.toUpperCase(),
+        )
         for (const method of methods) yield { method, path: join(above, path) }
       }
       continue

@@ -3,7 +3,9 @@ export type Variables<Path extends string> = Path extends `${infer Segment}/${in
   ? VariableOf<Segment> & Variables<Rest>
   : VariableOf<Path>
 
-type VariableOf<Segment extends string> = Segment extends `{${infer Name}}` ? { readonly [Key in Name]: string } : unknown
+type VariableOf<Segment extends string> = Segment extends `{${infer Name}}`
+  ? { readonly [Key in Name]: string }
+  : unknown
 
 /** The path above: `orders` of `orders/{order}`, the empty path of `orders`. */
 export type ParentPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
@@ -21,13 +23,21 @@ export function variableName(segment: string): string | undefined {
   return /^\{(\w+)\}$/.exec(segment)?.[1]
 }
 
-/** A path with its variables filled in, each value encoded as one segment. */
-export function fillTemplate(path: string, variables: Readonly<Record<string, string>>): string {
-  return path
+/**
+ * A path with its variables filled in, each value as one segment.
+ *
+ * @throws TypeError for a variable without a value: no address has an empty segment.
+ */
+export function pathTo<const Path extends string>(template: Path, variables: Variables<Path>): string {
+  const values = variables as Readonly<Record<string, string>>
+  return template
     .split('/')
     .map((segment) => {
       const name = variableName(segment)
-      return name === undefined ? segment : encodeURIComponent(variables[name] ?? '')
+      if (name === undefined) return segment
+      const value = values[name]
+      if (value === undefined || value === '') throw new TypeError(`pathTo: ${template} needs a value for ${name}`)
+      return encodeURIComponent(value)
     })
     .join('/')
 }

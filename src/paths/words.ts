@@ -4,7 +4,9 @@ const crudVerbs: ReadonlySet<string> = new Set(
 )
 
 /** English nouns that are plural without an s, or the same in singular and plural. */
-const plurals: ReadonlySet<string> = new Set('children criteria feet geese indices men mice people teeth women'.split(' '))
+const plurals: ReadonlySet<string> = new Set(
+  'children criteria feet geese indices men mice people teeth women'.split(' '),
+)
 const either: ReadonlySet<string> = new Set(
   `analytics archives equipment data fish health information metadata media news scissors series sheep software species
   statistics status weather`.split(/\s+/),
@@ -37,5 +39,7 @@ export function numberOf(segment: string): 'singular' | 'plural' | 'either' {
 /** Whether a segment is named as things are and not as what is done. */
 export function isNamedAsThing(segment: string): boolean {
   const [first = ''] = wordsOf(segment)
-  return /(tion|ment|ness|ance|ence|ity)s?$/.test(first) || (wordsOf(segment).length === 1 && numberOf(first) === 'plural')
+  return (
+    /(tion|ment|ness|ance|ence|ity)s?$/.test(first) || (wordsOf(segment).length === 1 && numberOf(first) === 'plural')
+  )
 }

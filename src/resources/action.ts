@@ -1,7 +1,8 @@
 import type { Principal } from '../http/authorize.ts'
 import type { ManagementRequest } from '../http/message.ts'
 import type { Call } from '../http/resource.ts'
-import { variableName, type Variables } from '../paths/path-template.ts'
+import { type Variables, variableName } from '../paths/path-template.ts'
+import type { Soon } from '../soon.ts'
 import { addressOf, type Site } from './site.ts'
 
 /** One request to a resource, as what answers it sees it. */
@@ -11,7 +12,7 @@ export interface Action<Path extends string = string> {
   readonly variables: Variables<Path>
   readonly query: URLSearchParams
   /** Finds out who is asking; `undefined` for who is not known. */
-  readonly identify: () => Promise<Principal | undefined>
+  readonly identify: () => Soon<Principal | undefined>
   /** The address of a path below the base path, such as `orders/7`, from the root of the host on. */
   readonly addressOf: (path: string) => string
 }

@@ -53,13 +53,22 @@ export function formBody<Body = Readonly<Record<string, string | readonly string
     utf8: true,
     schema,
     decode: (content) =>
-      held(schema, content.kind === 'parsed' ? content.value : namedTexts(new URLSearchParams(decodeUtf8(content.bytes)))),
+      held(
+        schema,
+        content.kind === 'parsed' ? content.value : namedTexts(new URLSearchParams(decodeUtf8(content.bytes))),
+      ),
   }
 }
 
 /** Text in UTF-8. */
 export function textBody(mediaTypes: readonly [string, ...string[]] = ['text/plain']): BodyFormat<string> {
-  return { kind: 'body-format', mediaTypes, utf8: true, schema: undefined, decode: (content) => decodeUtf8(bytesOf(content)) }
+  return {
+    kind: 'body-format',
+    mediaTypes,
+    utf8: true,
+    schema: undefined,
+    decode: (content) => decodeUtf8(bytesOf(content)),
+  }
 }
 
 /** The bytes as they came, whatever they are; the range for every type takes content without a type as well. */
@@ -93,7 +102,11 @@ export async function readFormatted<Body>(
   { limitBytes, deepest }: Pick<Site, 'limitBytes' | 'deepest'>,
 ): Promise<Body> {
   const utf8 = formats.every((format) => format.utf8)
-  const type = requestTypeOf(request.headers, formats.flatMap(({ mediaTypes }) => mediaTypes), { utf8 })
+  const type = requestTypeOf(
+    request.headers,
+    formats.flatMap(({ mediaTypes }) => mediaTypes),
+    { utf8 },
+  )
   const format = formats.find(({ mediaTypes }) => mediaTypes.includes(type))
   if (format === undefined) throw new HttpError(415, 'There is no reader for this body.')
   return format.decode(await readBody(request, limitBytes), deepest)

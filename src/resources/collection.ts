@@ -26,9 +26,7 @@ export interface CollectionOptions<Path extends string, Value, Body = Value, Fil
     Omit<MemberOptions<Path, Value, Body>, 'read'>,
     Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
   /** Answers POST to the collection, by `created` with the path of the child that it has named. */
-  readonly create?:
-    | ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>)
-    | undefined
+  readonly create?: ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>) | undefined
   /** Answers POST to `search` below the collection. */
   readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined
 }
@@ -133,7 +131,12 @@ function searchOperation<Path extends string, Value, Criteria>(
       query: [...pagingParameters(limits), ...showingParameters(showing)],
       request: requestContents(formats),
       answers: [
-        { status: 200, description: 'A page of what was found.', content: contentsOf(showing, true), headers: pageFields },
+        {
+          status: 200,
+          description: 'A page of what was found.',
+          content: contentsOf(showing, true),
+          headers: pageFields,
+        },
       ],
     },
   }

@@ -1,3 +1,4 @@
+import { pathOf } from '../http/conventions/target.ts'
 import type { Representation } from '../http/representation.ts'
 import type { DescribedParameter } from '../openapi/operation.ts'
 import type { Schema } from '../schemas/schema.ts'
@@ -9,7 +10,6 @@ import { contentsOf, metadataFields, representationsOf, showingParameters } from
 import { represent, type Showing } from './represent.ts'
 import { mountPathOf, type Site } from './site.ts'
 import { validate } from './validate.ts'
-import { pathOf } from '../http/conventions/target.ts'
 
 /** A request for a part of a collection. */
 export interface ListAction<Path extends string, Filters> extends Action<Path> {
@@ -93,7 +93,11 @@ function filterTexts(query: URLSearchParams): unknown {
   return namedTexts(new URLSearchParams([...query].filter(([name]) => !ownParameters.includes(name))))
 }
 
-export function pagingParameters({ size = 20, maximumSize = 100, maximumStartIndex = 1_000_000 }: PageLimits = {}): readonly DescribedParameter[] {
+export function pagingParameters({
+  size = 20,
+  maximumSize = 100,
+  maximumStartIndex = 1_000_000,
+}: PageLimits = {}): readonly DescribedParameter[] {
   return [
     {
       name: 'pageSize',

@@ -103,7 +103,10 @@ export function removeOperation<Path extends string, Value, Body>(
 }
 
 /** What a body may be where nothing else is said: what an answer is. */
-export function acceptsOf<Body>(options: { readonly accepts?: unknown; readonly representation?: unknown }): Accepts<Body> {
+export function acceptsOf<Body>(options: {
+  readonly accepts?: unknown
+  readonly representation?: unknown
+}): Accepts<Body> {
   // Where no other body is named its type is that of the values.
   return (options.accepts ?? options.representation ?? anyJson) as Accepts<Body>
 }

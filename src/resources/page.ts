@@ -51,7 +51,10 @@ export function parsePage(
     errors.push({ path: name, message: `must be one whole number from ${least} to ${most}` })
     return usual
   }
-  const page = { size: read('pageSize', 1, maximumSize, size), startIndex: read('pageStartIndex', 0, maximumStartIndex, 0) }
+  const page = {
+    size: read('pageSize', 1, maximumSize, size),
+    startIndex: read('pageStartIndex', 0, maximumStartIndex, 0),
+  }
   if (errors.length === 0) return page
   throw new HttpError(400, 'The query parameters are not what they must be.', { members: { errors } })
 }

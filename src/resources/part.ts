@@ -29,9 +29,9 @@ export interface Operation {
   readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'answers'>
 }
 
-/** Who may call: everybody, who is known, or each as it is about reading or writing. */
+/** Who may call: everybody, who is known, who has a role; or one for reading and another for writing. */
 export type AccessRule = Access | { readonly read?: Access | undefined; readonly write?: Access | undefined }
 
 export function accessFor(rule: AccessRule | undefined, side: 'read' | 'write'): Access {
-  return (typeof rule === 'object' ? rule[side] : rule) ?? 'public'
+  return (typeof rule === 'object' && !('roles' in rule) ? rule[side] : rule) ?? 'public'
 }

@@ -64,7 +64,9 @@ export const metadataFields: Readonly<Record<string, string>> = {
   'Cache-Control': 'How long it may be used again.',
 }
 
-export function representationsOf<Path extends string, Value>({ representation }: Showing<Path, Value>): Operation['representations'] {
+export function representationsOf<Path extends string, Value>({
+  representation,
+}: Showing<Path, Value>): Operation['representations'] {
   return representation === undefined ? [] : [representation]
 }
 
@@ -83,7 +85,9 @@ export function contentsOf<Path extends string, Value>(
 }
 
 /** The query parameters by which a client says what it wants to see. */
-export function showingParameters<Path extends string, Value>({ embeds = {} }: Showing<Path, Value>): readonly DescribedParameter[] {
+export function showingParameters<Path extends string, Value>({
+  embeds = {},
+}: Showing<Path, Value>): readonly DescribedParameter[] {
   const text = { type: 'string' }
   const names = Object.keys(embeds)
   return [

@@ -1,6 +1,11 @@
 import { HttpError } from '../errors/http-error.ts'
 import type { Caching } from '../http/conventions/caching.ts'
-import { offerJson, type Content as OfferContent, type Offer, type Representation as Sent } from '../http/representation.ts'
+import {
+  type Offer,
+  type Content as OfferContent,
+  offerJson,
+  type Representation as Sent,
+} from '../http/representation.ts'
 import type { Representation } from '../schemas/representation.ts'
 import type { Action } from './action.ts'
 import type { Site } from './site.ts'
@@ -76,7 +81,10 @@ export async function represent<Path extends string, Value>(
   }
 }
 
-function lastModifiedOf<Value>(shown: Shown<Value>, { lastModified }: Pick<Showing<string, Value>, 'lastModified'>): Date | number | undefined {
+function lastModifiedOf<Value>(
+  shown: Shown<Value>,
+  { lastModified }: Pick<Showing<string, Value>, 'lastModified'>,
+): Date | number | undefined {
   return 'one' in shown ? lastModified?.(shown.one) : undefined
 }
 
@@ -90,11 +98,13 @@ async function additionsTo<Path extends string, Value>(
   const names = embeddingsOf(action.query, Object.keys(embeds))
   if (links === undefined && names.length === 0) return undefined
   const embedded = await Promise.all(names.map(async (name) => [name, await embeds[name]?.(value, action)] as const))
-  const told = Object.entries(links?.(value, action) ?? {}).flatMap(([relation, path]) =>
-    path === undefined
-      ? []
-      : [[relation, { rel: action.addressOf(`${site.relationsPath}/${relation}`), href: action.addressOf(path) }] as const],
-  )
+  const told = Object.entries(links?.(value, action) ?? {}).flatMap(([relation, path]) => {
+    if (path === undefined) return []
+    if (!site.relations.has(relation))
+      throw new TypeError(`createResources: declare the relation ${relation} in relations`)
+    const rel = action.addressOf(`${site.relationsPath}/${relation}`)
+    return [[relation, { rel, href: action.addressOf(path) }] as const]
+  })
   return { ...(links !== undefined && { links: Object.fromEntries(told) }), ...Object.fromEntries(embedded) }
 }
 

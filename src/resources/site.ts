@@ -8,6 +8,8 @@ export interface Site {
   readonly relationsPath: string
   /** Where schema documents are, below the base path. */
   readonly schemasPath: string
+  /** The relations that are known, and have a document. */
+  readonly relations: ReadonlySet<string>
   readonly limitBytes: number
   readonly deepest: number
 }
@@ -18,7 +20,11 @@ export interface Site {
  *
  * @throws TypeError for a path that is no URI.
  */
-export function addressOf(path: string, { request }: Pick<Call, 'request'>, { basePath }: Pick<Site, 'basePath'>): string {
+export function addressOf(
+  path: string,
+  { request }: Pick<Call, 'request'>,
+  { basePath }: Pick<Site, 'basePath'>,
+): string {
   if (!/^[\x21-\x7e]*$/.test(path)) {
     throw new TypeError(`${JSON.stringify(path)} is no URI: fill in what varies by pathTo(template, variables)`)
   }

@@ -94,7 +94,12 @@ function putOperation<Path extends string, Value, Body>(
       request: requestContents(formats),
       answers: [
         { status: 200, description: 'It was updated.', content: contentsOf(options) },
-        { status: 201, description: 'It was inserted.', content: contentsOf(options), headers: { Location: 'Where it is.' } },
+        {
+          status: 201,
+          description: 'It was inserted.',
+          content: contentsOf(options),
+          headers: { Location: 'Where it is.' },
+        },
         { status: 204, description: 'It was updated.' },
         { status: 409, description: 'There is something at this address already, and no precondition.' },
       ],

@@ -35,13 +35,21 @@ export function writing({ access, demandPrecondition = false }: Writing): Pick<O
 }
 
 /** The body of a request, where its action takes one. */
-export function bodyOf<Body>({ request }: Call, formats: readonly BodyFormat<Body>[] | undefined, site: Site): Promise<Body> {
+export function bodyOf<Body>(
+  { request }: Call,
+  formats: readonly BodyFormat<Body>[] | undefined,
+  site: Site,
+): Promise<Body> {
   // What takes no body has the unknown type for one, and nothing in it.
   return formats === undefined ? Promise.resolve(undefined as Body) : readFormatted(request, formats, site)
 }
 
 /** @throws HttpError 404 where there is nothing to change. */
-export async function demandValue<Value>(current: Current<Value> | undefined, call: Call, site: Site): Promise<Value | undefined> {
+export async function demandValue<Value>(
+  current: Current<Value> | undefined,
+  call: Call,
+  site: Site,
+): Promise<Value | undefined> {
   if (current === undefined) return undefined
   const value = await valueNow(current, call, site)
   if (value === undefined) throw new HttpError(404, 'There is nothing at this address.')

@@ -23,10 +23,7 @@ export function resolvePlace({ root, node }: Place): ResolvedPlace {
 function atPointer(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined
   const keys = reference.slice(1).split('/').slice(1)
-  return keys.reduce<unknown>(
-    (value, key) => keywordsOf(value)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-    root,
-  )
+  return keys.reduce<unknown>((value, key) => keywordsOf(value)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
 }
 
 /** The cases of what may be several things: `anyOf`, `oneOf`, or a list of types. */

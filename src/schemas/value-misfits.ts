@@ -43,7 +43,9 @@ function limitMisfits(written: Keywords, read: Keywords): readonly string[] {
   }
   return [
     ...lowest.flatMap((keyword) => differs(keyword, (one, other) => one !== undefined && Number(one) >= Number(other))),
-    ...highest.flatMap((keyword) => differs(keyword, (one, other) => one !== undefined && Number(one) <= Number(other))),
+    ...highest.flatMap((keyword) =>
+      differs(keyword, (one, other) => one !== undefined && Number(one) <= Number(other)),
+    ),
     ...forms.flatMap((keyword) => differs(keyword, (one, other) => one === other)),
   ]
 }

@@ -38,6 +38,7 @@ describe('a condition on reading', () => {
       ETag: tag,
       Vary: 'Accept',
       'Content-Location': '/note',
+      Link: '</note>; rel=up',
     })
   })
 
