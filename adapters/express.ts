@@ -1,8 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Management, type ManagementRequest, reportToConsole } from '../src/index.ts'
+import {
+  type Management,
+  type ManagementRequest,
+  noteRoute,
+  type RequestHandler,
+  reportToConsole,
+} from '../src/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
-import { type AnswerErrorsOptions, sendError, sendResponse, toManagementRequest } from './node.ts'
+import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
 export interface ExpressRequest extends IncomingMessage {
@@ -20,12 +26,26 @@ type Next = (error?: unknown) => void
 /** Serves the management endpoints; any other request goes on. */
 export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   return (req, res, next) => {
-    const answer = management(fromExpress(req))
+    const answer = management(fromExpress(req, res))
     if (answer === undefined) {
       next()
     } else {
       management.observation.answeredByManagement(res)
-      void answer.then((response) => sendResponse(res, response))
+      void sendWhenReady(res, answer)
+    }
+  }
+}
+
+/** Serves resources; any other request goes on. */
+export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+  return (req, res, next) => {
+    const request = fromExpress(req, res)
+    const answer = resources(request)
+    if (answer === undefined) {
+      next()
+    } else {
+      noteRoute(res, resources.templateOf?.(request))
+      void sendWhenReady(res, answer)
     }
   }
 }
@@ -48,9 +68,10 @@ export function answerErrors({
   report = reportToConsole,
 }: AnswerErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
   // Express knows an error handler by its four parameters.
-  return (error, req, res, _next) => sendError(error, fromExpress(req), res, report)
+  return (error, req, res, _next) => sendError(error, fromExpress(req, res), res, report)
 }
 
-function fromExpress(req: ExpressRequest): ManagementRequest {
-  return toManagementRequest(req, { protocol: req.protocol, mountPath: req.baseUrl, parsedBody: req.body })
+function fromExpress(req: ExpressRequest, response: ServerResponse): ManagementRequest {
+  const { protocol, baseUrl: mountPath, body: parsedBody } = req
+  return toManagementRequest(req, { protocol, mountPath, parsedBody, response })
 }

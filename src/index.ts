@@ -7,7 +7,7 @@ export { type Clock, systemClock } from './clock.ts'
 export type { Duration } from './duration.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'
 export type { HttpMapping } from './endpoints/http-status.ts'
-export type { ErrorDocument } from './errors/error-document.ts'
+export type { ErrorDocument, ErrorMembers, Fault } from './errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from './errors/http-error.ts'
 export type {
   CheckedIndicator,
@@ -21,7 +21,7 @@ export type {
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
-export type { Authorize, Principal } from './http/authorize.ts'
+export type { Access, Authorize, Principal } from './http/authorize.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -29,6 +29,7 @@ export type {
   MessageHeaders,
   ResponseBody,
 } from './http/message.ts'
+export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from './http/serve-routes.ts'
 export { compareUuids } from './ids/compare-uuids.ts'
 export { isUuid } from './ids/is-uuid.ts'
 export type { OrderedUuidOptions } from './ids/monotonic-time.ts'
@@ -130,7 +131,8 @@ export type { Tags, TagValue } from './metrics/tags.ts'
 export type { Sample, Timer, UnboundSample } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
-export { noteFailure } from './observation/observed-request.ts'
+export { noteFailure, noteRoute } from './observation/observed-request.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
 export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'
+export type { Soon } from './soon.ts'

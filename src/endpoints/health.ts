@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts'
-import { createComponents, findComponent } from '../health/component.ts'
+import { type Component, createComponents, findComponent } from '../health/component.ts'
 import { type Membership, selectMembers } from '../health/group.ts'
 import type { Indicators } from '../health/indicator.ts'
-import { type HealthReport, reportComponent, reportWhole } from '../health/report.ts'
+import { reportComponent, reportWhole } from '../health/report.ts'
 import { createScope, type Scope, type ScopeOptions } from '../health/scope.ts'
-import type { Status } from '../health/status.ts'
-import { showReport, type View } from '../health/visibility.ts'
+import type { View } from '../health/visibility.ts'
 import type { Representation } from '../http/representation.ts'
 import type { Call } from '../http/resource.ts'
+import { after, type Soon } from '../soon.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createHttpStatus, type HttpMapping } from './http-status.ts'
-import { json } from './json.ts'
+import { createShowHealth, keepShown, type ShowHealth } from './shown-health.ts'
 
 /** How health is judged, to whom it is shown, and how HTTP says it. */
 export interface HealthViewOptions extends ScopeOptions {
@@ -27,10 +27,11 @@ export interface HealthOptions extends HealthViewOptions {
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
 }
 
-/** What can be asked as one: a scope of components, and how HTTP says its status. */
+/** What can be asked as one: a scope of components, and how its reports are shown. */
 interface Subject {
   readonly scope: Scope
-  readonly httpStatus: (status: Status) => number
+  readonly show: ShowHealth
+  readonly showPart: ShowHealth
 }
 
 const probes: Readonly<Record<string, HealthGroupOptions>> = {
@@ -45,26 +46,23 @@ const probes: Readonly<Record<string, HealthGroupOptions>> = {
  */
 export function healthEndpoint({ indicators = {}, groups = {}, ...view }: HealthOptions, clock: Clock): Endpoint {
   const components = createComponents(indicators, clock)
-  const whole = { scope: createScope(components, view), httpStatus: createHttpStatus(view.httpMapping) }
+  const all = { ...probes, ...groups }
+  const whole = createSubject(components, view, { groups: Object.keys(all).sort() })
   const subjects = new Map(
-    Object.entries({ ...probes, ...groups }).map(([name, group]): [string, Subject] => {
+    Object.entries(all).map(([name, group]) => {
       const members = selectMembers(name, components, group)
       const inherited = Object.hasOwn(groups, name) ? { ...view, ...defined(group) } : group
-      return [name, { scope: createScope(members, inherited), httpStatus: createHttpStatus(inherited.httpMapping) }]
+      return [name, createSubject(members, inherited)] as const
     }),
   )
-  const groupNames = [...subjects.keys()].sort()
 
-  async function getWhole(call: Call): Promise<Representation> {
-    return represent(await reportScope(whole.scope), whole, await viewOf(whole, call), { groups: groupNames })
-  }
+  const getWhole = (call: Call) => getReport(whole, call)
 
-  async function getPart(call: Call): Promise<Representation | undefined> {
+  function getPart(call: Call): Soon<Representation | undefined> {
     const [first = '', ...rest] = call.variables
     const group = subjects.get(first)
     if (group === undefined) return getComponent(whole, call.variables, call)
-    if (rest.length > 0) return getComponent(group, rest, call)
-    return represent(await reportScope(group.scope), group, await viewOf(group, call))
+    return rest.length > 0 ? getComponent(group, rest, call) : getReport(group, call)
   }
 
   return {
@@ -76,29 +74,36 @@ export function healthEndpoint({ indicators = {}, groups = {}, ...view }: Health
   }
 }
 
-async function getComponent(
-  subject: Subject,
-  path: readonly string[],
-  call: Call,
-): Promise<Representation | undefined> {
+function createSubject(
+  components: ReadonlyMap<string, Component>,
+  { httpMapping, ...view }: HealthViewOptions,
+  extra = {},
+): Subject {
+  const httpStatus = createHttpStatus(httpMapping)
+  const show = keepShown(createShowHealth(httpStatus, extra))
+  return { scope: createScope(components, view), show, showPart: createShowHealth(httpStatus) }
+}
+
+function getReport(subject: Subject, call: Call): Soon<Representation> {
+  const { components, order } = subject.scope
+  return after(reportWhole(components, order), (report) =>
+    after(viewOf(subject, call), (view) => subject.show(report, view)),
+  )
+}
+
+function getComponent(subject: Subject, path: readonly string[], call: Call): Soon<Representation | undefined> {
   const { components, order } = subject.scope
   const component = findComponent(components, path)
-  const view = await viewOf(subject, call)
-  if (component === undefined || !view.components) return undefined
-  return represent(await reportComponent(component, order), subject, view)
-}
-
-function reportScope({ components, order }: Scope): Promise<HealthReport> {
-  return reportWhole(components, order)
-}
-
-function represent(report: HealthReport, { httpStatus }: Subject, view: View, extra = {}): Representation {
-  return { ...json({ ...showReport(report, view), ...extra }, 'no-store'), status: httpStatus(report.status) }
+  return after(viewOf(subject, call), (view) => {
+    if (component === undefined || !view.components) return undefined
+    return after(reportComponent(component, order), (report) => subject.showPart(report, view))
+  })
 }
 
 /** What the caller may see. A probe, which sees the same whoever asks, does not wait for who that is. */
-async function viewOf({ scope }: Subject, call: Call): Promise<View> {
-  return scope.view(scope.isViewPersonal && (await call.identify()) !== undefined)
+function viewOf({ scope }: Subject, call: Call): Soon<View> {
+  if (!scope.isViewPersonal) return scope.view(false)
+  return after(call.identify(), (principal) => scope.view(principal !== undefined))
 }
 
 /** Options that are given, so that those that are not are inherited. */

@@ -26,12 +26,13 @@ export function createScope(
   components: ReadonlyMap<string, Component>,
   { order = defaultOrder, showDetails = 'never', showComponents = showDetails }: ScopeOptions,
 ): Scope {
-  const view = (identified: boolean): View => ({
+  const viewOf = (identified: boolean): View => ({
     components: isShown(showComponents, identified),
     details: isShown(showDetails, identified),
   })
+  const [known, stranger] = [viewOf(true), viewOf(false)]
   const isViewPersonal = [showDetails, showComponents].includes('when-authorized')
-  return { components, order, view, isViewPersonal }
+  return { components, order, view: (identified) => (identified ? known : stranger), isViewPersonal }
 }
 
 function isShown(audience: Audience, identified: boolean): boolean {

@@ -2,17 +2,28 @@ import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
-import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
+import { after, type Soon } from '../soon.ts'
+import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Authorize, demandPrincipal, identify } from './authorize.ts'
+import { type Authorize, accessOf, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
-import { queryOf, segmentsOf } from './conventions/target.ts'
+import { segmentsOf } from './conventions/target.ts'
+import { keepAnswer, keptAnswer } from './kept-answers.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { chooseOffer, isStream, notAcceptable, tagContent } from './representation.ts'
+import {
+  type BareAnswer,
+  chooseOffer,
+  isBare,
+  isStream,
+  notAcceptable,
+  type Representation,
+  tagContent,
+} from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
+import { ResourceCall } from './resource-call.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
 
@@ -25,36 +36,43 @@ export interface Exchange {
 }
 
 /**
- * Answers one request for `path`, the part of its target below the base path. It never rejects: whatever is thrown on
- * the way becomes an error document.
+ * Answers one request for `path`, the part of its target below the base path: at once where nothing has to be waited for.
+ * It never throws or rejects: whatever is thrown on the way becomes an error document.
  */
-export async function exchange(
-  request: ManagementRequest,
-  path: string,
-  { router, authorize, clock, report }: Exchange,
-): Promise<ManagementResponse> {
-  const failed = (error: unknown) => report(`${request.method} ${path} failed`, error)
-  try {
-    const { resource, variables } = route(router, path)
-    const operation = operationOf(resource, request.method)
-    if (operation.kind === 'options') return answerOptions(resource)
-    const principal = resource.access === 'authorized' ? await demandPrincipal(request, authorize) : undefined
-    const call: Call = {
-      request,
-      variables,
-      query: queryOf(request.target),
-      identify: async () => principal ?? identify(request, authorize, report),
-    }
-    return operation.kind === 'read'
-      ? await read(operation.perform, call, clock, failed)
-      : await act(operation.perform, resource, call, clock)
-  } catch (error) {
+export function exchange(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
+  const failed = (error: unknown) => parts.report(`${request.method} ${path} failed`, error)
+  const refuse = (error: unknown) => {
     if (publicError(error).status >= 500) failed(error)
     return answerError(error, request)
   }
+  try {
+    const answer = answerRequest(request, path, parts, failed)
+    return answer instanceof Promise ? answer.catch(refuse) : answer
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function answerRequest(
+  request: ManagementRequest,
+  path: string,
+  { router, authorize, clock, report }: Exchange,
+  failed: (error: unknown) => void,
+): Soon<ManagementResponse> {
+  const { resource, variables } = route(router, path)
+  const operation = operationOf(resource, request.method)
+  if (operation.kind === 'options') return answerOptions(resource)
+  return after(admit(request, resource, authorize), (principal) => {
+    const call = new ResourceCall(request, variables, { principal, authorize, report })
+    return operation.kind === 'read'
+      ? after(operation.perform(call), (representation) => answerRead(call, representation, clock, failed))
+      : act(operation.perform, resource, call, clock)
+  })
 }
 
 function route(router: Router, path: string): RouteMatch {
+  const literal = router.literals.get(path)
+  if (literal !== undefined) return literal
   const segments = segmentsOf(path)
   if (segments === undefined) throw new HttpError(400, 'The path is not percent-encoded UTF-8.')
   const match = router(segments)
@@ -62,25 +80,36 @@ function route(router: Router, path: string): RouteMatch {
   return match
 }
 
-async function read(
-  perform: Handling,
+/** Who is calling, where the resource is not there for everybody. */
+function admit(
+  request: ManagementRequest,
+  resource: Resource,
+  authorize: Authorize | undefined,
+): Soon<Principal | undefined> {
+  const access = accessOf(resource.access, request.method)
+  return access === 'public' ? undefined : demandPrincipal(request, authorize, access)
+}
+
+function answerRead(
   call: Call,
+  representation: Representation | BareAnswer | undefined,
   clock: Clock,
   failed: (error: unknown) => void,
-): Promise<ManagementResponse> {
-  const { request, query } = call
-  const representation = await perform(call)
+): ManagementResponse {
+  const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
-  const offer = chooseOffer(representation, acceptOf(request.headers, query))
+  if (isBare(representation)) return answerBare(representation)
+  const kept = keptAnswer(representation, request)
+  if (kept !== undefined) return kept
+  const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
   if (offer === undefined) throw notAcceptable(representation)
-  const rendering = offer.render(parseFieldSelection(query))
+  const rendering = offer.render(parseFieldSelection(call.query))
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, offer, content, entityTag, coding }
-  return isCopyFresh(call, representation, entityTag)
-    ? answerNotModified(rendered, clock.wallTime())
-    : answerContent(request.method, rendered, clock.wallTime())
+  if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, clock.wallTime())
+  return keepAnswer(representation, request, answerContent(request.method, rendered, clock.wallTime()))
 }
 
 async function act(perform: Handling, resource: Resource, call: Call, clock: Clock): Promise<ManagementResponse> {
@@ -89,6 +118,7 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   await demandPreconditions(resource, call)
   const representation = await perform(call)
   if (representation === undefined) return answerNothing()
+  if (isBare(representation)) return answerBare(representation)
   // What is done is done: a client that accepts no form of the answer gets the preferred one (RFC 9110 §12.4.1).
   const offer = chooseOffer(representation, acceptOf(request.headers, query)) ?? representation.offers[0]
   const content = offer.render(selection)

@@ -13,6 +13,11 @@ export interface ManagementRequest {
    * adapter is mounted, such as `https://orders.example/ops`. Empty when it is not known.
    */
   readonly base: string
+  /**
+   * How the service has named this request, as an adapter finds it in the `X-Request-Id` of the answer that is being
+   * prepared. Without one the request's own field counts.
+   */
+  readonly requestId?: string | undefined
 }
 
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

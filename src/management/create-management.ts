@@ -5,31 +5,33 @@ import { healthEndpoint } from '../endpoints/health.ts'
 import { infoEndpoint } from '../endpoints/info.ts'
 import { metricsEndpoint } from '../endpoints/metrics.ts'
 import { prometheusEndpoint } from '../endpoints/prometheus.ts'
-import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
-import { exchange } from '../http/exchange.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-import { createRouter } from '../http/router.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
+import type { Soon } from '../soon.ts'
 import { checkOptions } from './check-options.ts'
+import { type ManagementRoute, managementRoutes } from './management-routes.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
  * An application's management. Called with a request it answers it, or says by `undefined` that the request is not for
- * it and has to be passed on. The answer never rejects.
+ * it and has to be passed on. The answer is there at once where nothing has to be waited for; it never rejects.
  */
 export interface Management {
-  (request: ManagementRequest): Promise<ManagementResponse> | undefined
+  (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
   /** The application's meters. */
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
+  /** What is exposed, for a description of the service. */
+  readonly routes: readonly ManagementRoute[]
   /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
@@ -69,14 +71,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   ].filter(({ id }) => expose.some((exposed) => exposed === id))
 
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
-
-  const answer = (request: ManagementRequest): Promise<ManagementResponse> | undefined => {
-    const path = pathBelow(basePath, pathOf(request.target))
-    if (path === undefined) return undefined
-    // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
-    if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, { router, authorize, clock, report })
-  }
-  return Object.assign(answer, { availability, meters, observation, close })
+  const served = basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes]
+  const answer = serveRoutes(served, { basePath, authorize, clock, report })
+  return Object.assign(answer, {
+    availability,
+    meters,
+    observation,
+    routes: managementRoutes(endpoints, basePath),
+    close,
+  })
 }
