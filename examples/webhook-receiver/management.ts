@@ -1,4 +1,4 @@
-import { bearerToken, createManagement, diskSpace, type Management, type Report } from 'upkeep'
+import { type Authorize, createManagement, diskSpace, type Management, type Report } from 'upkeep'
 import type { Database } from './database/database.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -6,7 +6,8 @@ import { version } from './version.ts'
 /** The receiver's management endpoints. It is ready while its database answers; its disk is for an operator to see. */
 export function createReceiverManagement(
   database: Database,
-  { dataDir, databaseUrl, managementToken }: Settings,
+  { dataDir, databaseUrl }: Settings,
+  authorize: Authorize,
   report: Report,
 ): Management {
   const disk = databaseUrl === undefined ? dataDir : '.'
@@ -19,7 +20,7 @@ export function createReceiverManagement(
       showComponents: 'always',
       showDetails: 'when-authorized',
     },
-    authorize: bearerToken(managementToken),
+    authorize,
     report,
   })
 }

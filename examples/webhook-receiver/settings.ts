@@ -12,7 +12,7 @@ export interface Settings {
   readonly dataDir: string
   /** `DATABASE_URL`: a PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
-  /** `MANAGEMENT_TOKEN`: shows the details of the management endpoints to its bearers. */
+  /** `MANAGEMENT_TOKEN`: lets operators in, to hooks and their messages and to the details of the management endpoints. */
   readonly managementToken: string | undefined
   /** `BUILD_ID`: which build this is, such as a commit; the second half of `X-Version-Id`. @default 'local' */
   readonly build: string
@@ -24,6 +24,8 @@ export interface Settings {
   readonly messagesPerMinute: number
   /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
   readonly signatureToleranceSeconds: number
+  /** `KEY_OVERLAP_SECONDS`: how long the keys before a rotation go on to open a hook, where nothing else is said. @default 86400 */
+  readonly keyOverlapSeconds: number
   /** `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default '0s' */
   readonly shutdownDelay: Duration
 }
@@ -74,6 +76,12 @@ export function readSettings(environment: Environment): Settings {
       300,
       countFrom(1, 86_400),
       'a number of seconds from 1 to 86400',
+    ),
+    keyOverlapSeconds: read(
+      'KEY_OVERLAP_SECONDS',
+      86_400,
+      countFrom(0, 31_536_000),
+      'a number of seconds from 0 to 31536000',
     ),
     shutdownDelay: read<Duration>(
       'SHUTDOWN_DELAY',

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
+import type { Express } from 'express'
 import type { Management, Report } from 'upkeep'
 import { createApp } from './app.ts'
-import type { Database } from './database/database.ts'
+import { authorizeOperators } from './authorize-operators.ts'
 import { openDatabase } from './database/open.ts'
 import { countHooks, createFirstHook, createHook } from './hooks/hooks.ts'
 import { createReceiverManagement } from './management.ts'
@@ -35,8 +36,10 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
   try {
     const created = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
     const hooks = await countHooks(database.query)
-    const management = createReceiverManagement(database, settings, report)
-    const server = await listen(database, management, settings, report)
+    const authorize = authorizeOperators(settings.managementToken)
+    const management = createReceiverManagement(database, settings, authorize, report)
+    const versionId = `${version}+${settings.build}`
+    const server = await listen(createApp({ database, management, settings, authorize, versionId, report }), settings)
     return {
       url: addressOf(server),
       database: database.description,
@@ -55,12 +58,10 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
   }
 }
 
-async function listen(database: Database, management: Management, settings: Settings, report: Report): Promise<Server> {
-  const versionId = `${version}+${settings.build}`
-  const app = createApp({ database, management, settings, versionId, report })
+async function listen(app: Express, { port, host }: Settings): Promise<Server> {
   // A request that has not arrived after half a minute is given up.
   const server = createServer({ requestTimeout: 30_000 }, app)
-  server.listen(settings.port, settings.host)
+  server.listen(port, host)
   await once(server, 'listening')
   return server
 }

@@ -7,7 +7,7 @@ import { type BodyLimits, createMessageReader } from '../messages/read-message.t
 import { requireSignature } from '../messages/signature.ts'
 import { type HookMeters, outcomeOf } from './hook-meters.ts'
 import type { Hook } from './hooks.ts'
-import { createKnownHooks } from './known-hooks.ts'
+import type { KnownHooks } from './known-hooks.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 export interface ReceivingOptions extends BodyLimits {
@@ -24,10 +24,10 @@ export interface ReceivingOptions extends BodyLimits {
  */
 export function createReceiving(
   query: Query,
+  hooks: KnownHooks,
   meters: HookMeters,
   options: ReceivingOptions,
 ): (key: string, request: Request, response: Response) => Promise<void> {
-  const findHook = createKnownHooks(query)
   const limit = createRateLimit(options.messagesPerMinute)
   const read = createMessageReader(options)
 
@@ -49,7 +49,7 @@ export function createReceiving(
   return async (key, request, response) => {
     let hook: Hook | undefined
     try {
-      hook = await findHook(key)
+      hook = await hooks.find(key)
       if (hook === undefined) throw new HttpError(404, 'There is no hook with this key.')
       meters.count(hook, await receive(hook, request, response))
     } catch (error) {

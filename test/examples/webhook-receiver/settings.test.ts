@@ -14,6 +14,7 @@ describe('readSettings', () => {
     longestText: 65_536,
     messagesPerMinute: 6_000,
     signatureToleranceSeconds: 300,
+    keyOverlapSeconds: 86_400,
     shutdownDelay: '0s',
   }
 
@@ -41,6 +42,7 @@ describe('readSettings', () => {
     ['BUILD_ID', '6f2eaa7', { build: '6f2eaa7' }],
     ['MAX_BODY_BYTES', '1048576', { longestBody: 1_048_576 }],
     ['MAX_TEXT_LENGTH', '4000', { longestText: 4_000 }],
+    ['KEY_OVERLAP_SECONDS', '0', { keyOverlapSeconds: 0 }],
     ['SHUTDOWN_DELAY', '5s', { shutdownDelay: '5s' }],
     ['MESSAGES_PER_MINUTE', '0', { messagesPerMinute: 0 }],
     ['SIGNATURE_TOLERANCE_SECONDS', '60', { signatureToleranceSeconds: 60 }],

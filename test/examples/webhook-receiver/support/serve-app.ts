@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../../../examples/webhook-receiver/app.ts'
+import { authorizeOperators } from '../../../../examples/webhook-receiver/authorize-operators.ts'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { createReceiverManagement } from '../../../../examples/webhook-receiver/management.ts'
@@ -31,8 +32,10 @@ export async function serveApp(database: Database, environment: Environment = {}
     MESSAGES_PER_MINUTE: '0',
     ...environment,
   })
-  const management = createReceiverManagement(database, settings, report)
-  const server = createServer(createApp({ database, management, settings, versionId: '1.2.3+test', report }))
+  const authorize = authorizeOperators(settings.managementToken)
+  const management = createReceiverManagement(database, settings, authorize, report)
+  const versionId = '1.2.3+test'
+  const server = createServer(createApp({ database, management, settings, authorize, versionId, report }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { id: hookId, key } = await createHook(database.query)
