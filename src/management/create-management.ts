@@ -16,6 +16,7 @@ import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
 import { checkOptions } from './check-options.ts'
+import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
@@ -27,6 +28,8 @@ export interface Management {
   (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** How the application is, for its own use. */
+  readonly health: ManagementHealth
   /** The application's meters. */
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
@@ -55,15 +58,15 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { meters, source, scraper, close: stopMeasuring } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
-  const { availability, livenessState, readinessState } = createAvailability(report)
-  const indicators = { ...health.indicators, livenessState, readinessState }
+  const states = createAvailability(report)
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
   const endpoints: readonly Endpoint[] = [
-    healthEndpoint({ ...health, indicators }, clock),
+    healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
@@ -81,5 +84,9 @@ export function createManagement(options: ManagementOptions = {}): Management {
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, exchangeParts)
   }
-  return Object.assign(answer, { availability, meters, observation, close })
+  const close = (): void => {
+    aggregator.close()
+    stopMeasuring()
+  }
+  return Object.assign(answer, { availability: states.availability, health: managed, meters, observation, close })
 }
