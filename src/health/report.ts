@@ -41,7 +41,16 @@ export function createWholeReporter(components: ReadonlyMap<string, Component>, 
     return whole
   }
 
-  return (now) => after(gather(reporters.map((report) => report(now))), remember)
+  return (now) => {
+    // Mostly nothing has changed since the last probe: then nothing is made anew.
+    let changed: Soon<HealthReport>[] | undefined
+    for (let at = 0; at < reporters.length; at++) {
+      const report = (reporters[at] as Reporter)(now)
+      if (changed === undefined && report !== parts[at]) changed = parts.slice(0, at)
+      changed?.push(report)
+    }
+    return changed === undefined ? whole : after(gather(changed), remember)
+  }
 }
 
 /** All of them: at once where none has to be waited for. */

@@ -75,14 +75,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
   const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
 
-  const exchangeParts = { router, authorize, clock, report }
+  const parts = { router, authorize, clock, report }
+  const root = basePath === '/' ? '' : basePath
+  /** What probes ask for all day is found by its whole target. */
+  const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
 
   const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
-    const path = pathBelow(basePath, pathOf(request.target))
+    const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, exchangeParts)
+    return exchange(request, path, parts)
   }
   const close = (): void => {
     aggregator.close()
