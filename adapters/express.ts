@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Management, type ManagementRequest, reportToConsole } from '../src/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
-import { type AnswerErrorsOptions, sendError, sendResponse, toManagementRequest } from './node.ts'
+import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
 export interface ExpressRequest extends IncomingMessage {
@@ -25,7 +25,7 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
       next()
     } else {
       management.observation.answeredByManagement(res)
-      void answer.then((response) => sendResponse(res, response))
+      void sendWhenReady(res, answer)
     }
   }
 }

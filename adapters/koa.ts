@@ -39,7 +39,7 @@ export function manage(management: Management): Middleware {
       await next()
     } else {
       management.observation.answeredByManagement(context.res)
-      respond(context, await answer)
+      respond(context, answer instanceof Promise ? await answer : answer)
     }
   }
 }

@@ -5,7 +5,6 @@ import {
   HttpError,
   type Management,
   type ManagementRequest,
-  type ManagementResponse,
   noteFailure,
   type Report,
   reportToConsole,
@@ -13,11 +12,14 @@ import {
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions } from '../src/lifecycle/watchdog.ts'
+import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
+import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
 export { type GracefulShutdown, shutdownGracefully } from '../src/lifecycle/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown-options.ts'
 export type { ShutdownStep } from '../src/lifecycle/shutdown-step.ts'
-export type { Listening, ListenOptions, Watchdog, WatchdogOptions }
+export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions }
+export { sendResponse, sendWhenReady, toManagementRequest }
 
 /**
  * A request handler of node:http; `next` is where requests go that it does not answer. What `next` returns it returns, so
@@ -37,7 +39,7 @@ export function manage(management: Management): NodeHandler {
     const answer = management(request)
     if (answer !== undefined) {
       management.observation.answeredByManagement(res)
-      return answer.then((response) => sendResponse(res, response))
+      return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
     return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
@@ -111,68 +113,6 @@ const unread: ManagementRequest = {
 
 const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpError(status, detail, { headers }), unread)
 
-/** What a framework knows of a request beside what node:http does. */
-export interface RequestSurroundings {
-  /** The target below the adapter's mount path. @default req.url */
-  readonly target?: string | undefined
-  /** `http` or `https`, as the framework trusts its proxy. @default by the socket */
-  readonly protocol?: string | undefined
-  /** The path below which the adapter is mounted. @default '' */
-  readonly mountPath?: string | undefined
-  /** What a body parser has made of the body. */
-  readonly parsedBody?: unknown
-}
-
-/** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
-export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
-  const { target = req.url ?? '/', mountPath = '', parsedBody } = surroundings
-  return {
-    method: req.method ?? 'GET',
-    target,
-    get headers() {
-      return req.headers
-    },
-    get base() {
-      const host = req.headers.host
-      // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
-      const isSecure = surroundings.protocol === undefined ? isEncrypted(req) : surroundings.protocol === 'https'
-      const protocol = isSecure ? 'https' : 'http'
-      return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
-    },
-    body: () =>
-      parsedBody !== undefined && req.readableDidRead
-        ? { kind: 'parsed', value: parsedBody }
-        : { kind: 'bytes', bytes: req },
-  }
-}
-
-function isEncrypted({ socket }: IncomingMessage): boolean {
-  // Of a request that was destroyed there is no socket, whatever its type says.
-  return 'encrypted' in (socket ?? {})
-}
-
-/**
- * Puts an answer on the wire; one that somebody else has begun, as a time limit does, stays theirs. A client that leaves
- * ends the making of what streams. Never rejects.
- */
-export async function sendResponse(res: ServerResponse, { status, headers, body }: ManagementResponse): Promise<void> {
-  if (res.headersSent) return
-  try {
-    res.writeHead(status, headers)
-    if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-      res.end(body ?? undefined)
-      return
-    }
-    for await (const chunk of body) {
-      if (res.destroyed) return
-      if (!res.write(chunk)) await drained(res)
-    }
-    res.end()
-  } catch (error) {
-    res.destroy(error instanceof Error ? error : new Error(String(error)))
-  }
-}
-
 /** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
   const response = answerError(error, request)
@@ -184,14 +124,4 @@ export function sendError(error: unknown, request: ManagementRequest, res: Serve
   }
   for (const field of discardedFields) res.removeHeader(field)
   void sendResponse(res, response)
-}
-
-function drained(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      res.off('drain', settle).off('close', settle)
-      resolve()
-    }
-    res.on('drain', settle).on('close', settle)
-  })
 }

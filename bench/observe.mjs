@@ -1,15 +1,13 @@
 // What `observe` adds to a request, beside prom-client by hand: `node bench/observe.mjs`.
 //
-// In one process, over no network: real requests and responses of node:http over a socket that discards, closed as the
-// server does it. The base of every row is the same application with an empty middleware in the place of `observe`; what is
-// told is the median over the rounds of the difference inside a round.
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Duplex } from 'node:stream'
+// In one process, over no network (see inject.mjs). The base of every row is the same application with an empty middleware in
+// the place of `observe`; what is told is the median over the rounds of the difference inside a round.
 import Router from '@koa/router'
 import express from 'express'
 import Koa from 'koa'
 import prom from 'prom-client'
 import { load, median, missed, report, shuffled } from './harness.mjs'
+import { timeOf } from './inject.mjs'
 
 const { createManagement } = await load('src/index.ts')
 const adapters = {
@@ -19,64 +17,16 @@ const adapters = {
 }
 const rounds = 41
 const requests = 2_000
-
-class Discard extends Duplex {
-  remoteAddress = '127.0.0.1'
-  _read() {}
-  _write(_chunk, _encoding, done) {
-    done()
-  }
-  _writev(_chunks, done) {
-    done()
-  }
-  setTimeout() {
-    return this
-  }
-  cork() {}
-  uncork() {}
-}
-
-/** Sends a request through a listener; resolves when its response is closed. */
-function inject(listener, url, socket) {
-  return new Promise((resolve) => {
-    const req = new IncomingMessage(socket)
-    req.method = 'GET'
-    req.url = url
-    req.httpVersionMajor = 1
-    req.httpVersionMinor = 1
-    req.httpVersion = '1.1'
-    req.rawHeaders = ['Host', '127.0.0.1', 'Accept', '*/*', 'User-Agent', 'bench', 'X-Request-Id', url]
-    req.push(null)
-    const res = new ServerResponse(req)
-    res.assignSocket(socket)
-    res.on('finish', () => {
-      res.detachSocket(socket)
-      res.destroyed = true
-      res._closed = true
-      res.emit('close')
-      resolve()
-    })
-    listener(req, res)
-  })
-}
-
-/** Microseconds of the processor that one request takes: on a machine that does other work too, the wall's say little. */
-async function timeOf(listener, n) {
-  const socket = new Discard()
-  const began = process.cpuUsage()
-  for (let i = 0; i < n; i++) await inject(listener, `/orders/${i & 63}`, socket)
-  const { user, system } = process.cpuUsage(began)
-  return (user + system) / n
-}
+const order = (i) => ({ url: `/orders/${i & 63}`, headers: ['X-Request-Id', `/orders/${i & 63}`] })
 
 /** Microseconds that each contender adds to the base, in the same round. */
 async function added(contenders) {
   const names = Object.keys(contenders)
-  for (const name of names) await timeOf(contenders[name], requests)
+  for (const name of names) await timeOf(contenders[name], requests, order)
   const rows = names.map(() => [])
   for (let round = 0; round < rounds; round++) {
     const times = {}
-    for (const name of shuffled(names)) times[name] = await timeOf(contenders[name], requests)
+    for (const name of shuffled(names)) times[name] = await timeOf(contenders[name], requests, order)
     for (const [at, name] of names.entries()) rows[at].push(name === 'base' ? times.base : times[name] - times.base)
   }
   return Object.fromEntries(names.map((name, at) => [name, median(rows[at])]))

@@ -9,6 +9,7 @@ export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './end
 export type { HttpMapping } from './endpoints/http-status.ts'
 export type { ErrorDocument } from './errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from './errors/http-error.ts'
+export type { HealthChange, HealthListener } from './health/changes.ts'
 export type {
   CheckedIndicator,
   CompositeIndicator,
@@ -17,7 +18,9 @@ export type {
   Indicator,
   Indicators,
   StateIndicator,
+  Tolerance,
 } from './health/indicator.ts'
+export type { HealthReport } from './health/report.ts'
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
@@ -91,6 +94,7 @@ export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
 export type { Availability, AvailabilityChange, Liveness, Readiness } from './lifecycle/availability.ts'
 export { createManagement, type Management } from './management/create-management.ts'
+export type { ManagementHealth } from './management/managed-health.ts'
 export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
@@ -134,3 +138,4 @@ export { noteFailure } from './observation/observed-request.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
 export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'
+export type { Soon } from './soon.ts'

@@ -1,5 +1,6 @@
 import { HttpError, isHttpError } from '../errors/http-error.ts'
 import type { Report } from '../report.ts'
+import { after, type Soon } from '../soon.ts'
 import type { ManagementRequest } from './message.ts'
 
 /** Who is asking. */
@@ -15,41 +16,69 @@ export interface Authorize {
   readonly challenge?: string | undefined
 }
 
-/** Who may call: everybody, or only who is known. */
-export type Access = 'public' | 'authorized'
+/** Who may call: everybody, whoever is known, or who is known and has one of these roles. */
+export type Access = 'public' | 'authorized' | { readonly roles: readonly string[] }
 
 /**
  * Who is calling a resource that is there for everybody. An `authorize` that fails costs the caller what only the known
  * may see, and not the answer.
  *
- * @throws HttpError when `authorize` throws one.
+ * @throws HttpError, or rejects with it, when `authorize` throws one.
  */
-export async function identify(
+export function identify(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   report: Report,
-): Promise<Principal | undefined> {
-  try {
-    return await authorize?.(request)
-  } catch (error) {
+): Soon<Principal | undefined> {
+  const knowNobody = (error: unknown): undefined => {
     if (isHttpError(error)) throw error
     report('authorize failed', error)
-    return undefined
+  }
+  if (authorize === undefined) return undefined
+  try {
+    const principal = ask(authorize, request)
+    return principal instanceof Promise ? principal.catch(knowNobody) : principal
+  } catch (error) {
+    return knowNobody(error)
   }
 }
 
 /**
- * Who is calling a resource that is there only for who is known.
+ * Who is calling a resource that is not there for everybody.
  *
- * @throws HttpError 401 with a challenge when nobody is, 403 when nobody ever can be.
+ * @throws HttpError, or rejects with it: 401 with a challenge when it is not known who that is, 403 when that is not
+ *   enough, or when nobody ever can be known.
  */
-export async function demandPrincipal(
+export function demandPrincipal(
   request: ManagementRequest,
   authorize: Authorize | undefined,
-): Promise<Principal> {
+  access: Exclude<Access, 'public'>,
+): Soon<Principal> {
   if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
-  const principal = await authorize(request)
-  if (principal !== undefined) return principal
-  const headers = { 'WWW-Authenticate': authorize.challenge ?? 'Bearer' }
-  throw new HttpError(401, 'Say who you are.', { headers })
+  return after(ask(authorize, request), (principal) => {
+    // A challenge with the 403 says that other credentials could be enough (RFC 9110 §11.6.1, RFC 6750 §3.1).
+    const headers = { 'WWW-Authenticate': authorize.challenge ?? 'Bearer' }
+    if (principal === undefined) throw new HttpError(401, 'Say who you are.', { headers })
+    if (access === 'authorized' || hasRole(principal, access.roles)) return principal
+    throw new HttpError(403, 'You are known, and not authorized to call this resource.', { headers })
+  })
+}
+
+/** Whether a principal has one of these roles. */
+export function hasRole({ roles }: Principal, wanted: readonly string[]): boolean {
+  return Array.isArray(roles) && roles.some((role) => wanted.includes(role))
+}
+
+/** What is no object is nobody: an `authorize` that answers `true`, `false` or `null` has said who is asking to no one. */
+function ask(authorize: Authorize, request: ManagementRequest): Soon<Principal | undefined> {
+  const answer: unknown = authorize(request)
+  return isThenable(answer) ? Promise.resolve(answer).then(principalOf) : principalOf(answer)
+}
+
+function principalOf(answer: unknown): Principal | undefined {
+  return typeof answer === 'object' && answer !== null ? (answer as Principal) : undefined
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

@@ -2,17 +2,20 @@ import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
+import { after, type Soon } from '../soon.ts'
 import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Authorize, demandPrincipal, identify } from './authorize.ts'
+import { type Authorize, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
-import { queryOf, segmentsOf } from './conventions/target.ts'
+import { segmentsOf } from './conventions/target.ts'
+import { keepAnswer, keptAnswer } from './kept-answers.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { chooseOffer, isStream, notAcceptable, tagContent } from './representation.ts'
+import { chooseOffer, isStream, notAcceptable, type Representation, tagContent } from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
+import { ResourceCall } from './resource-call.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
 
@@ -25,36 +28,42 @@ export interface Exchange {
 }
 
 /**
- * Answers one request for `path`, the part of its target below the base path. It never rejects: whatever is thrown on
- * the way becomes an error document.
+ * Answers one request for `path`, the part of its target below the base path: at once where nothing has to be waited for.
+ * It never throws or rejects: whatever is thrown on the way becomes an error document.
  */
-export async function exchange(
-  request: ManagementRequest,
-  path: string,
-  { router, authorize, clock, report }: Exchange,
-): Promise<ManagementResponse> {
-  const failed = (error: unknown) => report(`${request.method} ${path} failed`, error)
+export function exchange(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
   try {
-    const { resource, variables } = route(router, path)
-    const operation = operationOf(resource, request.method)
-    if (operation.kind === 'options') return answerOptions(resource)
-    const principal = resource.access === 'authorized' ? await demandPrincipal(request, authorize) : undefined
-    const call: Call = {
-      request,
-      variables,
-      query: queryOf(request.target),
-      identify: async () => principal ?? identify(request, authorize, report),
-    }
-    return operation.kind === 'read'
-      ? await read(operation.perform, call, clock, failed)
-      : await act(operation.perform, resource, call, clock)
+    const answer = answerRequest(request, path, parts)
+    return answer instanceof Promise ? answer.catch((error) => refuse(error, request, path, parts)) : answer
   } catch (error) {
-    if (publicError(error).status >= 500) failed(error)
-    return answerError(error, request)
+    return refuse(error, request, path, parts)
   }
 }
 
+function answerRequest(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
+  const { resource, variables } = route(parts.router, path)
+  const operation = operationOf(resource, request.method)
+  if (operation.kind === 'options') return answerOptions(resource)
+  return after(admit(request, resource, parts.authorize), (principal) => {
+    const call = new ResourceCall(request, variables, principal, parts)
+    return operation.kind === 'read'
+      ? after(operation.perform(call), (representation) => answerRead(call, representation, path, parts))
+      : act(operation.perform, resource, call, parts.clock)
+  })
+}
+
+function refuse(error: unknown, request: ManagementRequest, path: string, parts: Exchange): ManagementResponse {
+  if (publicError(error).status >= 500) tellFailure(error, request, path, parts)
+  return answerError(error, request)
+}
+
+function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report }: Exchange): void {
+  report(`${method} ${path} failed`, error)
+}
+
 function route(router: Router, path: string): RouteMatch {
+  const literal = router.literals.get(path)
+  if (literal !== undefined) return literal
   const segments = segmentsOf(path)
   if (segments === undefined) throw new HttpError(400, 'The path is not percent-encoded UTF-8.')
   const match = router(segments)
@@ -62,25 +71,36 @@ function route(router: Router, path: string): RouteMatch {
   return match
 }
 
-async function read(
-  perform: Handling,
+/** Who is calling, where the resource is not there for everybody. */
+function admit(
+  request: ManagementRequest,
+  { access = 'public' }: Resource,
+  authorize: Authorize | undefined,
+): Soon<Principal | undefined> {
+  return access === 'public' ? undefined : demandPrincipal(request, authorize, access)
+}
+
+function answerRead(
   call: Call,
-  clock: Clock,
-  failed: (error: unknown) => void,
-): Promise<ManagementResponse> {
-  const { request, query } = call
-  const representation = await perform(call)
+  representation: Representation | undefined,
+  path: string,
+  parts: Exchange,
+): ManagementResponse {
+  const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
-  const offer = chooseOffer(representation, acceptOf(request.headers, query))
+  const kept = keptAnswer(representation, request)
+  if (kept !== undefined) return kept
+  const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
   if (offer === undefined) throw notAcceptable(representation)
-  const rendering = offer.render(parseFieldSelection(query))
+  const rendering = offer.render(parseFieldSelection(call.query))
+  const failed = (error: unknown) => tellFailure(error, request, path, parts)
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, offer, content, entityTag, coding }
-  return isCopyFresh(call, representation, entityTag)
-    ? answerNotModified(rendered, clock.wallTime())
-    : answerContent(request.method, rendered, clock.wallTime())
+  const now = parts.clock.wallTime()
+  if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
+  return keepAnswer(representation, request, answerContent(request.method, rendered, now))
 }
 
 async function act(perform: Handling, resource: Resource, call: Call, clock: Clock): Promise<ManagementResponse> {

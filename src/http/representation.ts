@@ -3,6 +3,7 @@ import { type EntityTag, entityTagOf } from '../fields/entity-tag.ts'
 import type { Caching } from './conventions/caching.ts'
 import { type FieldSelection, selectFields } from './conventions/field-selection.ts'
 import { preferredMediaType } from './conventions/negotiate.ts'
+import type { ManagementResponse } from './message.ts'
 
 /** The content of a representation; only what is made in slices streams. */
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>
@@ -15,6 +16,9 @@ export interface Offer {
   readonly render: (selection: FieldSelection | undefined) => Content
 }
 
+/** Answers to GET by what the client accepts, as it came. */
+export type KeptAnswers = Map<string | undefined, ManagementResponse>
+
 /** What a resource answers with, in every form that it could take. */
 export interface Representation {
   /** @default 200 */
@@ -26,6 +30,11 @@ export interface Representation {
   readonly lastModified?: number
   /** Further header fields, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Where its answers are kept, for a representation that is handed out again and again: an empty map to begin with.
+   * Whoever is handed this representation gets these answers.
+   */
+  readonly kept?: KeptAnswers
 }
 
 /** A JSON value without an envelope, under its media types. */

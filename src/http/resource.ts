@@ -1,3 +1,4 @@
+import type { Soon } from '../soon.ts'
 import type { Access, Principal } from './authorize.ts'
 import type { ManagementRequest } from './message.ts'
 import type { Representation } from './representation.ts'
@@ -12,11 +13,11 @@ export interface Call {
    * Finds out who is asking, which may take a while: a resource asks when its answer depends on it, and only then.
    * `undefined` for who is not known.
    */
-  readonly identify: () => Promise<Principal | undefined>
+  readonly identify: () => Soon<Principal | undefined>
 }
 
 /** Reads or changes a resource; `undefined` when there is nothing to read, or nothing to say about the change. */
-export type Handling = (call: Call) => Representation | undefined | Promise<Representation | undefined>
+export type Handling = (call: Call) => Soon<Representation | undefined>
 
 /** Something with an address. What it can do is what it has. */
 export interface Resource {

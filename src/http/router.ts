@@ -15,11 +15,15 @@ export interface RouteMatch {
 }
 
 /** Finds the resource at decoded path segments, or `undefined` when there is none. */
-export type Router = (segments: readonly string[]) => RouteMatch | undefined
+export interface Router {
+  (segments: readonly string[]): RouteMatch | undefined
+  /** What there is at paths without a variable, by the path as it comes: found without a look at its segments. */
+  readonly literals: ReadonlyMap<string, RouteMatch>
+}
 
 export function createRouter(routes: readonly Route[]): Router {
   const patterns = routes.map(({ path, resource }) => ({ pattern: path === '' ? [] : path.split('/'), resource }))
-  return (segments) => {
+  const find = (segments: readonly string[]): RouteMatch | undefined => {
     if (segments.some((segment) => !isAddressable(segment))) return undefined
     for (const { pattern, resource } of patterns) {
       const variables = matchSegments(pattern, segments)
@@ -27,6 +31,11 @@ export function createRouter(routes: readonly Route[]): Router {
     }
     return undefined
   }
+  const literals = patterns.flatMap(({ pattern, resource }) => {
+    const match = pattern.some((segment) => /[{%]/.test(segment)) ? undefined : find(pattern)
+    return match?.resource === resource ? [[['', ...pattern].join('/'), match] as const] : []
+  })
+  return Object.assign(find, { literals: new Map(literals) })
 }
 
 /** An empty segment, a dot segment, and one that hides a slash or a control character address nothing. */

@@ -14,18 +14,22 @@ import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
+import type { Soon } from '../soon.ts'
 import { checkOptions } from './check-options.ts'
+import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
  * An application's management. Called with a request it answers it, or says by `undefined` that the request is not for
- * it and has to be passed on. The answer never rejects.
+ * it and has to be passed on. The answer is there at once where nothing has to be waited for; it never rejects.
  */
 export interface Management {
-  (request: ManagementRequest): Promise<ManagementResponse> | undefined
+  (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** How the application is, for its own use. */
+  readonly health: ManagementHealth
   /** The application's meters. */
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
@@ -54,15 +58,15 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { meters, source, scraper, close: stopMeasuring } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
-  const { availability, livenessState, readinessState } = createAvailability(report)
-  const indicators = { ...health.indicators, livenessState, readinessState }
+  const states = createAvailability(report)
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
   const endpoints: readonly Endpoint[] = [
-    healthEndpoint({ ...health, indicators }, clock),
+    healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
@@ -71,12 +75,21 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
   const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
 
-  const answer = (request: ManagementRequest): Promise<ManagementResponse> | undefined => {
-    const path = pathBelow(basePath, pathOf(request.target))
+  const parts = { router, authorize, clock, report }
+  const root = basePath === '/' ? '' : basePath
+  /** What probes ask for all day is found by its whole target. */
+  const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
+
+  const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
+    const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, { router, authorize, clock, report })
+    return exchange(request, path, parts)
   }
-  return Object.assign(answer, { availability, meters, observation, close })
+  const close = (): void => {
+    aggregator.close()
+    stopMeasuring()
+  }
+  return Object.assign(answer, { availability: states.availability, health: managed, meters, observation, close })
 }

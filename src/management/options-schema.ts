@@ -26,7 +26,8 @@ export function optionsSchema(): z.ZodMiniType {
   const tag = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
   const tags = z.record(z.string(), tag, 'must be an object of tags')
   const count = 'must be a whole number of 1 or more'
-  const seriesLimit = `${count}, or Infinity`
+  const limit = `${count}, or Infinity`
+  const limitedOrNot = z.union([z.int().check(z.gte(1, limit)), z.literal(Number.POSITIVE_INFINITY)], limit)
 
   const view = {
     order: optional(z.array(text, 'must be a list of statuses')),
@@ -59,6 +60,8 @@ export function optionsSchema(): z.ZodMiniType {
               ),
             ),
             groups: optional(z.record(groupName, group, 'must be an object of groups by name')),
+            concurrency: optional(limitedOrNot),
+            slowCheck: optional(duration),
           },
           'must be an object',
         ),
@@ -82,9 +85,7 @@ export function optionsSchema(): z.ZodMiniType {
             commonTags: optional(tags),
             sources: optional(z.array(anObject('a source of meters'), 'must be a list of sources of meters')),
             filters: optional(z.array(anObject('a meter filter'), 'must be a list of meter filters')),
-            maximumSeriesPerMeter: optional(
-              z.union([z.int().check(z.gte(1, seriesLimit)), z.literal(Number.POSITIVE_INFINITY)], seriesLimit),
-            ),
+            maximumSeriesPerMeter: optional(limitedOrNot),
             window: optional(
               z.strictObject(
                 { rotations: optional(z.int(count).check(z.gte(1, count))), rotation: optional(duration) },

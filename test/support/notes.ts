@@ -73,7 +73,7 @@ const router = createRouter([
 ])
 
 /** Asks the resources of this file, and tells what was reported meanwhile. */
-export function ask(target: string, { headers = {}, ...rest }: Partial<ManagementRequest> = {}) {
+export async function ask(target: string, { headers = {}, ...rest }: Partial<ManagementRequest> = {}) {
   const request: ManagementRequest = {
     method: 'GET',
     target,
@@ -85,10 +85,8 @@ export function ask(target: string, { headers = {}, ...rest }: Partial<Managemen
   const report = vi.fn()
   const authorize = ({ headers: { authorization } }: ManagementRequest) =>
     authorization === 'Bearer alice' ? { name: 'alice' } : undefined
-  return exchange(request, pathOf(target), { router, authorize, clock, report }).then((response) => ({
-    ...response,
-    reported: report.mock.calls,
-  }))
+  const response = await exchange(request, pathOf(target), { router, authorize, clock, report })
+  return { ...response, reported: report.mock.calls }
 }
 
 /** An error document. */

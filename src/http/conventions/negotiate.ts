@@ -18,7 +18,7 @@ export function acceptOf(headers: MessageHeaders, query: URLSearchParams): strin
  * first of the offers is what a client gets that does not mind.
  */
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | undefined {
-  if (accept === undefined) return offered[0]
+  if (accept === undefined || accept === '*/*') return offered[0]
   const inUtf8 = offered.map(sayUtf8)
   const preferred = new Negotiator({ headers: { accept } }).mediaType(inUtf8)
   return preferred === undefined ? undefined : offered[inUtf8.indexOf(preferred)]

@@ -4,6 +4,10 @@ export function pathOf(target: string): string {
   return mark < 0 ? target : target.slice(0, mark)
 }
 
+export function hasQuery(target: string): boolean {
+  return target.includes('?')
+}
+
 export function queryOf(target: string): URLSearchParams {
   const mark = target.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1))

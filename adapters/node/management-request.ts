@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type { ManagementRequest, MessageBody } from '../../src/index.ts'
+
+/** What a framework knows of a request beside what node:http does. */
+export interface RequestSurroundings {
+  /** The target below the adapter's mount path. @default req.url */
+  readonly target?: string | undefined
+  /** `http` or `https`, as the framework trusts its proxy. @default by the socket */
+  readonly protocol?: string | undefined
+  /** The path below which the adapter is mounted. @default '' */
+  readonly mountPath?: string | undefined
+  /** What a body parser has made of the body. */
+  readonly parsedBody?: unknown
+}
+
+/** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
+export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
+  return new NodeRequest(req, surroundings)
+}
+
+class NodeRequest implements ManagementRequest {
+  readonly method: string
+  readonly target: string
+  readonly #req: IncomingMessage
+  readonly #surroundings: RequestSurroundings
+
+  constructor(req: IncomingMessage, surroundings: RequestSurroundings) {
+    this.method = req.method ?? 'GET'
+    this.target = surroundings.target ?? req.url ?? '/'
+    this.#req = req
+    this.#surroundings = surroundings
+  }
+
+  get headers() {
+    return this.#req.headers
+  }
+
+  get base() {
+    const { protocol, mountPath = '' } = this.#surroundings
+    const { host } = this.#req.headers
+    // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
+    const isSecure = protocol === undefined ? isEncrypted(this.#req) : protocol === 'https'
+    return host !== undefined && /^[\w.:[\]-]+$/.test(host)
+      ? `${isSecure ? 'https' : 'http'}://${host}${mountPath}`
+      : mountPath
+  }
+
+  body(): MessageBody {
+    const { parsedBody } = this.#surroundings
+    return parsedBody !== undefined && this.#req.readableDidRead
+      ? { kind: 'parsed', value: parsedBody }
+      : { kind: 'bytes', bytes: this.#req }
+  }
+}
+
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  // Of a request that was destroyed there is no socket, whatever its type says.
+  return 'encrypted' in (socket ?? {})
+}
