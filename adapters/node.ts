@@ -35,7 +35,7 @@ export interface AnswerErrorsOptions {
 /** Serves the management endpoints; any other request goes to `next`, or gets a 404 where there is none. */
 export function manage(management: Management): NodeHandler {
   return (req, res, next) => {
-    const request = toManagementRequest(req)
+    const request = toManagementRequest(req, { response: res })
     const answer = management(request)
     if (answer !== undefined) {
       management.observation.answeredByManagement(res)
@@ -55,15 +55,14 @@ export interface ObserveOptions {
 }
 
 /** Observes requests, and passes each on to `next`. */
-export function observe(management: Management, { route = noRoute }: ObserveOptions = {}): NodeHandler {
+export function observe(management: Management, { route = nothing }: ObserveOptions = {}): NodeHandler {
   const { observation } = management
   return (req, res, next) => {
-    observation.begin(res, req, route)
-    return next?.()
+    return observation.begin(res, req, route, next ?? nothing)
   }
 }
 
-function noRoute(): undefined {
+function nothing(): undefined {
   return undefined
 }
 
@@ -76,7 +75,7 @@ export function answerErrors(
     try {
       await handler(req, res)
     } catch (error) {
-      sendError(error, toManagementRequest(req), res, report)
+      sendError(error, toManagementRequest(req, { response: res }), res, report)
     }
   }
   return (req, res) => void run(req, res)

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import type { ManagementRequest, MessageBody } from '../../src/index.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/index.ts'
 
 /** What a framework knows of a request beside what node:http does. */
 export interface RequestSurroundings {
@@ -11,6 +11,8 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** What a body parser has made of the body. */
   readonly parsedBody?: unknown
+  /** What it is answered by: its trace is known by it. */
+  readonly response?: ServerResponse | undefined
 }
 
 /** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
@@ -43,6 +45,11 @@ class NodeRequest implements ManagementRequest {
     return host !== undefined && /^[\w.:[\]-]+$/.test(host)
       ? `${isSecure ? 'https' : 'http'}://${host}${mountPath}`
       : mountPath
+  }
+
+  get traceId() {
+    const { response } = this.#surroundings
+    return response && traceIdOf(response)
   }
 
   body(): MessageBody {

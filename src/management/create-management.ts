@@ -16,6 +16,7 @@ import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
 import { checkOptions } from './check-options.ts'
+import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
@@ -58,9 +59,12 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close: stopMeasuring } = createMeasuring(metrics, clock, report)
+  const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
+  const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
+  const { meters, source, scraper, close: endMeasuring } = createMeasuring(measured, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
-  const observation = createObservation({ meters, clock, report, managementUri })
+  const managementPath = managementRequests || basePath === '/' ? undefined : basePath
+  const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
   const states = createAvailability(report)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
@@ -89,7 +93,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const close = (): void => {
     aggregator.close()
-    stopMeasuring()
+    endTracing()
+    endMeasuring()
   }
   return Object.assign(answer, { availability: states.availability, health: managed, meters, observation, close })
 }
