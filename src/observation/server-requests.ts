@@ -95,7 +95,7 @@ export class ServerRequests implements RequestObserver {
     this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
     if (span === undefined) return
     exemplars.among(undefined)
-    if (span.isRecording) describeEnd(span, response, { status, template, exception, error: request.error })
+    if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
     span.end()
   }
 
