@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { RandomSource } from '../ids/random.ts'
+import { createTraceIds } from '../ids/trace-ids.ts'
 import {
   type OpenTelemetryContextManager,
   type OpenTelemetryTracer,
@@ -61,6 +62,9 @@ export function createOpenTelemetryTracing({
   random,
   clock = systemClock,
 }: OpenTelemetryTracingOptions): Tracing {
-  const own = recorder === undefined ? undefined : new SpanRecorder(recorder, clock)
+  const own =
+    recorder === undefined
+      ? undefined
+      : new SpanRecorder(recorder, createTraceIds({ ...(random !== undefined && { random }) }), clock)
   return new ProcessTracing({ tracer, probability, contextManager, random, recorder: own })
 }

@@ -1,14 +1,15 @@
-import type { TraceIds } from '../ids/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import { exceptionAttributes, messageOf } from './exception.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from './open-telemetry.ts'
 import { OwnSpanFacade, type TellingSpan } from './own-span-facade.ts'
 import { toSpanContext } from './silent-span.ts'
 import type { Attributes, AttributeValue, Span } from './span.ts'
+import { createRarities, type Rarities, type SpanStatus } from './span-rarities.ts'
 import { type EndedSpan, type HighTime, highTime, type SpanEvent, type SpanRecorder } from './span-recorder.ts'
+import { droppedOf, toldAttributes } from './told-attributes.ts'
 import { contextOf } from './unrecorded-span.ts'
 
-/** As many as OpenTelemetry lets a span have, of attributes, of events and of links. */
+/** As many as OpenTelemetry lets a span have, of events and of links. */
 const most = 128
 
 /** `SpanStatusCode`. */
@@ -16,7 +17,11 @@ const unset = 0
 const ok = 1
 const failed = 2
 
+/** The duration of a span that has not ended. */
+const going = -1
+
 const none: readonly never[] = []
+const notTold: SpanStatus = { code: unset }
 
 /**
  * A recorded span that upkeep makes itself: what an SDK's costs is several times what a request may be charged. Its ids
@@ -25,41 +30,32 @@ const none: readonly never[] = []
 export class OwnSpan implements TellingSpan, EndedSpan {
   name: string
   readonly kind: number
-  status: { readonly code: number; readonly message?: string } = { code: unset }
-  links: readonly { readonly context: OpenTelemetrySpanContext }[]
-  events: readonly SpanEvent[] = none
-  droppedEventsCount = 0
-  droppedLinksCount = 0
   readonly #recorder: SpanRecorder
-  readonly #ids: TraceIds
   readonly #parent: Span | TraceContext | undefined
   readonly #startedAt: number
-  readonly #startedAtWall: number
   readonly #first: Attributes | undefined
   #later: Attributes | undefined = undefined
-  #milliseconds = -1
+  #rarities: Rarities | undefined = undefined
+  /** Milliseconds of wall time; once it has ended, so that its start and its end are by one clock. */
+  #startedAtWall = Number.NaN
+  #milliseconds = going
   #context: TraceContext | undefined = undefined
   #spanContext: OpenTelemetrySpanContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
 
   constructor(
     recorder: SpanRecorder,
-    ids: TraceIds,
     name: string,
     kind: number,
     attributes: Attributes | undefined,
     parent: Span | TraceContext | undefined,
-    links: readonly TraceContext[] = none,
   ) {
-    this.#recorder = recorder
-    this.#ids = ids
     this.name = name
     this.kind = kind
+    this.#recorder = recorder
     this.#first = attributes
     this.#parent = parent
-    this.links = links === none ? none : links.map((context) => ({ context: toSpanContext(context, true) }))
     this.#startedAt = recorder.now()
-    this.#startedAtWall = recorder.wallTimeAt(this.#startedAt)
   }
 
   get context(): TraceContext {
@@ -68,14 +64,15 @@ export class OwnSpan implements TellingSpan, EndedSpan {
   }
 
   #makeContext(): TraceContext {
-    const spanId = this.#ids.spanId()
-    if (this.#parent === undefined) return { traceId: this.#ids.traceId(), spanId, flags: randomFlag | sampledFlag }
+    const { ids } = this.#recorder
+    const spanId = ids.spanId()
+    if (this.#parent === undefined) return { traceId: ids.traceId(), spanId, flags: randomFlag | sampledFlag }
     const { traceId, flags, tracestate } = contextOf(this.#parent)
     return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
   }
 
   get isRecording(): boolean {
-    return this.#milliseconds === -1
+    return this.#milliseconds === going
   }
 
   get openTelemetry(): OpenTelemetrySpan {
@@ -98,30 +95,34 @@ export class OwnSpan implements TellingSpan, EndedSpan {
   }
 
   /** One that is OK stays so. */
-  setStatus(status: { readonly code: number; readonly message?: string }): void {
-    if (this.isRecording && status.code !== unset && this.status.code !== ok) this.status = status
+  setStatus(status: SpanStatus): void {
+    if (this.isRecording && status.code !== unset && this.status.code !== ok) this.#rare.status = status
   }
 
   addEvent(name: string, attributes: Attributes, time?: HighTime): void {
     if (!this.isRecording) return
-    if (this.events.length >= most) {
-      this.droppedEventsCount += 1
-      return
-    }
-    const now = highTime(this.#startedAtWall + (this.#recorder.now() - this.#startedAt))
-    this.events = [...this.events, { name, time: time ?? now, attributes: told(attributes), droppedAttributesCount: 0 }]
+    const now = highTime(this.#recorder.wallTimeAt(this.#recorder.now()))
+    const event = { name, time: time ?? now, attributes: toldAttributes(attributes), droppedAttributesCount: 0 }
+    if (this.events.length < most) this.#rare.events.push(event)
+    else this.#rare.droppedEvents += 1
   }
 
   addLink(context: OpenTelemetrySpanContext): void {
     if (!this.isRecording) return
-    if (this.links.length < most) this.links = [...this.links, { context }]
-    else this.droppedLinksCount += 1
+    if (this.links.length < most) this.#rare.links.push({ context })
+    else this.#rare.droppedLinks += 1
   }
 
   end(): void {
     if (!this.isRecording) return
     this.#milliseconds = Math.max(0, this.#recorder.now() - this.#startedAt)
+    this.#startedAtWall = this.#recorder.wallTimeAt(this.#startedAt)
     this.#recorder.take(this)
+  }
+
+  get #rare(): Rarities {
+    this.#rarities ??= createRarities()
+    return this.#rarities
   }
 
   spanContext(): OpenTelemetrySpanContext {
@@ -150,13 +151,32 @@ export class OwnSpan implements TellingSpan, EndedSpan {
     return !this.isRecording
   }
 
+  get status(): SpanStatus {
+    return this.#rarities?.status ?? notTold
+  }
+
+  get links(): readonly { readonly context: OpenTelemetrySpanContext }[] {
+    return this.#rarities?.links ?? none
+  }
+
+  get events(): readonly SpanEvent[] {
+    return this.#rarities?.events ?? none
+  }
+
   get attributes(): Readonly<Record<string, AttributeValue>> {
-    return told({ ...this.#first, ...this.#later })
+    return toldAttributes({ ...this.#first, ...this.#later })
   }
 
   get droppedAttributesCount(): number {
-    const all = Object.values({ ...this.#first, ...this.#later }).filter((value) => value !== undefined)
-    return Math.max(0, all.length - most)
+    return droppedOf({ ...this.#first, ...this.#later })
+  }
+
+  get droppedEventsCount(): number {
+    return this.#rarities?.droppedEvents ?? 0
+  }
+
+  get droppedLinksCount(): number {
+    return this.#rarities?.droppedLinks ?? 0
   }
 
   get resource(): unknown {
@@ -166,12 +186,4 @@ export class OwnSpan implements TellingSpan, EndedSpan {
   get instrumentationScope(): { readonly name: string } {
     return this.#recorder.scope
   }
-}
-
-/** Attributes without those that have no value, and no more than there may be. */
-function told(attributes: Attributes): Readonly<Record<string, AttributeValue>> {
-  const entries = Object.entries(attributes).filter(
-    (entry): entry is [string, AttributeValue] => entry[1] !== undefined,
-  )
-  return Object.fromEntries(entries.slice(0, most))
 }

@@ -68,7 +68,9 @@ export class ProcessTracing implements Tracing {
     const isSampled = this.#isToBeSampled(above)
     if (this.#findTracer() === undefined || !isSampled) return new UnrecordedSpan(above, isSampled, this.#ids)
     if (this.#recorder !== undefined) {
-      return new OwnSpan(this.#recorder, this.#ids, name, kinds[kind], attributes, above, links)
+      const span = new OwnSpan(this.#recorder, name, kinds[kind], attributes, above)
+      for (const link of links ?? []) span.addLink(toSpanContext(link, true))
+      return span
     }
     const options: OpenTelemetrySpanOptions = {
       kind: kinds[kind],
@@ -92,7 +94,7 @@ export class ProcessTracing implements Tracing {
     const isSampled = this.#isSampled(parent)
     if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
     if (this.#recorder !== undefined) {
-      return new OwnSpan(this.#recorder, this.#ids, name, kinds.server, attributes(source), parent)
+      return new OwnSpan(this.#recorder, name, kinds.server, attributes(source), parent)
     }
     return this.#start(name, { kind: kinds.server, attributes: attributes(source) }, parent)
   }
@@ -122,6 +124,8 @@ export class ProcessTracing implements Tracing {
   }
 
   #active(): OpenTelemetryContext | undefined {
+    // With an SDK of the application's its manager is found.
+    if (this.#tracer === undefined) this.#findTracer()
     // Tracings keep nothing else in it than contexts.
     const own = this.storage.getStore() as OpenTelemetryContext | undefined
     if (this.#manager === undefined) return own

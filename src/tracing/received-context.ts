@@ -10,28 +10,33 @@ export function contextOfLines(lines: readonly string[]): TraceContext | undefin
   let traceparent: string | undefined
   let tracestate: string | undefined
   for (let at = 0; at + 1 < lines.length; at += 2) {
-    const { length } = lines[at] as string
-    if (length === traceparentLength) {
-      if (lines[at]?.toLowerCase() !== 'traceparent') continue
+    const name = lines[at] as string
+    if (isField(name, 'traceparent')) {
       if (traceparent !== undefined) return undefined
       traceparent = lines[at + 1]
-    } else if (length === tracestateLength && lines[at]?.toLowerCase() === 'tracestate') {
+    } else if (isField(name, 'tracestate')) {
       tracestate = tracestate === undefined ? lines[at + 1] : `${tracestate},${lines[at + 1]}`
     }
   }
-  return receivedContext(traceparent, tracestate)
+  return traceparent === undefined ? undefined : receivedContext(traceparent, tracestate)
 }
 
 /** The first value of a field in such lines, without putting all of them together. */
 export function lineOf(lines: readonly string[], name: string): string | undefined {
   for (let at = 0; at + 1 < lines.length; at += 2) {
-    if (lines[at]?.length === name.length && lines[at]?.toLowerCase() === name) return lines[at + 1]
+    if (isField(lines[at] as string, name)) return lines[at + 1]
   }
   return undefined
 }
 
-const traceparentLength = 'traceparent'.length
-const tracestateLength = 'tracestate'.length
+/** Whether a name, in whatever case, is one in lower case: told by its length and its first letter in most cases. */
+function isField(name: string, lowerCase: string): boolean {
+  return (
+    name.length === lowerCase.length &&
+    (name.charCodeAt(0) | 0x20) === lowerCase.charCodeAt(0) &&
+    (name === lowerCase || name.toLowerCase() === lowerCase)
+  )
+}
 
 /** The context in the two fields; a `tracestate` of no use is left out when somebody asks for it. */
 export function receivedContext(

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { TraceIds } from '../ids/trace-ids.ts'
 import type { OpenTelemetrySpanContext } from './open-telemetry.ts'
 import type { Attributes, AttributeValue } from './span.ts'
 
@@ -50,15 +51,17 @@ const anchorMilliseconds = 1_000
 export class SpanRecorder {
   readonly resource: unknown
   readonly scope: { readonly name: string } = scope
+  readonly ids: TraceIds
   readonly #clock: Clock
   readonly #processor: { onEnd(span: EndedSpan): void }
   #wallTime = Number.NEGATIVE_INFINITY
   #monotonicTime = Number.NEGATIVE_INFINITY
 
-  constructor({ processor, resource }: SpanRecorderOptions, clock: Clock) {
+  constructor({ processor, resource }: SpanRecorderOptions, ids: TraceIds, clock: Clock) {
     // The shape of what is handed over is that of the official ReadableSpan; a test holds it to that type.
     this.#processor = processor as { onEnd(span: EndedSpan): void }
     this.resource = resource
+    this.ids = ids
     this.#clock = clock
   }
 
