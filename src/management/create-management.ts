@@ -30,7 +30,7 @@ export interface Management {
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
-  /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
+  /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
 
@@ -54,7 +54,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { meters, source, scraper, close: closeMeters } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
   const { availability, livenessState, readinessState } = createAvailability(report)
@@ -77,6 +77,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
     // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, { router, authorize, clock, report })
+  }
+  const close = () => {
+    observation.close()
+    closeMeters()
   }
   return Object.assign(answer, { availability, meters, observation, close })
 }

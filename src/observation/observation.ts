@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { Report } from '../report.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
+import { type InstrumentOptions, instrument } from './instruments/instrument.ts'
 import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
 import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
@@ -22,6 +23,20 @@ export interface Observation {
   answeredByManagement(response: ServerResponse): void
   /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
+  /**
+   * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http
+   * and node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
+   * mssql. Ends with the function that it answers, and when the management is closed.
+   *
+   * @throws TypeError naming the option that is not what it may be.
+   */
+  instrument(options?: InstrumentOptions): () => void
+}
+
+/** An observation, for who has to end it. */
+export interface ClosableObservation extends Observation {
+  /** Ends all instruments. */
+  close(): void
 }
 
 export interface ObservationOptions {
@@ -39,7 +54,9 @@ export interface ObservationParts {
 }
 
 /** An application that does not observe its requests has no meters of them: they are made with the first. */
-export function createObservation(parts: ObservationParts): Observation {
+export function createObservation(parts: ObservationParts): ClosableObservation {
+  const instruments = new Set<() => void>()
+  const record = createClientRequests(parts.meters)
   let requests: ServerRequests | undefined
   return {
     begin(response, source, route) {
@@ -47,7 +64,19 @@ export function createObservation(parts: ObservationParts): Observation {
       requests.begin(response, source, route)
     },
     answeredByManagement: (response) => requests?.leaveToManagement(response),
-    recordClientRequest: createClientRequests(parts.meters),
+    recordClientRequest: record,
+    instrument(options = {}) {
+      const stop = instrument(options, { ...parts, record })
+      const end = () => {
+        instruments.delete(end)
+        stop()
+      }
+      instruments.add(end)
+      return end
+    },
+    close() {
+      for (const end of instruments) end()
+    },
   }
 }
 

@@ -48,6 +48,10 @@ export class RecordedSpan implements BridgedSpan {
 
   fail(error: unknown): void {
     try {
+      if (error === undefined) {
+        this.openTelemetry.setStatus({ code: errorStatus })
+        return
+      }
       const message = error instanceof Error ? error.message : String(error)
       this.openTelemetry.recordException(error instanceof Error ? error : message)
       this.openTelemetry.setStatus({ code: errorStatus, message })

@@ -13,7 +13,7 @@ export interface Span {
   readonly isRecording: boolean
   setAttributes(attributes: Attributes): void
   rename(name: string): void
-  /** Gives it the status ERROR, and the error as an event. */
+  /** Gives it the status ERROR, and the error, where there is one, as an event. */
   fail(error: unknown): void
   end(): void
 }

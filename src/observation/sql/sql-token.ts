@@ -69,7 +69,7 @@ function textOf(text: string, at: number, dialect: SqlDialect, escapes: boolean)
 function commentOf(text: string, at: number, dialect: SqlDialect): SqlToken | undefined {
   if (text.startsWith('--', at)) {
     // In MySQL `5--3` is a sum.
-    const isSum = dialect === 'mysql' && at + 2 < text.length && !/[\s\0-\x1f]/.test(text.charAt(at + 2))
+    const isSum = dialect === 'mysql' && at + 2 < text.length && text.charCodeAt(at + 2) > 0x20
     return isSum ? undefined : { kind: 'blank', end: endOfLine(text, at, dialect === 'postgresql' ? /[\r\n]/g : /\n/g) }
   }
   if (text.charAt(at) === '#' && dialect === 'mysql') return { kind: 'blank', end: endOfLine(text, at, /\n/g) }
