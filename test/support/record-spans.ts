@@ -15,6 +15,7 @@ import type { Tracing } from '../../src/tracing/tracing.ts'
 
 export interface RecordedSpans {
   readonly tracing: Tracing
+  readonly provider: BasicTracerProvider
   /** Those that have ended, in the order of their start. */
   readonly all: () => readonly ReadableSpan[]
   /** One of a name, which has to be there. */
@@ -50,6 +51,7 @@ export function recordSpans(): RecordedSpans {
       .flatMap((span) => ['  '.repeat(depth) + words(span), ...childrenOf(span.spanContext().spanId, depth + 1)])
   return {
     tracing,
+    provider,
     all,
     named: (name) => {
       const found = all().find((span) => span.name === name)
