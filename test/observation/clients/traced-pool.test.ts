@@ -108,7 +108,7 @@ await describeAnswering([running.postgres], () => {
           new Promise<void>((resolve, reject) => {
             pool.connect((error, client, release) => {
               if (client === undefined) return reject(error)
-              client.query('select 1', () => {
+              void client.query('select 1', () => {
                 release()
                 resolve()
               })
