@@ -3,7 +3,7 @@ import { whenDone } from '../../metrics/timed-work.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../spans/fail-span.ts'
-import { attemptSpan, startApart, tracingNow } from './tracing-now.ts'
+import { attemptSpan, tracingNow } from './tracing-now.ts'
 
 /** What is told of one or several messages, in OpenTelemetry's words. */
 export interface MessageCall {
@@ -34,9 +34,13 @@ export function processMessages<R>(
   const tracing = tracingNow()
   if (tracing === undefined) return work()
   const span = attemptSpan(() =>
-    startApart(tracing, () =>
-      tracing.startSpan(nameOf(call), { kind: 'consumer', attributes: attributesOf(call, 'process'), parent, links }),
-    ),
+    // Without a trace of its own it begins one: what is active here is where the connection was made.
+    tracing.startSpan(nameOf(call), {
+      kind: 'consumer',
+      attributes: attributesOf(call, 'process'),
+      parent: parent ?? 'root',
+      links,
+    }),
   )
   return span === undefined ? work() : endWithWork(span, () => tracing.run(span, work))
 }

@@ -1,7 +1,7 @@
+import { headersOf, traceOf } from '../../tracing/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { isWrapped } from '../instruments/official.ts'
 import { failSpan } from '../spans/fail-span.ts'
-import { contextIn, headersOf } from './message-context.ts'
 import { processMessages, startSendSpan } from './message-span.ts'
 import { overlay } from './overlay.ts'
 import { attemptSpan, tracingNow } from './tracing-now.ts'
@@ -90,7 +90,7 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           destination: joined(exchange, routingKey, queue),
           attributes: { ...told(routingKey, message.properties), ...serverOf(channel) },
         }
-        const parent = contextIn((name) => message.properties.headers?.[name])
+        const parent = traceOf(message.properties.headers)
         return processMessages(call, parent, [], () => onMessage(message))
       }
       return consume(queue, process, ...rest)

@@ -1,5 +1,5 @@
+import { traceOf } from '../../tracing/carrier.ts'
 import { isWrapped } from '../instruments/official.ts'
-import { contextIn } from './message-context.ts'
 import { processMessages } from './message-span.ts'
 import { overlay } from './overlay.ts'
 
@@ -61,7 +61,7 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  return processMessages(call, contextOf(message), [], work)
+  return processMessages(call, traceOf(message.headers), [], work)
 }
 
 function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
@@ -75,10 +75,6 @@ function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
       'messaging.batch.message_count': messages.length,
     },
   }
-  const links = messages.slice(0, mostLinks).flatMap((message) => contextOf(message) ?? [])
+  const links = messages.slice(0, mostLinks).flatMap((message) => traceOf(message.headers) ?? [])
   return processMessages(call, undefined, links, work)
-}
-
-function contextOf({ headers }: KafkaMessage) {
-  return contextIn((name) => headers?.[name])
 }

@@ -1,4 +1,4 @@
-import { contextIn, headersOf } from './message-context.ts'
+import { headersOf, traceOf } from '../../tracing/carrier.ts'
 import { endWithWork, processMessages, startSendSpan } from './message-span.ts'
 import { overlay } from './overlay.ts'
 import { attemptSpan, tracingNow } from './tracing-now.ts'
@@ -35,7 +35,7 @@ type Call = (...args: readonly unknown[]) => unknown
  * A connection of NATS whose messages are traced: `publish` and `request` are spans that the messages carry along in their
  * headers, which `headers` of the same package makes; `subscribe` with a `callback` has each message processed in a span
  * below the one that sent it. A subscription that is iterated over is as it was: for its messages there is
- * `processMessage`. It is of the same type, and everything else of it is as it was.
+ * `withTrace`. It is of the same type, and everything else of it is as it was.
  *
  * ```ts
  * import { connect, headers } from 'nats'
@@ -74,7 +74,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
       const process = (error: Error | null, message: Message) => {
         if (error != null) return callback(error, message)
         const call = { system: 'nats', operation: 'process', destination: message.subject }
-        const parent = contextIn((name) => message.headers?.get(name))
+        const parent = traceOf(message.headers)
         return processMessages(call, parent, [], () => callback(error, message))
       }
       return subscribe(subject, { ...options, callback: process })

@@ -1,5 +1,5 @@
+import { headersOf } from '../../tracing/carrier.ts'
 import { isWrapped } from '../instruments/official.ts'
-import { headersOf } from './message-context.ts'
 import { endWithWork, startSendSpan } from './message-span.ts'
 import { overlay } from './overlay.ts'
 import { attemptSpan, tracingNow } from './tracing-now.ts'

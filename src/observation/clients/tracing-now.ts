@@ -16,8 +16,3 @@ export function attemptSpan(begin: () => Span): Span | undefined {
     return undefined
   }
 }
-
-/** A span that outside of any flow is a root, and not below what happened to be active where a connection was made. */
-export function startApart(tracing: Tracing, begin: () => Span): Span {
-  return tracing.storage.run(undefined, begin)
-}

@@ -37,7 +37,7 @@ export function traceChannel<M extends object>(
     const enter = safely(
       (message: M): unknown => {
         const around = storage.getStore()
-        const span = tracing.isSuppressed() ? undefined : begin(message, tracing)
+        const span = isToBeTraced(tracing) ? begin(message, tracing) : undefined
         going.set(message, { span, around })
         return span === undefined ? around : tracing.stored(span)
       },
@@ -76,6 +76,11 @@ export function traceChannel<M extends object>(
       asyncStart.unsubscribe(finish)
     }
   })
+}
+
+/** Below a span that nobody records there is nothing to tell, and its ids are not sent on. */
+function isToBeTraced(tracing: Tracing): boolean {
+  return !tracing.isSuppressed() && tracing.activeSpan()?.isRecording !== false
 }
 
 /** Has callbacks run in the context of their caller, without a span: for a pool, which calls back from whoever releases. */

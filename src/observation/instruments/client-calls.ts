@@ -16,6 +16,8 @@ import {
 export interface ClientCallsParts extends HttpClientOptions {
   readonly clock: Clock
   readonly record: (request: ClientRequest) => void
+  /** Whether they are traced, where the process is. */
+  readonly isTraced: boolean
 }
 
 /** A request to another service that is going on. After `end` nothing of it has an effect. */
@@ -38,13 +40,14 @@ export interface ClientCalls {
 }
 
 /** Times and traces the requests that the application makes, whatever it makes them with. */
-export function createClientCalls({ clock, record, uri, clientName, timed = true }: ClientCallsParts): ClientCalls {
+export function createClientCalls(parts: ClientCallsParts): ClientCalls {
+  const { clock, record, isTraced: mayBeTraced, uri, clientName, timed = true } = parts
   const serverOf = createOriginReader()
   return {
     begin(request, isTracedElsewhere, addHeader) {
       const tracing = currentTracing()
       if (tracing?.isSuppressed()) return undefined
-      const isTraced = tracing !== undefined && !isTracedElsewhere
+      const isTraced = mayBeTraced && tracing !== undefined && !isTracedElsewhere
       if (!isTraced && !timed) return undefined
       const server = serverOf(request.origin)
       const template = uri?.(request)

@@ -36,6 +36,8 @@ export interface InstrumentParts {
   readonly clock: Clock
   readonly report: Report
   readonly record: (request: ClientRequest) => void
+  /** Whether the management takes part in the traces of its process. */
+  readonly isTraced: boolean
 }
 
 const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
@@ -60,7 +62,7 @@ export function instrument(options: InstrumentOptions, parts: InstrumentParts): 
   checkOptions(options)
   const ends: (() => void)[] = []
   for (const [name, row] of Object.entries(rows)) {
-    if (options[name as keyof typeof rows] === false) continue
+    if (!parts.isTraced || options[name as keyof typeof rows] === false) continue
     const safely = createSafely(name, parts.report)
     ends.push(whileTracing((tracing) => row(tracing, safely)))
   }
