@@ -22,6 +22,8 @@ export interface RecordedSpans {
   readonly named: (name: string) => ReadableSpan
   /** The tree of them in words, one a line, each below its parent: `client SELECT users !`, with `!` for failed. */
   readonly tree: () => readonly string[]
+  /** The same, of those below a span that was recorded elsewhere. */
+  readonly treeBelow: (spanId: string) => readonly string[]
   /** Runs something below a span, and waits for it. */
   readonly below: <T>(name: string, work: (span: Span) => Promise<T>) => Promise<T>
   readonly suppressed: <T>(work: () => T) => T
@@ -64,6 +66,7 @@ export function recordSpans(): RecordedSpans {
       return found
     },
     tree: () => childrenOf(undefined, 0),
+    treeBelow: (spanId) => childrenOf(spanId, 0),
     below: async (name, work) => {
       const span = tracing.startSpan(name)
       try {

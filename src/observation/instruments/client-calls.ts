@@ -29,7 +29,7 @@ export interface ClientCall {
 
 export interface ClientCalls {
   /**
-   * Begins a call, whose trace context is handed to `addHeader`. `undefined` when it is nothing to be observed. A request
+   * Begins a call, with the path and the query, whose trace context is handed to `addHeader`. `undefined` when it is nothing to be observed. A request
    * that is traced by somebody else is timed alone.
    */
   begin(
@@ -50,13 +50,19 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const isTraced = mayBeTraced && tracing !== undefined && !isTracedElsewhere
       if (!isTraced && !timed) return undefined
       const server = serverOf(request.origin)
-      const template = uri?.(request)
+      const told = uri === undefined && clientName === undefined ? request : withoutQuery(request)
+      const template = uri?.(told)
       const span = isTraced ? startCallSpan(tracing, request, server, template) : undefined
       if (span !== undefined) inject(span, addHeader)
-      const name = clientName?.(request) ?? server.address
+      const name = clientName?.(told) ?? server.address
       return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
     },
   }
+}
+
+/** What is behind a path is nobody's to make a template of. */
+function withoutQuery({ path, ...rest }: OutgoingRequest): OutgoingRequest {
+  return { ...rest, path: path.split(/[?#]/, 1)[0] ?? path }
 }
 
 /** RFC 9110 §9.3 and RFC 5789: what else there is, OpenTelemetry calls `_OTHER`. */

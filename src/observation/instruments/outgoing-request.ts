@@ -3,7 +3,7 @@ export interface OutgoingRequest {
   readonly method: string
   /** Such as `https://api.example.com:8443`. */
   readonly origin: string
-  /** With its query, as it is sent. */
+  /** Without its query. */
   readonly path: string
 }
 
