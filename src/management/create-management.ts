@@ -35,7 +35,7 @@ export interface Management {
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
-  /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
+  /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
 
@@ -93,6 +93,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const close = (): void => {
     aggregator.close()
+    observation.close()
     endTracing()
     endMeasuring()
   }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Span } from '../tracing/span.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
+import { type InstrumentOptions, instrument } from './instruments/instrument.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './observed-work.ts'
 import { type ObservationParts, ServerRequests } from './server-requests.ts'
 
@@ -26,6 +27,20 @@ export interface Observation extends Decorators {
   span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R
   /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
+  /**
+   * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http
+   * and node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
+   * mssql. Ends with the function that it answers, and when the management is closed.
+   *
+   * @throws TypeError naming the option that is not what it may be.
+   */
+  instrument(options?: InstrumentOptions): () => void
+}
+
+/** An observation, for who has to end it. */
+export interface ClosableObservation extends Observation {
+  /** Ends all instruments. */
+  close(): void
 }
 
 export interface ObservationOptions {
@@ -34,7 +49,9 @@ export interface ObservationOptions {
 }
 
 /** An application that does not observe its requests has no meters of them: they are made with the first. */
-export function createObservation(parts: ObservationParts): Observation {
+export function createObservation(parts: ObservationParts): ClosableObservation {
+  const instruments = new Set<() => void>()
+  const record = createClientRequests(parts.meters)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
   return {
@@ -44,7 +61,19 @@ export function createObservation(parts: ObservationParts): Observation {
     },
     answeredByManagement: (response) => requests?.leaveToManagement(response),
     span: createSpanWork(parts.meters, run),
-    recordClientRequest: createClientRequests(parts.meters),
+    recordClientRequest: record,
+    instrument(options = {}) {
+      const stop = instrument(options, { ...parts, record })
+      const end = () => {
+        instruments.delete(end)
+        stop()
+      }
+      instruments.add(end)
+      return end
+    },
+    close() {
+      for (const end of instruments) end()
+    },
     ...createDecorators(parts.meters, parts.clock, run),
   }
 }

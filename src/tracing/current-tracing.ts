@@ -10,12 +10,14 @@ interface Cell {
   /** Those that are installed; the last one is the current. */
   readonly installed: Tracing[]
   storage: AsyncLocalStorage<unknown> | undefined
+  /** Told when the current one is another one. */
+  readonly watchers: Set<() => void>
 }
 
 const key = Symbol.for('upkeep.tracing')
 
 const shared = globalThis as typeof globalThis & { [key]?: Cell }
-shared[key] ??= { current: undefined, installed: [], storage: undefined }
+shared[key] ??= { current: undefined, installed: [], storage: undefined, watchers: new Set() }
 const cell: Cell = shared[key]
 
 /** The tracing of this process; `undefined` while it is off, and then there is no AsyncLocalStorage either. */
@@ -32,13 +34,39 @@ export interface InstallOptions {
 export function installTracing(tracing: Tracing, { asFallback = false }: InstallOptions = {}): () => void {
   if (asFallback) cell.installed.unshift(tracing)
   else cell.installed.push(tracing)
-  cell.current = cell.installed.at(-1)
+  settle()
   let isInstalled = true
   return () => {
     if (!isInstalled) return
     isInstalled = false
     cell.installed.splice(cell.installed.indexOf(tracing), 1)
-    cell.current = cell.installed.at(-1)
+    settle()
+  }
+}
+
+function settle(): void {
+  const current = cell.installed.at(-1)
+  if (current === cell.current) return
+  cell.current = current
+  for (const watcher of [...cell.watchers]) watcher()
+}
+
+/**
+ * Calls `begin` with the tracing of this process, now or once there is one, and again when it is another; what `begin`
+ * answered is called when its tracing is no longer the current one, and when the function that is answered here is called.
+ */
+export function whileTracing(begin: (tracing: Tracing) => () => void): () => void {
+  let end: (() => void) | undefined
+  const restart = () => {
+    end?.()
+    end = cell.current === undefined ? undefined : begin(cell.current)
+  }
+  cell.watchers.add(restart)
+  restart()
+  return () => {
+    cell.watchers.delete(restart)
+    end?.()
+    end = undefined
   }
 }
 

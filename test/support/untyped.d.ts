@@ -5,3 +5,4 @@ declare module 'router22'
 
 // It has no types of its own; test/support/load.ts says what is used of it.
 declare module 'autocannon'
+declare module 'mssql'
