@@ -89,7 +89,18 @@ export {
 export { type RedisClient, type RedisOptions, redis } from './indicators/redis.ts'
 export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
+export type { Level } from './levels/level.ts'
+export type { LoggerLevel, Loggers } from './levels/loggers.ts'
 export type { Availability, AvailabilityChange, Liveness, Readiness } from './lifecycle/availability.ts'
+export {
+  type CreateLoggerOptions,
+  createLogger,
+  type Log,
+  type Logger,
+  type LogLevel,
+} from './logging/logger.ts'
+export { formatPlainText } from './logging/plain-text.ts'
+export type { LoggingApplication, LogRecord } from './logging/record.ts'
 export { createManagement, type Management } from './management/create-management.ts'
 export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'

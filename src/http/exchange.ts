@@ -38,7 +38,9 @@ export async function exchange(
     const { resource, variables } = route(router, path)
     const operation = operationOf(resource, request.method)
     if (operation.kind === 'options') return answerOptions(resource)
-    const principal = resource.access === 'authorized' ? await demandPrincipal(request, authorize) : undefined
+    const { access = 'public', changes = access } = resource
+    const admitted = operation.kind === 'read' ? access : changes
+    const principal = admitted === 'authorized' ? await demandPrincipal(request, authorize) : undefined
     const call: Call = {
       request,
       variables,

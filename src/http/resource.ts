@@ -22,6 +22,8 @@ export type Handling = (call: Call) => Representation | undefined | Promise<Repr
 export interface Resource {
   /** @default 'public' */
   readonly access?: Access
+  /** Who may do more than read it. @default access */
+  readonly changes?: Access
   /** Answers GET, and so HEAD. */
   readonly get?: Handling
   readonly post?: Handling
