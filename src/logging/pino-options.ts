@@ -59,9 +59,9 @@ export const familyOf: unique symbol = Symbol.for('upkeep.pino.family') as never
  *
  * @throws TypeError when the application has no name, or with `transport.targets`, which tell levels by their numbers.
  */
-export function pinoOptions<const O extends PinoUserOptions = Record<never, never>>(
+export function pinoOptions<const O extends object = Record<never, never>>(
   { application, clock = systemClock }: PinoRecordOptions,
-  options?: O,
+  options?: O & PinoUserOptions,
 ): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape {
   const { name = rootName, base, mixin, formatters = {}, onChild, ...others }: PinoUserOptions = options ?? {}
   refuseTargets(others.transport)
