@@ -1,6 +1,6 @@
 import { rootName } from '../levels/loggers.ts'
 import type { PinoLogger } from './pino-logger.ts'
-import { createPinoNaming, hasOwnLevel } from './pino-naming.ts'
+import { createPinoNaming } from './pino-naming.ts'
 
 /** So many may be gathered before those are let go that nobody uses any more. */
 const fewest = 256
@@ -26,7 +26,7 @@ export class PinoFamily {
   /** Takes in a child that pino has just made. */
   adopt(child: PinoLogger): void {
     const given = this.#naming.nameChild(child)
-    if (given === undefined && !hasOwnLevel(child)) return
+    if (given === undefined && !this.#naming.hasOwnLevel(child)) return
     const parent: PinoLogger = Object.getPrototypeOf(child)
     const parentName = this.#naming.nameOf(parent)
     const name = given ?? parentName

@@ -13,10 +13,14 @@ export interface PinoNaming {
    */
   nameChild(child: PinoLogger): string | undefined
   nameOf(logger: PinoLogger): string
+  /** Whether pino gave a child a level of its own, which from then on does not follow its parent's. */
+  hasOwnLevel(child: PinoLogger): boolean
 }
 
 export function createPinoNaming(): PinoNaming {
   const names = new WeakMap<object, string>()
+  let bindingsSymbol: symbol | undefined
+  let levelSymbol: symbol | undefined
 
   function nameOf(logger: object): string {
     for (let at: object | null = logger; at !== null; at = Object.getPrototypeOf(at)) {
@@ -29,7 +33,8 @@ export function createPinoNaming(): PinoNaming {
   return {
     nameOf,
     nameChild(child) {
-      const key = ownSymbol(child, bindingsKey)
+      bindingsSymbol ??= symbolOf(child, bindingsKey)
+      const key = bindingsSymbol
       const all = key && textAt(child, key)
       const inherited = key && textAt(Object.getPrototypeOf(child), key)
       if (key === undefined || all === undefined || inherited === undefined || !all.startsWith(inherited))
@@ -42,16 +47,20 @@ export function createPinoNaming(): PinoNaming {
       Object.assign(child, { [key]: withoutLogger(inherited) + own })
       return name
     },
+
+    hasOwnLevel(child) {
+      levelSymbol ??= symbolOf(child, levelKey)
+      return levelSymbol !== undefined && Object.hasOwn(child, levelSymbol)
+    },
   }
 }
 
-/** Whether pino gave a child a level of its own, which from then on does not follow its parent's. */
-export function hasOwnLevel(child: PinoLogger): boolean {
-  return ownSymbol(child, levelKey) !== undefined
-}
-
-function ownSymbol(logger: object, description: string): symbol | undefined {
-  for (const symbol of Object.getOwnPropertySymbols(logger)) if (symbol.description === description) return symbol
+/** One of pino's own symbols, which it has on each logger or on one that it was made from. */
+function symbolOf(logger: object, description: string): symbol | undefined {
+  for (let at: object | null = logger; at !== null; at = Object.getPrototypeOf(at)) {
+    const symbol = Object.getOwnPropertySymbols(at).find((each) => each.description === description)
+    if (symbol !== undefined) return symbol
+  }
   return undefined
 }
 

@@ -66,15 +66,13 @@ export function pinoOptions<const O extends object = Record<never, never>>(
   const { name = rootName, base, mixin, formatters = {}, onChild, ...others }: PinoUserOptions = options ?? {}
   refuseTargets(others.transport)
   const service = serviceName(application, 'pinoOptions')
-  const timestamp = createTimestamp(clock)
+  const timestamp = createTimestamp(clock, ',"timestamp":"', '"')
   const family = new PinoFamily()
   const isNested = others.nestedKey !== undefined
   const own = { logger: name, 'service.name': service, thread: threadName() }
   const shape: PinoRecordShape = {
     messageKey: 'message',
-    timestamp: isNested
-      ? () => `,"timestamp":"${timestamp()}"${fragmentOf(traceFields())}`
-      : () => `,"timestamp":"${timestamp()}"`,
+    timestamp: isNested ? () => timestamp() + fragmentOf(traceFields()) : timestamp,
     base: { ...own, ...base, ...own },
     // What is mixed in would end up below the nested key: then the ids go with the timestamp.
     mixin: isNested ? (mixin ?? noFields) : mixin === undefined ? traceFields : withUsers(mixin),

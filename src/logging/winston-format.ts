@@ -27,6 +27,7 @@ export interface WinstonRecordOptions {
 /** Where winston has the level that its transports go by, and the text that they write. */
 const levelSymbol = Symbol.for('level')
 const messageSymbol = Symbol.for('message')
+const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
 
 /**
  * A format that gives a record of winston upkeep's shape, with the ids of the trace that is going on, for
@@ -43,7 +44,7 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
     transform(info) {
       const { logger, message } = info
       const level = info[levelSymbol]
-      const own = {
+      const record: WinstonInfo = {
         timestamp: timestamp(),
         level: levelText(typeof level === 'string' ? level : info.level),
         logger: typeof logger === 'string' ? logger : rootName,
@@ -52,8 +53,10 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
         ...traceFields(),
         thread,
       }
-      const stack = info instanceof Error && typeof info.stack === 'string' ? { stack: info.stack } : {}
-      return { ...own, ...info, ...stack, ...own }
+      for (const field in info) if (!(field in record)) record[field] = info[field]
+      for (const symbol of winstonSymbols) if (symbol in info) record[symbol] = info[symbol]
+      if (info instanceof Error && typeof info.stack === 'string') record['stack'] = info.stack
+      return record
     },
   }
 }
