@@ -6,6 +6,8 @@ const faces = {
   express: 'adapters/express.ts',
   koa: 'adapters/koa.ts',
   node: 'adapters/node.ts',
+  pino: 'src/pino.ts',
+  winston: 'src/winston.ts',
 }
 
 /** What other entries import and must not copy: built once a format, under these names. */

@@ -5,10 +5,10 @@ import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
 import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Authorize, demandPrincipal, type Principal } from './authorize.ts'
+import { type Access, type Authorize, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
-import { operationOf } from './conventions/methods.ts'
+import { type Operation, operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import { segmentsOf } from './conventions/target.ts'
 import { keepAnswer, keptAnswer } from './kept-answers.ts'
@@ -44,7 +44,7 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
   const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
-  return after(admit(request, resource, parts.authorize), (principal) => {
+  return after(admit(request, accessOf(resource, operation), parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
       ? after(operation.perform(call), (representation) => answerRead(call, representation, path, parts))
@@ -71,10 +71,14 @@ function route(router: Router, path: string): RouteMatch {
   return match
 }
 
+function accessOf({ access = 'public', changes = access }: Resource, { kind }: Operation): Access {
+  return kind === 'read' ? access : changes
+}
+
 /** Who is calling, where the resource is not there for everybody. */
 function admit(
   request: ManagementRequest,
-  { access = 'public' }: Resource,
+  access: Access,
   authorize: Authorize | undefined,
 ): Soon<Principal | undefined> {
   return access === 'public' ? undefined : demandPrincipal(request, authorize, access)

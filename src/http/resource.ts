@@ -23,6 +23,8 @@ export type Handling = (call: Call) => Soon<Representation | undefined>
 export interface Resource {
   /** @default 'public' */
   readonly access?: Access
+  /** Who may do more than read it. @default access */
+  readonly changes?: Access
   /** Answers GET, and so HEAD. */
   readonly get?: Handling
   readonly post?: Handling

@@ -3,6 +3,7 @@ import { discoveryRoute } from '../endpoints/discovery.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthEndpoint } from '../endpoints/health.ts'
 import { infoEndpoint } from '../endpoints/info.ts'
+import { loggersEndpoint } from '../endpoints/loggers.ts'
 import { metricsEndpoint } from '../endpoints/metrics.ts'
 import { prometheusEndpoint } from '../endpoints/prometheus.ts'
 import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
@@ -54,6 +55,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     info = {},
     metrics = {},
     observation: { managementRequests = false } = {},
+    loggers,
     authorize,
     clock = systemClock,
   } = options
@@ -74,6 +76,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
+    ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
   ].filter(({ id }) => expose.some((exposed) => exposed === id))
 
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)

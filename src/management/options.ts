@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { Loggers } from '../levels/loggers.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Tags } from '../metrics/tags.ts'
@@ -10,7 +11,7 @@ import type { InfoOptions } from '../runtime/info-contributors.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 
 /** The endpoints that can be exposed. */
-export const endpointIds = ['health', 'info', 'metrics', 'prometheus'] as const
+export const endpointIds = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
 
 export type EndpointId = (typeof endpointIds)[number]
 
@@ -49,6 +50,8 @@ export interface ManagementOptions {
    * exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
    */
   readonly tracing?: boolean | TracingOptions | undefined
+  /** The loggers that the endpoint `loggers` is about, such as `pinoLoggers(logger)`. */
+  readonly loggers?: Loggers | undefined
   /** Says who is asking; without it nobody is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the system's */

@@ -64,6 +64,7 @@ describe('createManagement', () => {
     [{ tracing: {} }],
     [{ tracing: { probability: 0 } }],
     [{ tracing: { probability: 1 } }],
+    [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
     [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
@@ -89,9 +90,12 @@ describe('createManagement', () => {
     [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
     [{ basePath: /a/ }, 'basePath must be a path, not an object'],
     [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
-    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, metrics, prometheus, not "helth"'],
-    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, not 1'],
-    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, not an object'],
+    [
+      { expose: ['health', 'helth'] },
+      'expose[1] must be one of health, info, metrics, prometheus, loggers, not "helth"',
+    ],
+    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not 1'],
+    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not an object'],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
@@ -157,12 +161,16 @@ describe('createManagement', () => {
     [{ tracing: 0.1 }, 'tracing must be true, false or { probability } of 0 to 1, not 0.1'],
     [{ tracing: { probability: '1' } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
     [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
-    [{ tracing: { probability: Number.NaN } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
+    [
+      { tracing: { probability: Number.NaN } },
+      'tracing must be true, false or { probability } of 0 to 1, not an object',
+    ],
     [{ tracing: { sampler: 1 } }, 'tracing.sampler is no option that there is'],
     [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
     [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
     [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],
     [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime must be a function, not undefined'],
+    [{ loggers: 'pino' }, 'loggers must be loggers, such as pinoLoggers(logger), not "pino"'],
     [{ report: console }, 'report must be a function of a message and a cause, not an object'],
   ])('refuses case %#, naming the option and what it may be', (options, fault) => {
     expect(() => create(options)).toThrow(new TypeError(`createManagement: ${fault}`))

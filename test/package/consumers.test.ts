@@ -56,6 +56,29 @@ manageKoa('management')
 app.use('text')
 `
 
+const loggers = `${node}
+import { createLogger, poolMeters } from 'upkeep'
+import { pino } from 'pino'
+import { pinoLoggers, pinoOptions, plainText } from 'upkeep/pino'
+import * as winston from 'winston'
+import { logRecord, plainText as plainTextFormat, winstonLoggers } from 'upkeep/winston'
+const application = { name: 'orders' }
+export const logger = pino(pinoOptions({ application }, { level: 'debug', customLevels: { notice: 35 } }), plainText())
+logger.notice({ orderId: 7 }, 'placed')
+createManagement({ loggers: pinoLoggers(logger), expose: ['loggers'] })
+const { combine, json } = winston.format
+export const other = winston.createLogger({ format: combine(logRecord({ application }), json(), plainTextFormat()) })
+createManagement({ loggers: winstonLoggers(other, winston.loggers) })
+const small = createLogger({ application, level: 'DEBUG' })
+createManagement({ loggers: small.loggers, report: small.error })
+// @ts-expect-error an application has a name
+pinoOptions({ application: {} })
+// @ts-expect-error there is no such level of this logger
+logger.nothing('placed')
+// @ts-expect-error that is no pool
+poolMeters(management.meters, 'orders', 'pool')
+`
+
 type Resolution = 'node16' | 'nodenext' | 'bundler'
 
 /** What TypeScript says of a strict project of this one source, as an ES module and as CommonJS where both exist. */
@@ -92,6 +115,7 @@ describe('a strict TypeScript consumer', () => {
     ['Express', 'nodenext', express, ['express', '@types/express']],
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
+    ['pino and winston', 'node16', loggers, ['pino', 'winston']],
   ])(
     'type-checks against every declaration: %s in %s',
     (_, resolution, source, packages) => {
