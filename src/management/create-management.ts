@@ -11,6 +11,7 @@ import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { createRouter } from '../http/router.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
@@ -26,8 +27,12 @@ export interface Management {
   (request: ManagementRequest): Promise<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** What the application is called, as it was said. */
+  readonly application: ManagementOptions['application']
   /** The application's meters. */
   readonly meters: MeterRegistry
+  /** The application's meters and those of `metrics.sources`: all that can be read, and exported. */
+  readonly measurements: SnapshotSource
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
   /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
@@ -78,5 +83,5 @@ export function createManagement(options: ManagementOptions = {}): Management {
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, { router, authorize, clock, report })
   }
-  return Object.assign(answer, { availability, meters, observation, close })
+  return Object.assign(answer, { application, availability, meters, measurements: source, observation, close })
 }
