@@ -6,6 +6,7 @@ const faces = {
   express: 'adapters/express.ts',
   koa: 'adapters/koa.ts',
   node: 'adapters/node.ts',
+  otlp: 'src/otlp.ts',
 }
 
 /** What other entries import and must not copy: built once a format, under these names. */
