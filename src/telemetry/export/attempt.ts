@@ -36,6 +36,11 @@ export function noteAnswer(attempt: Attempt, response: IncomingMessage, wallTime
   })
 }
 
+/** Whether the receiver has what it was sent. */
+export function isSuccess({ status }: Attempt): boolean {
+  return status !== undefined && status >= 200 && status <= 299
+}
+
 /** Whether to try again may help. OTLP specification 1.x, "Retryable Response Codes", and no answer at all. */
 export function isWorthRepeating({ status, errorCode }: Attempt): boolean {
   if (status !== undefined) return status === 429 || status === 502 || status === 503 || status === 504

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { isWorthRepeating } from './attempt.ts'
+import { isSuccess, isWorthRepeating } from './attempt.ts'
 import { backoffMilliseconds } from './backoff.ts'
 import { deliveryFailure } from './delivery-failure.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
@@ -71,7 +71,8 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     return new Promise((resolve) => {
       try {
         exporter.export(items, ({ code, error }) => {
-          if (code === 0) resolve({ code: 0 })
+          // An answer that begins as a success and never ends is one all the same.
+          if (code === 0 || isSuccess(agent.attempt)) resolve({ code: 0 })
           else resolve({ code: 1, error: deliveryFailure(agent.attempt, error) })
         })
       } catch (error) {

@@ -30,7 +30,7 @@ export function createReceiverAgent(options: SecureAgentOptions, clock: Clock): 
     current = request
     const timer = setTimeout(() => {
       own.errorCode ??= 'TIMEOUT'
-      request.destroy(new Error(`The receiver did not answer within ${timeout}ms`))
+      request.destroy(new Error('The receiver did not answer in time'))
     }, timeout)
     timer.unref()
     // Before the exporter's own listeners, which are there already in the case of the answer.

@@ -1,7 +1,9 @@
-/** What upkeep sees of a processor of spans. */
-export interface Processor<S, C> {
-  onStart(span: S, context: C): void
-  onEnd(span: EndedSpan): void
+import { sampledFlag } from '../../ids/traceparent.ts'
+
+/** What upkeep sees of a processor of spans; spans and contexts are handed on as they are. */
+export interface SpanProcessor<S extends EndedSpan, C> {
+  onStart(span: never, context: C): void
+  onEnd(span: S): void
   forceFlush(): Promise<void>
   shutdown(): Promise<void>
 }
@@ -11,8 +13,8 @@ export interface EndedSpan {
 }
 
 /** The queue before an exporter: knows how many spans wait in it, and counts those that find no place. */
-export interface SpanQueue<P> {
-  readonly processor: P
+export interface SpanQueue<S extends EndedSpan, C> {
+  readonly processor: SpanProcessor<S, C>
   readonly size: number
   /** So many have left the queue. */
   take(count: number): void
@@ -22,26 +24,28 @@ export interface SpanQueue<P> {
  * A batching processor that lets in no more spans than it has place for: by itself it drops without a word, and forgets how
  * many, unless another span comes.
  */
-export function createSpanQueue<P extends Processor<never, never>>(
-  batching: P,
+export function createSpanQueue<S extends EndedSpan, C>(
+  batching: SpanProcessor<S, C>,
   maximumSize: number,
   onDropped: () => void,
-): SpanQueue<P> {
+): SpanQueue<S, C> {
   let size = 0
   let isShutDown = false
-  const onEnd = (span: EndedSpan): void => {
-    if ((span.spanContext().traceFlags & 1) === 0) return
-    if (isShutDown || size >= maximumSize) return onDropped()
-    size += 1
-    batching.onEnd(span)
-  }
-  const shutdown = (): Promise<void> => {
-    isShutDown = true
-    return batching.shutdown()
-  }
   return {
-    // Everything else, such as what 3.x has beside these, is the batching processor's own.
-    processor: Object.assign(Object.create(batching) as P, { onEnd, shutdown }),
+    processor: {
+      onStart: (span, context) => batching.onStart(span, context),
+      onEnd(span) {
+        if ((span.spanContext().traceFlags & sampledFlag) === 0) return
+        if (isShutDown || size >= maximumSize) return onDropped()
+        size += 1
+        batching.onEnd(span)
+      },
+      forceFlush: () => batching.forceFlush(),
+      shutdown() {
+        isShutDown = true
+        return batching.shutdown()
+      },
+    },
     get size() {
       return size
     },
