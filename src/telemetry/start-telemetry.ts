@@ -56,7 +56,11 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
 
   let traces: TracesExport | undefined
   const losses = createLossReport(report, clock)
-  const meters = createExportMeters(management.meters, signalsOf(settings, usesForeignSdk), () => traces?.queueSize ?? 0)
+  const meters = createExportMeters(
+    management.meters,
+    signalsOf(settings, usesForeignSdk),
+    () => traces?.queueSize ?? 0,
+  )
   const exporting: Exporting = { meters, losses, report, clock, random: Math.random }
   const signals: SignalExport[] = []
   if (settings.tracing && tracingPeers) {

@@ -10,14 +10,27 @@ const muchLater = { 'Retry-After': '3600' }
 describe('what is worth repeating', () => {
   it.each<readonly [string, readonly Reply[]]>([
     ['is asked to wait by a 429', [{ status: 429, headers: again }]],
-    ['is asked to wait by a 503, twice', [{ status: 503, headers: again }, { status: 503, headers: again }]],
-    ['is asked to wait until a date that is past', [{ status: 503, headers: { 'Retry-After': new Date(0).toUTCString() } }]],
+    [
+      'is asked to wait by a 503, twice',
+      [
+        { status: 503, headers: again },
+        { status: 503, headers: again },
+      ],
+    ],
+    [
+      'is asked to wait until a date that is past',
+      [{ status: 503, headers: { 'Retry-After': new Date(0).toUTCString() } }],
+    ],
     ['gets a 503 without a time', [{ status: 503 }]],
     ['gets a 502', [{ status: 502, headers: again }]],
     ['gets a 504', [{ status: 504, headers: again }]],
     ['has its connection reset', ['reset']],
   ])('arrives where the receiver recovers in time: %s', async (_, replies) => {
-    const { receiver, telemetry, trace, count, told } = await start({ metrics: false, timeout: '10s', flushTimeout: '20s' })
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      timeout: '10s',
+      flushTimeout: '20s',
+    })
     receiver.answer(...replies)
     trace(3)
     await telemetry.flush()

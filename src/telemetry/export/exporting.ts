@@ -66,7 +66,9 @@ function readCertificates(files: CertificateFiles, readFile: (path: string) => U
     try {
       read[name] = Buffer.from(readFile(path))
     } catch (error) {
-      throw new TypeError(`startTelemetry: the certificate file ${JSON.stringify(path)} cannot be read`, { cause: error })
+      throw new TypeError(`startTelemetry: the certificate file ${JSON.stringify(path)} cannot be read`, {
+        cause: error,
+      })
     }
   }
   return read

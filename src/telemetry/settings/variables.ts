@@ -14,20 +14,22 @@ export interface VariableGrammar<T> {
 export interface VariableReader {
   /** The value of the first of these variables that is set; one that is empty is not. */
   read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
-  /** `RANGE must be …, not "x"`, by variable. */
+  /** What is wrong with which variable, each once: `OTEL_X must be …, not "x"`. */
   readonly faults: readonly string[]
 }
 
 export function createVariableReader(environment: Environment): VariableReader {
-  const faults: string[] = []
+  const faults = new Set<string>()
   return {
-    faults,
+    get faults() {
+      return [...faults]
+    },
     read(names, { parse, expected, secret = false }) {
       const name = names.find((each) => environment[each]?.trim())
       if (name === undefined) return undefined
       const text = environment[name]?.trim() ?? ''
       const value = parse(text)
-      if (value === undefined) faults.push(`${name} ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}`)
+      if (value === undefined) faults.add(`${name} ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}`)
       return value
     },
   }

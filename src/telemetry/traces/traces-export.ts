@@ -85,7 +85,9 @@ function register(provider: Provider, { sampling }: TracingSettings, { api, core
   const { context, propagation, trace } = api
   const ownsContext = context.setGlobalContextManager(createContextManager())
   const ownsPropagation = propagation.setGlobalPropagator(
-    new core.CompositePropagator({ propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()] }),
+    new core.CompositePropagator({
+      propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
+    }),
   )
   trace.setGlobalTracerProvider(provider)
   const { probability, parentBased } = sampling

@@ -25,7 +25,11 @@ export interface Metric {
   readonly name: string
   readonly description?: string
   readonly unit?: string
-  readonly sum?: { readonly dataPoints: readonly Point[]; readonly isMonotonic: boolean; readonly aggregationTemporality: string }
+  readonly sum?: {
+    readonly dataPoints: readonly Point[]
+    readonly isMonotonic: boolean
+    readonly aggregationTemporality: string
+  }
   readonly gauge?: { readonly dataPoints: readonly Point[] }
   readonly histogram?: { readonly dataPoints: readonly Point[]; readonly aggregationTemporality: string }
   readonly exponentialHistogram?: { readonly dataPoints: readonly Point[]; readonly aggregationTemporality: string }
@@ -62,7 +66,9 @@ export function decodeMetrics(body: Uint8Array, encoding?: string): MetricsReque
 export function decodeTraces(body: Uint8Array, encoding?: string): TraceRequest {
   const message = traceRequest.decode(inflate(body, encoding))
   const plain = traceRequest.toObject(message, { longs: Number, enums: String, bytes: Array })
-  return JSON.parse(JSON.stringify(plain, (key, value) => (/Id$/.test(key) && Array.isArray(value) ? hex(value) : value)))
+  return JSON.parse(
+    JSON.stringify(plain, (key, value) => (/Id$/.test(key) && Array.isArray(value) ? hex(value) : value)),
+  )
 }
 
 /** What a receiver answers that has not taken all. */

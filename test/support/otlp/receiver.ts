@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpServer, startHttp } from '../start-http.ts'
-import { decodeMetrics, decodeTraces, encodePartialSuccess, type Metric, metricsOf, type SentSpan, spansOf } from './decode.ts'
+import {
+  decodeMetrics,
+  decodeTraces,
+  encodePartialSuccess,
+  type Metric,
+  metricsOf,
+  type SentSpan,
+  spansOf,
+} from './decode.ts'
 
 /** How a request is answered. Without more of these, all others are taken. */
 export type Reply =
