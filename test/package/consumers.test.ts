@@ -56,6 +56,32 @@ manageKoa('management')
 app.use('text')
 `
 
+const otlp = `${core}
+import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
+import { createMetricProducer, startTelemetry, type Telemetry } from 'upkeep/otlp'
+import { shutdownGracefully } from 'upkeep/node'
+import { createServer } from 'node:http'
+export const telemetry: Promise<Telemetry> = startTelemetry({
+  management,
+  tracing: { url: 'http://localhost:4318/v1/traces', probability: 0.1 },
+  metrics: { url: 'http://localhost:4318/v1/metrics', step: '30s', temporality: 'delta' },
+  headers: { Authorization: 'Bearer x' },
+  resource: { zone: 'a', canary: true },
+})
+export const shutdown = telemetry.then((each) => shutdownGracefully(createServer(), management, { flush: [each] }))
+declare const exporter: PushMetricExporter
+new PeriodicExportingMetricReader({ exporter, metricProducers: [createMetricProducer(management.measurements)] })
+// @ts-expect-error a step is a duration
+startTelemetry({ management, metrics: { step: 30 } })
+// @ts-expect-error there is no such temporality
+startTelemetry({ management, metrics: { temporality: 'both' } })
+// @ts-expect-error a management is no text
+startTelemetry({ management: 'management' })
+`
+
+/** What the types of `upkeep/otlp` ask for, and their peers. */
+const openTelemetry = ['api', 'sdk-metrics'].map((name) => `@opentelemetry/${name}`)
+
 type Resolution = 'node16' | 'nodenext' | 'bundler'
 
 /** What TypeScript says of a strict project of this one source, as an ES module and as CommonJS where both exist. */
@@ -92,6 +118,7 @@ describe('a strict TypeScript consumer', () => {
     ['Express', 'nodenext', express, ['express', '@types/express']],
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
+    ['OTLP', 'nodenext', otlp, openTelemetry],
   ])(
     'type-checks against every declaration: %s in %s',
     (_, resolution, source, packages) => {

@@ -78,7 +78,12 @@ describe('telemetry', () => {
   it('sends to other receivers where only the URLs are others', async () => {
     const traces = await startReceiver()
     const metrics = await startReceiver()
-    const { receiver, telemetry, trace: traceSpans, meters } = await start({
+    const {
+      receiver,
+      telemetry,
+      trace: traceSpans,
+      meters,
+    } = await start({
       tracing: { url: `${traces.url}/in/traces` },
       metrics: { url: `${metrics.url}/in` },
     })
@@ -93,7 +98,11 @@ describe('telemetry', () => {
   })
 
   it('sends headers, and compresses where it is told to', async () => {
-    const { receiver, telemetry, trace: traceSpans } = await start({
+    const {
+      receiver,
+      telemetry,
+      trace: traceSpans,
+    } = await start({
       headers: { Authorization: 'Bearer x' },
       tracing: { compression: 'gzip', headers: { 'X-Tenant': 'a' } },
     })
@@ -117,7 +126,10 @@ describe('telemetry', () => {
     const id = { name: 'other_total', tags: [], description: undefined, baseUnit: undefined, rendered: undefined }
     const gauge = { kind: 'gauge', id, value: 4 } as const
     const source = { names: () => [id.name], snapshot: () => [gauge], slices: () => [[gauge]] }
-    const management = createManagement({ application: { name: 'shop' }, metrics: { sources: [source], runtime: false } })
+    const management = createManagement({
+      application: { name: 'shop' },
+      metrics: { sources: [source], runtime: false },
+    })
     const { receiver, telemetry } = await start({ management })
     await telemetry.flush()
     expect(receiver.exports.flatMap(({ metrics }) => named(metrics, 'other_total'))).toHaveLength(1)
@@ -138,13 +150,15 @@ describe('telemetry', () => {
     }
     const taken = receiver.exports.filter((each) => each.taken)
     expect(receiver.exports).toHaveLength(6)
-    expect(taken.flatMap(({ metrics }) => named(metrics, 'c')).map(({ sum }) => sum?.dataPoints[0]?.['asDouble'])).toEqual([
-      1,
-      2 + 3 + 4,
-      5 + 6,
-    ])
+    expect(
+      taken.flatMap(({ metrics }) => named(metrics, 'c')).map(({ sum }) => sum?.dataPoints[0]?.['asDouble']),
+    ).toEqual([1, 2 + 3 + 4, 5 + 6])
     const counts = taken.flatMap(({ metrics }) => named(metrics, 't')).map(({ histogram }) => histogram?.dataPoints[0])
-    expect(counts.map((point) => point?.['bucketCounts'])).toEqual([[1, 0], [1, 2], [0, 2]])
+    expect(counts.map((point) => point?.['bucketCounts'])).toEqual([
+      [1, 0],
+      [1, 2],
+      [0, 2],
+    ])
     expect(taken[0]?.metrics.find(({ name }) => name === 'c')?.sum?.aggregationTemporality).toBe(
       'AGGREGATION_TEMPORALITY_DELTA',
     )
@@ -171,7 +185,11 @@ describe('telemetry', () => {
   })
 
   it('sends about the share of new traces that is asked for, whoever starts them', async () => {
-    const { receiver, telemetry, trace: traceSpans } = await start({
+    const {
+      receiver,
+      telemetry,
+      trace: traceSpans,
+    } = await start({
       tracing: { probability: 0.5, maximumQueueSize: 4_000 },
       metrics: false,
     })
