@@ -14,6 +14,7 @@ import { exportMetrics } from './metrics/metrics-export.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { TelemetryOptions } from './settings/telemetry-options.ts'
+import { boundedMilliseconds } from './settings/timing.ts'
 import { exportTraces, type TracesExport } from './traces/traces-export.ts'
 
 /**
@@ -24,7 +25,7 @@ export interface Telemetry {
   readonly name: 'telemetry'
   /** The same as `shutdown`. */
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** How long `flush` and `shutdown` take at most. */
+  /** How long a hook has to be waited for: somewhat longer than `flushTimeout`. */
   readonly timeout: Duration
   /** Sends what there is now; resolves when it has arrived, has failed, or the time is up. Never rejects. */
   flush(): Promise<void>
@@ -75,7 +76,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   }
   const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
 
-  const milliseconds = durationMilliseconds(flushTimeout, 'flushTimeout')
+  const milliseconds = boundedMilliseconds(durationMilliseconds(flushTimeout, 'flushTimeout'))
   let ending: Promise<void> | undefined
 
   async function end(signal: AbortSignal | undefined): Promise<void> {
@@ -86,6 +87,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
       await done
     }
     losses.flush()
+    meters.close()
   }
 
   const shutdown = (signal?: AbortSignal): Promise<void> => {
@@ -95,7 +97,8 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   return {
     name: 'telemetry',
     run: shutdown,
-    timeout: flushTimeout,
+    // Its own end comes first, which takes some milliseconds more.
+    timeout: `${milliseconds + 500}ms`,
     async flush() {
       if (ending === undefined) await within(Promise.all(signals.map((each) => each.flush())), milliseconds)
     },

@@ -1,13 +1,19 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { context, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createManagement } from '../../src/management/create-management.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { startTelemetry } from '../../src/telemetry/start-telemetry.ts'
 import { currentTracing } from '../../src/tracing/current-tracing.ts'
+import { cert, key } from '../support/localhost-certificate.ts'
 import { attributesOf, type KeyValue, type Metric } from '../support/otlp/decode.ts'
-import { startReceiver } from '../support/otlp/receiver.ts'
+import { type Reply, startReceiver } from '../support/otlp/receiver.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
+import { startHttp } from '../support/start-http.ts'
 
 const start = useTelemetry()
 
@@ -164,6 +170,37 @@ describe('telemetry', () => {
     )
   })
 
+  it('trusts the certificates that a variable names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'upkeep-otlp-'))
+    const path = join(folder, 'ca.pem')
+    writeFileSync(path, cert)
+    vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', path)
+    const paths: unknown[] = []
+    const secure = await startHttp(
+      (request, response) => {
+        paths.push(request.url)
+        request.resume().on('end', () => response.end())
+      },
+      { key, cert },
+    )
+    const url = secure.url.replace('127.0.0.1', 'localhost')
+    const { telemetry, trace: traceSpans, told } = await start({ url, metrics: false })
+    traceSpans(1)
+    await telemetry.shutdown()
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+    await secure.dispose()
+    expect(told).toEqual([])
+    expect(paths).toEqual(['/v1/traces'])
+  })
+
+  it('refuses a certificate that is not there', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', '/nowhere/ca.pem')
+    const starting = startTelemetry({ management: { meters: createMeterRegistry() } })
+    await expect(starting).rejects.toThrow('the certificate file "/nowhere/ca.pem" cannot be read')
+    vi.unstubAllEnvs()
+  })
+
   it('sends nothing where there is nothing', async () => {
     const management = { meters: createMeterRegistry({ filters: [{ accept: () => 'deny' }] }) }
     const { receiver, telemetry } = await start({ management })
@@ -217,6 +254,21 @@ describe('tracing', () => {
     expect(seen).toBe(span.context.spanId)
   })
 
+  it('is suppressed for the requests of the export, and for their repetitions', async () => {
+    const { receiver, telemetry, trace: traceSpans } = await start()
+    const suppressed: unknown[] = []
+    const listen = () => suppressed.push(currentTracing()?.isSuppressed())
+    subscribe('http.client.request.start', listen)
+    receiver.answer(...new Array<Reply>(2).fill({ status: 503, headers: { 'Retry-After': '0' } }))
+    const span = currentTracing()?.startSpan('around it')
+    if (span) await currentTracing()?.run(span, () => telemetry.flush())
+    traceSpans(1)
+    await telemetry.flush()
+    unsubscribe('http.client.request.start', listen)
+    expect(suppressed.length).toBeGreaterThanOrEqual(4)
+    expect(new Set(suppressed)).toEqual(new Set([true]))
+  })
+
   it('is off again after the shutdown, and can be started again', async () => {
     const first = await start({ metrics: false })
     await first.telemetry.shutdown()
@@ -248,6 +300,20 @@ describe('an application with an SDK of its own', () => {
 })
 
 describe('startTelemetry', () => {
+  it('can be called again for the same registry', async () => {
+    const meters = createMeterRegistry({ diagnose: ({ message }) => expect.fail(message) })
+    const management = { meters }
+    for (const signal of ['first', 'second']) {
+      const { telemetry, trace: traceSpans } = await start({ management })
+      traceSpans(3)
+      const size = [...meters.snapshot('otlp.queue.size')].map((one) => one.kind === 'gauge' && one.value)
+      expect(size, signal).toEqual([3])
+      await telemetry.shutdown()
+    }
+    expect(meters.names()).not.toContain('otlp.queue.size')
+    expect(meters.counter('otlp.exported', { signal: 'traces' }).value).toBe(6)
+  })
+
   it('rejects with what is wrong', async () => {
     const nonsense = { management: { meters: createMeterRegistry() }, url: 'nowhere' }
     await expect(startTelemetry(nonsense)).rejects.toThrow(TypeError)

@@ -10,6 +10,8 @@ export interface ExportMeters {
   rejected(signal: Signal, count: number): void
   dropped(signal: Signal, count: number): void
   repeated(signal: Signal): void
+  /** Takes away what would go on reading; the counters stay. */
+  close(): void
 }
 
 /** Spans and data points are what is counted, but for repetitions. They are there from the start, so that 0 can be seen. */
@@ -29,14 +31,16 @@ export function createExportMeters(
       }
     }
   }
-  if (signals.includes('traces')) {
-    meters.gauge('otlp.queue.size', { signal: 'traces' }, queueSize, { description: 'Spans that wait to be exported' })
-  }
+  const options = { description: 'Spans that wait to be exported' }
+  const queue = signals.includes('traces')
+    ? meters.gauge('otlp.queue.size', { signal: 'traces' }, queueSize, options)
+    : undefined
   return {
     exported: counting('otlp.exported', 'Spans and data points that the receiver has taken'),
     failed: counting('otlp.failed', 'Spans and data points of exports that failed, repetitions included'),
     rejected: counting('otlp.rejected', 'Spans and data points that the receiver said it has not taken'),
     dropped: counting('otlp.dropped', 'Spans that were dropped because too many wait'),
+    close: () => void (queue && meters.remove(queue)),
     repeated: counting('otlp.repeated', 'Requests to the receiver that were repeated'),
   }
 }

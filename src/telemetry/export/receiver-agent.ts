@@ -24,10 +24,13 @@ export function createReceiverAgent(options: SecureAgentOptions, clock: Clock): 
   let timeout = 0
   let current: ClientRequest | undefined
   let agent: Agent | undefined
+  let isAborted = false
 
   function watch(request: ClientRequest): void {
     const own = attempt
     current = request
+    // One that was on its way here; its listeners are there in the next turn.
+    if (isAborted) process.nextTick(() => request.destroy(ended()))
     const timer = setTimeout(() => {
       own.errorCode ??= 'TIMEOUT'
       request.destroy(new Error('The receiver did not answer in time'))
@@ -62,11 +65,16 @@ export function createReceiverAgent(options: SecureAgentOptions, clock: Clock): 
       timeout = timeoutMilliseconds
     },
     abort() {
+      isAborted = true
       attempt.errorCode ??= 'ABORTED'
-      current?.destroy(new Error('The export was ended'))
+      current?.destroy(ended())
       agent?.destroy()
     },
   }
+}
+
+function ended(): Error {
+  return new Error('The export was ended')
 }
 
 /** No exporter repeats a request that was answered with this. */

@@ -1,7 +1,7 @@
-import { durationMilliseconds } from '../../duration.ts'
-import { milliseconds, oneOf } from './grammars.ts'
+import { oneOf } from './grammars.ts'
 import { type ReceiverSettings, receiverSettings } from './receiver-settings.ts'
 import type { MetricsExportOptions, TelemetryOptions } from './telemetry-options.ts'
+import { readMilliseconds } from './timing.ts'
 import type { VariableReader } from './variables.ts'
 
 export interface MetricsSettings extends ReceiverSettings {
@@ -17,11 +17,8 @@ export function metricsSettings(
   variables: VariableReader,
 ): MetricsSettings {
   const receiver = receiverSettings({ name: 'METRICS', path: 'v1/metrics' }, general, own, variables)
-  const stepMilliseconds =
-    own.step === undefined
-      ? (variables.read(['OTEL_METRIC_EXPORT_INTERVAL'], milliseconds) ?? 60_000)
-      : durationMilliseconds(own.step, 'metrics.step')
-  const limit = variables.read(['OTEL_METRIC_EXPORT_TIMEOUT'], milliseconds) ?? 30_000
+  const stepMilliseconds = readMilliseconds(own.step, variables, ['OTEL_METRIC_EXPORT_INTERVAL'], 60_000)
+  const limit = readMilliseconds(undefined, variables, ['OTEL_METRIC_EXPORT_TIMEOUT'], 30_000)
   return {
     ...receiver,
     // Two exports must not overlap: what is sent over would be counted twice where counts are deltas.

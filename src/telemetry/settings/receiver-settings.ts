@@ -1,7 +1,7 @@
-import { durationMilliseconds } from '../../duration.ts'
-import { aProtocol, aText, aUrl, headerFields, milliseconds, oneOf } from './grammars.ts'
+import { aProtocol, aText, aUrl, headerFields, oneOf } from './grammars.ts'
 import { urlBelow } from './receiver-url.ts'
 import type { ReceiverOptions, TelemetryOptions } from './telemetry-options.ts'
+import { readMilliseconds } from './timing.ts'
 import type { VariableReader } from './variables.ts'
 
 /** How the receiver of one signal is reached. */
@@ -39,14 +39,10 @@ export function receiverSettings(
   const names = (setting: string) => [`OTEL_EXPORTER_OTLP_${name}_${setting}`, `OTEL_EXPORTER_OTLP_${setting}`]
   const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
   if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
-  const timeout = own.timeout ?? general.timeout
   return {
     url: own.url ?? urlOf({ name, path }, general, variables),
     headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },
-    timeoutMilliseconds:
-      timeout === undefined
-        ? (variables.read(names('TIMEOUT'), milliseconds) ?? 10_000)
-        : durationMilliseconds(timeout, 'timeout'),
+    timeoutMilliseconds: readMilliseconds(own.timeout ?? general.timeout, variables, names('TIMEOUT'), 10_000),
     compression:
       own.compression ?? general.compression ?? variables.read(names('COMPRESSION'), oneOf('gzip', 'none')) ?? 'none',
     certificates: {

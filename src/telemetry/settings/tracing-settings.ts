@@ -1,7 +1,7 @@
-import { durationMilliseconds } from '../../duration.ts'
-import { aCount, aProbability, milliseconds, oneOf } from './grammars.ts'
+import { aCount, aProbability, oneOf } from './grammars.ts'
 import { type ReceiverSettings, receiverSettings } from './receiver-settings.ts'
 import type { TelemetryOptions, TracingExportOptions } from './telemetry-options.ts'
+import { readMilliseconds } from './timing.ts'
 import type { VariableReader } from './variables.ts'
 
 export interface TracingSettings extends ReceiverSettings {
@@ -60,10 +60,7 @@ function queueOf(own: TracingExportOptions, variables: VariableReader): SpanQueu
   return {
     maximumQueueSize,
     maximumBatchSize: Math.min(maximumBatchSize, maximumQueueSize),
-    delayMilliseconds:
-      own.delay === undefined
-        ? (variables.read(['OTEL_BSP_SCHEDULE_DELAY'], milliseconds) ?? 5_000)
-        : durationMilliseconds(own.delay, 'tracing.delay'),
-    timeoutMilliseconds: variables.read(['OTEL_BSP_EXPORT_TIMEOUT'], milliseconds) ?? 30_000,
+    delayMilliseconds: readMilliseconds(own.delay, variables, ['OTEL_BSP_SCHEDULE_DELAY'], 5_000),
+    timeoutMilliseconds: readMilliseconds(undefined, variables, ['OTEL_BSP_EXPORT_TIMEOUT'], 30_000),
   }
 }

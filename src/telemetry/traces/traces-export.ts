@@ -35,11 +35,18 @@ export function exportTraces(
     timeoutMilliseconds: settings.timeoutMilliseconds,
     patienceMilliseconds: limits.timeoutMilliseconds,
   })
+  let dropped = 0
+  /** Not at each of them: that would cost the application something exactly when it is busy. */
+  const tellDropped = (): void => {
+    if (dropped > 0) exporting.losses.add('traces', dropped, new Error('Too many spans wait to be exported'))
+    dropped = 0
+  }
   const queue = createSpanQueue(
     new sdk.BatchSpanProcessor({
       exporter: {
         export(spans, done) {
           queue.take(spans.length)
+          tellDropped()
           delivery.export(spans, done)
         },
         shutdown: () => exporter.shutdown(),
@@ -52,8 +59,8 @@ export function exportTraces(
     }),
     limits.maximumQueueSize,
     () => {
+      dropped += 1
       exporting.meters.dropped('traces', 1)
-      exporting.losses.add('traces', 1, new Error('Too many spans wait to be exported'))
     },
   )
   const provider = new sdk.TracerProvider({
@@ -73,6 +80,7 @@ export function exportTraces(
       unregister()
       await provider.shutdown().catch(() => {})
       delivery.abort()
+      tellDropped()
     },
     abort: delivery.abort,
   }

@@ -185,6 +185,15 @@ describe('the settings', () => {
       },
     ],
     [
+      'no timer of more than 23 days',
+      { timeout: '90d', metrics: { step: '365d' }, tracing: { delay: '30d' } },
+      { OTEL_METRIC_EXPORT_TIMEOUT: '99999999999' },
+      {
+        metrics: { stepMilliseconds: 2e9, timeoutMilliseconds: 1.8e9 },
+        tracing: { timeoutMilliseconds: 2e9, queue: { ...defaults.tracing.queue, delayMilliseconds: 2e9 } },
+      },
+    ],
+    [
       'a queue',
       { tracing: { maximumQueueSize: 100, maximumBatchSize: 200, delay: '1s' } },
       {},
