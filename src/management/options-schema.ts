@@ -114,6 +114,12 @@ export function optionsSchema(): z.ZodMiniType {
         ),
       ),
       observation: optional(z.strictObject({ managementRequests: optional(flag) }, 'must be an object')),
+      tracing: optional(
+        z.union(
+          [flag, z.strictObject({ probability: optional(z.number().check(z.gte(0), z.lte(1))) })],
+          'must be true, false or { probability } of 0 to 1',
+        ),
+      ),
       authorize: optional(aFunction('a function from a request to a principal')),
       clock: optional(
         z.looseObject(

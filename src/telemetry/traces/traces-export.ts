@@ -2,6 +2,7 @@ import { createContextManager } from '../../tracing/context-manager.ts'
 import { createOpenTelemetryTracing, createTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
 import { createTraceSampler } from '../../tracing/sampler.ts'
+import type { SpanRecorderOptions } from '../../tracing/span-recorder.ts'
 import { createDelivery } from '../export/delivery.ts'
 import { type Exporting, exporterOptions, type SignalExport } from '../export/exporting.ts'
 import type { ReceiverAgent } from '../export/receiver-agent.ts'
@@ -63,14 +64,16 @@ export function exportTraces(
       exporting.meters.dropped('traces', 1)
     },
   )
+  const sender = resources.defaultResource().merge(resources.resourceFromAttributes({ ...resource }))
   const provider = new sdk.TracerProvider({
-    resource: resources.defaultResource().merge(resources.resourceFromAttributes({ ...resource })),
+    resource: sender,
     sampler: sampling.parentBased
       ? createTraceSampler(sampling.probability)
       : new sdk.TraceIdRatioBasedSampler(sampling.probability),
     spanProcessors: [queue.processor],
   })
-  const unregister = register(provider, settings, peers)
+  const recorder = { processor: queue.processor, resource: sender }
+  const unregister = register(provider, recorder, settings, peers)
   return {
     get queueSize() {
       return queue.size
@@ -89,7 +92,12 @@ export function exportTraces(
 type Provider = InstanceType<TracingPeers['sdk']['TracerProvider']>
 
 /** Makes a provider that of the process; answers how to take it back. */
-function register(provider: Provider, { sampling }: TracingSettings, { api, core }: TracingPeers): () => void {
+function register(
+  provider: Provider,
+  recorder: SpanRecorderOptions,
+  { sampling }: TracingSettings,
+  { api, core }: TracingPeers,
+): () => void {
   const { context, propagation, trace } = api
   const ownsContext = context.setGlobalContextManager(createContextManager())
   const ownsPropagation = propagation.setGlobalPropagator(
@@ -101,7 +109,9 @@ function register(provider: Provider, { sampling }: TracingSettings, { api, core
   const { probability, parentBased } = sampling
   const uninstall = installTracing(
     // Where callers are not followed nothing can be decided before the sampler: it is then asked for every span.
-    parentBased ? createOpenTelemetryTracing({ tracer: provider.getTracer('upkeep'), probability }) : createTracing(),
+    parentBased
+      ? createOpenTelemetryTracing({ tracer: provider.getTracer('upkeep'), recorder, probability })
+      : createTracing(),
   )
   return () => {
     uninstall()
