@@ -10,7 +10,7 @@ import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { startTelemetry } from '../../src/telemetry/start-telemetry.ts'
 import { currentTracing } from '../../src/tracing/current-tracing.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
-import { attributesOf, type KeyValue, type Metric } from '../support/otlp/decode.ts'
+import { attributesOf, type Metric } from '../support/otlp/decode.ts'
 import { type Reply, startReceiver } from '../support/otlp/receiver.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
 import { startHttp } from '../support/start-http.ts'
@@ -44,7 +44,7 @@ describe('telemetry', () => {
         },
       },
     ])
-    expect(attributesOf(sent?.resource as readonly KeyValue[])).toMatchObject({
+    expect(attributesOf(sent?.resource)).toMatchObject({
       'service.name': 'orders',
       'service.version': '1.4.2',
       'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -139,7 +139,7 @@ describe('telemetry', () => {
     const { receiver, telemetry } = await start({ management })
     await telemetry.flush()
     expect(receiver.exports.flatMap(({ metrics }) => named(metrics, 'other_total'))).toHaveLength(1)
-    expect(attributesOf(receiver.exports[0]?.resource as readonly KeyValue[])).toMatchObject({ 'service.name': 'shop' })
+    expect(attributesOf(receiver.exports[0]?.resource)).toMatchObject({ 'service.name': 'shop' })
     management.close()
   })
 

@@ -4,6 +4,7 @@ import {
   decodeMetrics,
   decodeTraces,
   encodePartialSuccess,
+  type KeyValue,
   type Metric,
   metricsOf,
   type SentSpan,
@@ -26,7 +27,7 @@ export interface ReceivedExport {
   readonly taken: boolean
   readonly metrics: readonly Metric[]
   readonly spans: readonly SentSpan[]
-  readonly resource: readonly { readonly key: string; readonly value: unknown }[]
+  readonly resource: readonly KeyValue[]
 }
 
 /** An OTLP receiver over HTTP whose answers a test decides. */
@@ -102,12 +103,12 @@ function answer(path: string, reply: Reply, response: ServerResponse): void {
 
 function readExport(path: string, headers: IncomingHttpHeaders, body: Buffer, taken: boolean): ReceivedExport {
   const encoding = headers['content-encoding']
-  const isTraces = path.endsWith('/traces')
-  const metrics = isTraces ? {} : decodeMetrics(body, encoding)
-  const traces = isTraces ? decodeTraces(body, encoding) : {}
-  const resource =
-    ('resourceMetrics' in metrics && metrics.resourceMetrics?.[0]?.resource.attributes) ||
-    ('resourceSpans' in traces && traces.resourceSpans?.[0]?.resource.attributes) ||
-    []
-  return { path, headers, taken, metrics: metricsOf(metrics), spans: spansOf(traces), resource }
+  if (path.endsWith('/traces')) {
+    const request = decodeTraces(body, encoding)
+    const resource = request.resourceSpans[0]?.resource.attributes ?? []
+    return { path, headers, taken, metrics: [], spans: spansOf(request), resource }
+  }
+  const request = decodeMetrics(body, encoding)
+  const resource = request.resourceMetrics[0]?.resource.attributes ?? []
+  return { path, headers, taken, metrics: metricsOf(request), spans: [], resource }
 }

@@ -1,4 +1,4 @@
-import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { DataPoint, ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MeterRegistry } from '../../../src/metrics/meter-registry.ts'
@@ -17,7 +17,9 @@ function setUp() {
 
 const pointsOf = ({ scopeMetrics }: ResourceMetrics, wanted: string) =>
   scopeMetrics.flatMap(({ metrics }) =>
-    metrics.filter(({ descriptor: { name } }) => name === wanted).flatMap(({ dataPoints }) => dataPoints),
+    metrics
+      .filter(({ descriptor: { name } }) => name === wanted)
+      .flatMap(({ dataPoints }): readonly DataPoint<unknown>[] => dataPoints),
   )
 
 interface SentHistogram {
