@@ -83,7 +83,7 @@ describe('what cannot be delivered', () => {
     }
     await telemetry.shutdown()
     expect(told).toEqual([
-      'OTLP: 1 spans did not arrive. The receiver answered 400',
+      'OTLP: 1 span did not arrive. The receiver answered 400',
       'OTLP: 5 spans did not arrive. The receiver answered 500',
     ])
   })
@@ -99,10 +99,33 @@ describe('what cannot be delivered', () => {
   })
 })
 
+describe('a receiver that is slow', () => {
+  it('is waited for, while spans go on being taken', async () => {
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      tracing: { maximumBatchSize: 2 },
+      flushTimeout: '20s',
+    })
+    receiver.answer('hold', 'hold')
+    trace(2)
+    await receiver.arrived(1)
+    trace(5)
+    const flushed = telemetry.flush()
+    expect(count('exported', 'traces')).toBe(0)
+    receiver.release()
+    await receiver.arrived(2)
+    receiver.release()
+    await flushed
+    expect(receiver.exports.map(({ spans }) => spans.length)).toEqual([2, 2, 2, 1])
+    expect(count('exported', 'traces')).toBe(7)
+    expect(told).toEqual([])
+  })
+})
+
 describe('what was taken in part', () => {
   it.each([
     ['traces', 'spans'],
-    ['metrics', 'data points of metrics'],
+    ['metrics', 'data points'],
   ])('is counted by what the receiver says: %s', async (signal, items) => {
     const { receiver, telemetry, trace, count, told, meters } = await start(
       signal === 'traces' ? { metrics: false } : { tracing: false },

@@ -1,14 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { context, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { shutdownGracefully } from '../../src/lifecycle/shutdown.ts'
 import { createManagement } from '../../src/management/create-management.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { startTelemetry } from '../../src/telemetry/start-telemetry.ts'
-import { currentTracing } from '../../src/tracing/current-tracing.ts'
+import { createTracing } from '../../src/tracing/create-tracing.ts'
+import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 import { attributesOf, type Metric } from '../support/otlp/decode.ts'
 import { type Reply, startReceiver } from '../support/otlp/receiver.ts'
@@ -79,6 +83,13 @@ describe('telemetry', () => {
       status: { code: 'STATUS_CODE_ERROR', message: 'gone' },
     })
     expect(count('exported', 'traces')).toBe(2)
+  })
+
+  it('sends metrics at each step', async () => {
+    const { receiver, meters } = await start({ tracing: false, metrics: { step: '20ms' } })
+    meters.counter('c').increment()
+    await receiver.arrived(3)
+    for (const { metrics } of receiver.exports) expect(named(metrics, 'c')).toHaveLength(1)
   })
 
   it('sends to other receivers where only the URLs are others', async () => {
@@ -269,6 +280,20 @@ describe('tracing', () => {
     expect(new Set(suppressed)).toEqual(new Set([true]))
   })
 
+  it('is suppressed for the export of metrics where upkeep traces without an SDK', async () => {
+    const uninstall = installTracing(createTracing())
+    const { receiver, telemetry, meters } = await start({ tracing: false })
+    const suppressed: unknown[] = []
+    const listen = () => suppressed.push(currentTracing()?.isSuppressed())
+    subscribe('http.client.request.start', listen)
+    receiver.answer({ status: 503, headers: { 'Retry-After': '0' } })
+    meters.counter('c').increment()
+    await telemetry.flush()
+    unsubscribe('http.client.request.start', listen)
+    uninstall()
+    expect(suppressed).toEqual([true, true])
+  })
+
   it('is off again after the shutdown, and can be started again', async () => {
     const first = await start({ metrics: false })
     await first.telemetry.shutdown()
@@ -296,6 +321,30 @@ describe('an application with an SDK of its own', () => {
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['span 0', 'later'])
     expect(receiver.exports.map(({ path }) => path)).toEqual(['/v1/metrics'])
     expect(meters.names().filter((name) => name.startsWith('otlp.'))).not.toContain('otlp.queue.size')
+  })
+})
+
+describe('a graceful shutdown', () => {
+  it('takes it for a hook, and waits until all has arrived', async () => {
+    const { receiver, telemetry, trace: traceSpans } = await start()
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { availability } = createManagement({ metrics: { runtime: false } })
+    const shutdown = shutdownGracefully(
+      server,
+      { availability },
+      {
+        delay: '1ms',
+        hooks: [() => traceSpans(2)],
+        flush: [telemetry],
+        signals: [],
+        report: () => {},
+        exit: () => {},
+      },
+    )
+    const steps = await shutdown.shutdown()
+    expect(steps.at(-1)).toMatchObject({ name: 'telemetry', outcome: 'done' })
+    expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(2)
   })
 })
 

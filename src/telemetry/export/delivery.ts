@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts'
-import { isSuccess, isWorthRepeating } from './attempt.ts'
+import { createAttempt, isSuccess, isWorthRepeating } from './attempt.ts'
 import { backoffMilliseconds } from './backoff.ts'
 import { deliveryFailure } from './delivery-failure.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
+import { silently } from './silently.ts'
 
 /** The outcome of an export, as OpenTelemetry has it: 0 is success, 1 is not. */
 export interface ExportResult {
@@ -56,9 +57,12 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     const deadline = Math.min(now + options.timeoutMilliseconds, handedOver + options.patienceMilliseconds)
     for (let repetition = 0; ; repetition += 1) {
       const remaining = deadline - clock.monotonicTime()
-      if (aborted.signal.aborted || remaining <= 0) return { code: 1, error: deliveryFailure(agent.attempt) }
+      if (aborted.signal.aborted || remaining <= 0) {
+        const errorCode = aborted.signal.aborted ? 'ABORTED' : undefined
+        return { code: 1, error: deliveryFailure(repetition > 0 ? agent.attempt : { ...createAttempt(), errorCode }) }
+      }
       agent.begin(remaining)
-      const result = await attempt(items)
+      const result = await silently(() => attempt(items))
       if (result.code === 0 || !isWorthRepeating(agent.attempt)) return result
       const wait = agent.attempt.retryAfterMilliseconds ?? backoffMilliseconds(repetition, random())
       if (clock.monotonicTime() + wait >= deadline) return result

@@ -11,7 +11,7 @@ export interface LossReport {
 
 const intervalMilliseconds = 60_000
 
-const items: Readonly<Record<Signal, string>> = { traces: 'spans', metrics: 'data points of metrics' }
+const items: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'data point' }
 
 export function createLossReport(report: Report, clock: Clock): LossReport {
   const lost = new Map<Signal, number>()
@@ -20,7 +20,7 @@ export function createLossReport(report: Report, clock: Clock): LossReport {
 
   function tell(): void {
     if (lost.size === 0) return
-    const sums = [...lost].map(([signal, count]) => `${count} ${items[signal]}`).join(' and ')
+    const sums = [...lost].map(([signal, count]) => `${count} ${items[signal]}${count === 1 ? '' : 's'}`).join(' and ')
     lost.clear()
     told = clock.monotonicTime()
     report(`OTLP: ${sums} did not arrive. ${cause instanceof Error ? cause.message : ''}`.trim(), cause)

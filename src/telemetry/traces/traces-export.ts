@@ -1,3 +1,4 @@
+import type { Report } from '../../report.ts'
 import { createContextManager } from '../../tracing/context-manager.ts'
 import { createOpenTelemetryTracing, createTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
@@ -73,7 +74,7 @@ export function exportTraces(
     spanProcessors: [queue.processor],
   })
   const recorder = { processor: queue.processor, resource: sender }
-  const unregister = register(provider, recorder, settings, peers)
+  const unregister = register(provider, recorder, settings, peers, exporting.report)
   return {
     get queueSize() {
       return queue.size
@@ -97,6 +98,7 @@ function register(
   recorder: SpanRecorderOptions,
   { sampling }: TracingSettings,
   { api, core }: TracingPeers,
+  report: Report,
 ): () => void {
   const { context, propagation, trace } = api
   const ownsContext = context.setGlobalContextManager(createContextManager())
@@ -105,7 +107,10 @@ function register(
       propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
     }),
   )
-  trace.setGlobalTracerProvider(provider)
+  const ownsTrace = trace.setGlobalTracerProvider(provider)
+  if (!ownsTrace) {
+    report('OTLP: another @opentelemetry/api was first to register; spans that are started by it are not exported')
+  }
   const { probability, parentBased } = sampling
   const uninstall = installTracing(
     // Where callers are not followed nothing can be decided before the sampler: it is then asked for every span.
@@ -115,7 +120,7 @@ function register(
   )
   return () => {
     uninstall()
-    trace.disable()
+    if (ownsTrace) trace.disable()
     if (ownsContext) context.disable()
     if (ownsPropagation) propagation.disable()
   }

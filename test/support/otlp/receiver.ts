@@ -17,6 +17,8 @@ export type Reply =
   | { readonly rejected: number; readonly message: string }
   | 'reset'
   | 'hang'
+  /** Answered with 200 at `release`. */
+  | 'hold'
   /** The head of an answer, and nothing more. */
   | 'hang after head'
 
@@ -37,6 +39,8 @@ export interface OtlpReceiver {
   readonly exports: readonly ReceivedExport[]
   /** How the next requests are answered, one after another. */
   answer(...replies: readonly Reply[]): void
+  /** Answers what is held. */
+  release(): void
   /** Resolves when so many requests have come in all. */
   arrived(count: number): Promise<void>
   readonly dispose: () => Promise<void>
@@ -46,6 +50,7 @@ export async function startReceiver(): Promise<OtlpReceiver> {
   const exports: ReceivedExport[] = []
   const replies: Reply[] = []
   const waiting = new Set<() => void>()
+  const held: ServerResponse[] = []
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
@@ -53,7 +58,8 @@ export async function startReceiver(): Promise<OtlpReceiver> {
     const path = request.url ?? ''
     const reply = replies.shift() ?? { status: 200 }
     exports.push(readExport(path, request.headers, Buffer.concat(chunks), isTaken(reply)))
-    answer(path, reply, response)
+    if (reply === 'hold') held.push(response)
+    else answer(path, reply, response)
     for (const wake of waiting) wake()
   }
 
@@ -65,6 +71,9 @@ export async function startReceiver(): Promise<OtlpReceiver> {
     port: server.port,
     exports,
     answer: (...next) => void replies.push(...next),
+    release() {
+      for (const response of held.splice(0)) response.end()
+    },
     arrived: (count) =>
       new Promise((resolve) => {
         const wake = () => {
@@ -80,10 +89,12 @@ export async function startReceiver(): Promise<OtlpReceiver> {
 }
 
 function isTaken(reply: Reply): boolean {
-  return typeof reply === 'object' ? !('status' in reply) || reply.status === 200 : reply === 'hang after head'
+  return typeof reply === 'object'
+    ? !('status' in reply) || reply.status === 200
+    : reply === 'hang after head' || reply === 'hold'
 }
 
-function answer(path: string, reply: Reply, response: ServerResponse): void {
+function answer(path: string, reply: Exclude<Reply, 'hold'>, response: ServerResponse): void {
   if (reply === 'hang') return
   if (reply === 'reset') {
     response.socket?.resetAndDestroy()
