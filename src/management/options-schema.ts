@@ -23,6 +23,7 @@ export function optionsSchema(): z.ZodMiniType {
 
   const aDuration = "must be a duration such as '5s', and not nothing"
   const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) > 0, aDuration))
+  const share = 'must be a number from 0 to 1'
   const tag = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
   const tags = z.record(z.string(), tag, 'must be an object of tags')
   const count = 'must be a whole number of 1 or more'
@@ -116,7 +117,7 @@ export function optionsSchema(): z.ZodMiniType {
       observation: optional(z.strictObject({ managementRequests: optional(flag) }, 'must be an object')),
       tracing: optional(
         z.union(
-          [flag, z.strictObject({ probability: optional(z.number().check(z.gte(0), z.lte(1))) })],
+          [flag, z.strictObject({ probability: optional(z.number(share).check(z.gte(0, share), z.lte(1, share))) })],
           'must be true, false or { probability } of 0 to 1',
         ),
       ),

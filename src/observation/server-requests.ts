@@ -13,7 +13,7 @@ import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
 import { serverAttributes, targetOf } from './server-attributes.ts'
-import { describeEnd } from './server-span.ts'
+import { describeEnd, spanNameOf } from './server-span.ts'
 
 /** What an observation is put together from. */
 export interface ObservationParts {
@@ -61,7 +61,7 @@ export class ServerRequests implements RequestObserver {
     const { managementPath } = this.#parts
     return managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(req))) !== undefined
       ? tracing.unrecordedSpan(parent)
-      : tracing.startServerSpan(req.method ?? 'GET', parent, req, serverAttributes)
+      : tracing.startServerSpan(spanNameOf(req.method), parent, req, serverAttributes)
   }
 
   /** An application that is not observed has no such gauge. */

@@ -122,6 +122,8 @@ export class ProcessTracing implements Tracing {
   }
 
   #active(): OpenTelemetryContext | undefined {
+    // With an SDK of the application's its manager is found.
+    if (this.#tracer === undefined) this.#findTracer()
     // Tracings keep nothing else in it than contexts.
     const own = this.storage.getStore() as OpenTelemetryContext | undefined
     if (this.#manager === undefined) return own
