@@ -53,7 +53,10 @@ describe('what cannot be delivered', () => {
     [{ status: 503, headers: muchLater }, 'The receiver answered 503, to be asked again in 3600 s', 1],
     ['hang', 'The receiver did not answer in time', 1],
   ])('is counted and told after %j', async (reply, reason, requests) => {
-    const { receiver, telemetry, trace, count, told } = await start({ metrics: false, timeout: '300ms' })
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      timeout: reply === 'hang' ? '300ms' : '20s',
+    })
     receiver.answer(reply)
     trace(2)
     await telemetry.flush()
@@ -65,7 +68,7 @@ describe('what cannot be delivered', () => {
   it('is counted and told where nobody listens', async () => {
     const { telemetry, trace, count, told } = await start({
       metrics: false,
-      timeout: '300ms',
+      timeout: '700ms',
       url: `http://127.0.0.1:${await freePort()}`,
     })
     trace(2)
@@ -75,7 +78,7 @@ describe('what cannot be delivered', () => {
   })
 
   it('is told once, and the rest at the end', async () => {
-    const { receiver, telemetry, trace, told } = await start({ metrics: false, timeout: '300ms' })
+    const { receiver, telemetry, trace, told } = await start({ metrics: false })
     receiver.answer({ status: 400 }, { status: 400 }, { status: 500 })
     for (const spans of [1, 2, 3]) {
       trace(spans)
@@ -89,7 +92,7 @@ describe('what cannot be delivered', () => {
   })
 
   it('does not hold back what comes after it', async () => {
-    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '300ms' })
+    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
     receiver.answer('hang', { status: 500 })
     for (let export_ = 0; export_ < 3; export_ += 1) {
       trace()
@@ -144,7 +147,7 @@ describe('what was taken in part', () => {
   })
 
   it('has arrived where the answer has a head and no end', async () => {
-    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '300ms' })
+    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
     receiver.answer('hang after head')
     trace(2)
     await telemetry.flush()

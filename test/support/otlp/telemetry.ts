@@ -20,7 +20,9 @@ export function useTelemetry() {
     const telemetry = await startTelemetry({
       management: { meters, application: { name: 'orders', version: '1.4.2' } },
       url: receiver.url,
-      timeout: '2s',
+      // Longer than a busy machine takes: what is to run out of time says so.
+      timeout: '20s',
+      flushTimeout: '25s',
       report: (message) => told.push(message),
       ...options,
     })
