@@ -8,6 +8,7 @@ const faces = {
   node: 'adapters/node.ts',
   pino: 'src/pino.ts',
   winston: 'src/winston.ts',
+  otlp: 'src/otlp.ts',
 }
 
 /** What other entries import and must not copy: built once a format, under these names. */

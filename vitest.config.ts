@@ -29,6 +29,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^upkeep$/, replacement: here('src/index.ts') },
+      { find: /^upkeep\/otlp$/, replacement: here('src/otlp.ts') },
       { find: /^upkeep\/(express|koa|node)$/, replacement: here('adapters/$1.ts') },
       { find: /^upkeep\/(pino|winston)$/, replacement: here('src/$1.ts') },
     ],

@@ -12,6 +12,7 @@ import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { createRouter } from '../http/router.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
@@ -32,8 +33,12 @@ export interface Management {
   readonly availability: Availability
   /** How the application is, for its own use. */
   readonly health: ManagementHealth
+  /** What the application is called, as it was said. */
+  readonly application: ManagementOptions['application']
   /** The application's meters. */
   readonly meters: MeterRegistry
+  /** The application's meters and those of `metrics.sources`: all that can be read, and exported. */
+  readonly measurements: SnapshotSource
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
   /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
@@ -100,5 +105,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endTracing()
     endMeasuring()
   }
-  return Object.assign(answer, { availability: states.availability, health: managed, meters, observation, close })
+  const { availability } = states
+  const shown = { application, availability, health: managed, meters, measurements: source, observation }
+  return Object.assign(answer, { ...shown, close })
 }

@@ -79,6 +79,32 @@ logger.nothing('placed')
 poolMeters(management.meters, 'orders', 'pool')
 `
 
+const otlp = `${core}
+import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
+import { createMetricProducer, startTelemetry, type Telemetry } from 'upkeep/otlp'
+import { shutdownGracefully } from 'upkeep/node'
+import { createServer } from 'node:http'
+export const telemetry: Promise<Telemetry> = startTelemetry({
+  management,
+  tracing: { url: 'http://localhost:4318/v1/traces', probability: 0.1 },
+  metrics: { url: 'http://localhost:4318/v1/metrics', step: '30s', temporality: 'delta' },
+  headers: { Authorization: 'Bearer x' },
+  resource: { zone: 'a', canary: true },
+})
+export const shutdown = telemetry.then((each) => shutdownGracefully(createServer(), management, { flush: [each] }))
+declare const exporter: PushMetricExporter
+new PeriodicExportingMetricReader({ exporter, metricProducers: [createMetricProducer(management.measurements)] })
+// @ts-expect-error a step is a duration
+startTelemetry({ management, metrics: { step: 30 } })
+// @ts-expect-error there is no such temporality
+startTelemetry({ management, metrics: { temporality: 'both' } })
+// @ts-expect-error a management is no text
+startTelemetry({ management: 'management' })
+`
+
+/** What the types of `upkeep/otlp` ask for, and their peers. */
+const openTelemetry = ['api', 'sdk-metrics'].map((name) => `@opentelemetry/${name}`)
+
 type Resolution = 'node16' | 'nodenext' | 'bundler'
 
 /** What TypeScript says of a strict project of this one source, as an ES module and as CommonJS where both exist. */
@@ -116,6 +142,7 @@ describe('a strict TypeScript consumer', () => {
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
     ['pino and winston', 'node16', loggers, ['pino', 'winston']],
+    ['OTLP', 'nodenext', otlp, openTelemetry],
   ])(
     'type-checks against every declaration: %s in %s',
     (_, resolution, source, packages) => {
