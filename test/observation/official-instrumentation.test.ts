@@ -4,13 +4,15 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib'
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis'
+import { KafkaJsInstrumentation } from '@opentelemetry/instrumentation-kafkajs'
 import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2'
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { createManagement, tracedChannel, tracedPool } from '../../src/index.ts'
+import { createManagement, tracedChannel, tracedPool, tracedProducer } from '../../src/index.ts'
 import { describeAnswering, running } from '../support/describe-answering.ts'
+import { startFakeKafka } from '../support/fake-kafka.ts'
 import { recordSpans } from '../support/record-spans.ts'
 import { requestsOf } from '../support/requests-of.ts'
 import { startHttp } from '../support/start-http.ts'
@@ -100,6 +102,18 @@ await describeAnswering(
     })
   },
 )
+
+it("where OpenTelemetry's own instrumentation of kafkajs is active, ours is silent", async () => {
+  activate(new KafkaJsInstrumentation())
+  const { Kafka, logLevel } = require('kafkajs') as typeof import('kafkajs')
+  const fake = await startFakeKafka()
+  const producer = tracedProducer(new Kafka({ brokers: [fake.url], logLevel: logLevel.NOTHING }).producer())
+  await producer.connect()
+  await producer.send({ topic: 'orders', messages: [{ value: 'x' }] })
+  await producer.disconnect()
+  await fake.dispose()
+  expect(makers()).toEqual(['instrumentation-kafkajs'])
+})
 
 describe("requests while OpenTelemetry's own instrumentation is active are timed, and not traced again:", () => {
   const server = startHttp((_, response) => response.end())
