@@ -15,6 +15,7 @@ import { createObservation, type Observation } from '../observation/observation.
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
+import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
 import { checkOptions } from './check-options.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createMeasuring } from './measuring.ts'
@@ -49,6 +50,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     application,
     basePath = '/management',
     expose = ['health'],
+    access = {},
     health = {},
     info = {},
     metrics = {},
@@ -65,15 +67,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
-  const endpoints: readonly Endpoint[] = [
+  const known: readonly Endpoint[] = [
     healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
-  ].filter(({ id }) => expose.some((exposed) => exposed === id))
-
+  ]
+  const exposed = known.filter(({ id }) => expose.includes(id))
+  const endpoints = guardEndpoints(exposed, access)
+  const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
+  const router = createRouter(basePath === '/' ? routes : [...discovery, ...routes])
 
   const parts = { router, authorize, clock, report }
   const root = basePath === '/' ? '' : basePath
