@@ -5,6 +5,7 @@ export { type PrometheusRegistryOptions, prometheusRegistry } from './bridges/pr
 export { deletePushedMetrics, type PushGroup, type PushOptions, pushMetrics } from './bridges/push-metrics.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Duration } from './duration.ts'
+export type { EndpointId } from './endpoints/endpoint.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'
 export type { HttpMapping } from './endpoints/http-status.ts'
 export type { ErrorDocument } from './errors/error-document.ts'
@@ -24,7 +25,7 @@ export type { HealthReport } from './health/report.ts'
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
-export type { Authorize, Principal } from './http/authorize.ts'
+export type { Access, Authorize, Principal } from './http/authorize.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -98,9 +99,10 @@ export type { Availability, AvailabilityChange, Liveness, Readiness } from './li
 export { type CreateLoggerOptions, createLogger, type Log, type Logger, type LogLevel } from './logging/logger.ts'
 export { formatPlainText } from './logging/plain-text.ts'
 export type { LoggingApplication, LogRecord } from './logging/record.ts'
+export type { AccessOptions, EndpointAccess } from './management/access.ts'
 export { createManagement, type Management } from './management/create-management.ts'
 export type { ManagementHealth } from './management/managed-health.ts'
-export type { EndpointId, ManagementOptions, MetricsOptions, TracingOptions } from './management/options.ts'
+export type { ManagementOptions, MetricsOptions, TracingOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
 export type { DistributionOptions } from './metrics/distribution-options.ts'

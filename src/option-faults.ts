@@ -36,7 +36,7 @@ function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** What was passed, where it is short; what it is, where it could be half the application. */
-function show(value: unknown): string {
+export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   return typeof value === 'function' || (typeof value === 'object' && value !== null) ? kindOf(value) : String(value)
 }

@@ -11,6 +11,8 @@ import type { Resource } from './resource.ts'
 /** A representation as it goes out: the form that was chosen, its content and what tells its version. */
 export interface Rendered {
   readonly representation: Representation
+  /** Whether it is for the caller alone, and no cache may keep it that is for several. */
+  readonly isPrivate: boolean
   readonly offer: Offer
   readonly content: Content
   readonly entityTag: EntityTag | undefined
@@ -51,14 +53,14 @@ export function answerOptions(resource: Resource): ManagementResponse {
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
 function metadataHeaders(
-  { representation, content, entityTag }: Rendered,
+  { representation, isPrivate, content, entityTag }: Rendered,
   now: number,
 ): Readonly<Record<string, string>> {
   const { caching, lastModified, offers, headers = {} } = representation
   const { 'Content-Location': contentLocation } = headers
   return {
     ...(contentLocation !== undefined && { 'Content-Location': contentLocation }),
-    ...cachingHeaders(caching, now),
+    ...cachingHeaders(caching, now, isPrivate),
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
     ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),

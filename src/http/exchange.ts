@@ -47,7 +47,7 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
   return after(admit(request, accessOf(resource, operation), parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
-      ? after(operation.perform(call), (representation) => answerRead(call, representation, path, parts))
+      ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
       : act(operation.perform, resource, call, parts.clock)
   })
 }
@@ -85,6 +85,7 @@ function admit(
 }
 
 function answerRead(
+  resource: Resource,
   call: Call,
   representation: Representation | undefined,
   path: string,
@@ -101,7 +102,7 @@ function answerRead(
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
-  const rendered = { representation, offer, content, entityTag, coding }
+  const rendered = { representation, isPrivate: isPrivate(resource), offer, content, entityTag, coding }
   const now = parts.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
   return keepAnswer(representation, request, answerContent(request.method, rendered, now))
@@ -119,9 +120,13 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   const entityTag = tagContent(representation, offer, content)
   return answerContent(
     request.method,
-    { representation, offer, content, entityTag, coding: 'identity' },
+    { representation, isPrivate: isPrivate(resource), offer, content, entityTag, coding: 'identity' },
     clock.wallTime(),
   )
+}
+
+function isPrivate({ access = 'public' }: Resource): boolean {
+  return access !== 'public'
 }
 
 /** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */

@@ -1,4 +1,4 @@
-import { describeFaults, type OptionIssue } from '../option-faults.ts'
+import { describeFaults, type OptionIssue, show } from '../option-faults.ts'
 import type { ManagementOptions } from './options.ts'
 import { optionsSchema } from './options-schema.ts'
 
@@ -9,8 +9,21 @@ import { optionsSchema } from './options-schema.ts'
  */
 export function checkOptions(options: ManagementOptions): void {
   const { success, error } = optionsSchema().safeParse(options)
-  if (success) return
+  if (success) {
+    demandAuthorize(options)
+    return
+  }
   // A token that was passed in place of what knows it must not end up in a log.
   const faults = describeFaults(options, error.issues as readonly OptionIssue[], ([first]) => first === 'authorize')
   throw new TypeError(`createManagement: ${faults.join('; ')}`)
+}
+
+/** What is for who is authorized would be for nobody without what says who that is. */
+function demandAuthorize({ access = {}, authorize }: ManagementOptions): void {
+  const [guarded] = Object.entries(access).filter(([, who]) => who === 'authorized' || typeof who === 'object')
+  if (guarded === undefined || authorize !== undefined) return
+  const [id, who] = guarded
+  throw new TypeError(
+    `createManagement: access.${id} must be 'public' or 'none' where there is no authorize, which says who is asking, not ${show(who)}`,
+  )
 }

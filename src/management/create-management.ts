@@ -17,6 +17,7 @@ import { createObservation, type Observation } from '../observation/observation.
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
+import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
 import { checkOptions } from './check-options.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
@@ -56,6 +57,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     application,
     basePath = '/management',
     expose = ['health'],
+    access = {},
     health = {},
     info = {},
     metrics = {},
@@ -76,16 +78,18 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
-  const endpoints: readonly Endpoint[] = [
+  const known: readonly Endpoint[] = [
     healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
-  ].filter(({ id }) => expose.some((exposed) => exposed === id))
-
+  ]
+  const exposed = known.filter(({ id }) => expose.includes(id))
+  const endpoints = guardEndpoints(exposed, access)
+  const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const router = createRouter(basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes])
+  const router = createRouter(basePath === '/' ? routes : [...discovery, ...routes])
 
   const parts = { router, authorize, clock, report }
   const root = basePath === '/' ? '' : basePath

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../duration.ts'
-import { endpointIds } from './options.ts'
+import { endpointIds } from '../endpoints/endpoint.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
 
@@ -30,11 +30,20 @@ export function optionsSchema(): z.ZodMiniType {
   const limit = `${count}, or Infinity`
   const limitedOrNot = z.union([z.int().check(z.gte(1, limit)), z.literal(Number.POSITIVE_INFINITY)], limit)
 
+  const someRoles = "must be a list of roles, such as ['ops']"
+  const roles = z.array(text, someRoles).check(z.minLength(1, someRoles))
+  const access = z.union(
+    [z.enum(['public', 'authorized', 'none']), z.strictObject({ roles })],
+    "must be 'public', 'authorized', 'none' or { roles: ['ops'] }",
+  )
+  const accesses = Object.fromEntries([...endpointIds, '*'].map((id) => [id, optional(access)]))
+
   const view = {
     order: optional(z.array(text, 'must be a list of statuses')),
     httpMapping: optional(z.record(text, httpStatus, 'must map statuses to HTTP statuses, such as { DOWN: 503 }')),
     showDetails: optional(audience),
     showComponents: optional(audience),
+    roles: optional(roles),
   }
   const groupName = text.check(z.regex(/^[^/]+$/, 'must be a name without a slash'))
   const group = z.strictObject({ ...view, include: optional(names), exclude: optional(names) }, 'must be an object')
@@ -51,6 +60,7 @@ export function optionsSchema(): z.ZodMiniType {
             ),
         ),
         expose: optional(z.array(z.enum(endpointIds, oneOf(endpointIds)), 'must be a list of endpoint ids')),
+        access: optional(z.strictObject(accesses, 'must be an object of accesses by endpoint id')),
         health: optional(
           z.strictObject(
             {

@@ -4,6 +4,7 @@ import type { ManagementOptions } from '../../src/management/options.ts'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
+const knowNobody = () => undefined
 const audience = 'must be one of never, when-authorized, always'
 const path = "must be '/' or a path such as '/management'"
 const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
@@ -11,6 +12,9 @@ const status = 'must be from 200 to 599, and none of 204, 205 and 304, which hav
 const count = 'must be a whole number of 1 or more'
 const duration = "must be a duration such as '5s', and not nothing"
 const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
+
+const access = "must be 'public', 'authorized', 'none' or { roles: ['ops'] }"
+const unguarded = "must be 'public' or 'none' where there is no authorize, which says who is asking"
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -65,7 +69,10 @@ describe('createManagement', () => {
     [{ tracing: { probability: 0 } }],
     [{ tracing: { probability: 1 } }],
     [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
-    [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ authorize: knowNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
+    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: knowNobody }],
+    [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
   })
@@ -96,6 +103,17 @@ describe('createManagement', () => {
     ],
     [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not 1'],
     [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not an object'],
+    [{ access: 'public' }, 'access must be an object of accesses by endpoint id, not "public"'],
+    [{ access: { metrics: 'admin' } }, `access.metrics ${access}, not "admin"`],
+    [{ access: { '*': true } }, `access.* ${access}, not true`],
+    [{ access: { info: { roles: [] } } }, "access.info.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ access: { info: { roles: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { info: { role: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { metrics: 'authorized' } }, `access.metrics ${unguarded}, not "authorized"`],
+    [{ access: { '*': { roles: ['ops'] } } }, `access.* ${unguarded}, not an object`],
+    [{ health: { roles: [] } }, "health.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ health: { roles: 'ops' } }, `health.roles must be a list of roles, such as ['ops'], not "ops"`],
+    [{ access: { helth: 'none' } }, 'access.helth is no option that there is'],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
