@@ -20,7 +20,7 @@ type Next = (error?: unknown) => void
 /** Serves the management endpoints; any other request goes on. */
 export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   return (req, res, next) => {
-    const answer = management(fromExpress(req))
+    const answer = management(fromExpress(req, res))
     if (answer === undefined) {
       next()
     } else {
@@ -38,8 +38,7 @@ export function observe(management: Management): (req: ExpressRequest, res: Serv
   return (req, res, next) => {
     if (!isKnown) know(req.app)
     isKnown = true
-    observation.begin(res, req, templateOf)
-    next()
+    observation.begin(res, req, templateOf, next)
   }
 }
 
@@ -48,9 +47,9 @@ export function answerErrors({
   report = reportToConsole,
 }: AnswerErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
   // Express knows an error handler by its four parameters.
-  return (error, req, res, _next) => sendError(error, fromExpress(req), res, report)
+  return (error, req, res, _next) => sendError(error, fromExpress(req, res), res, report)
 }
 
-function fromExpress(req: ExpressRequest): ManagementRequest {
-  return toManagementRequest(req, { protocol: req.protocol, mountPath: req.baseUrl, parsedBody: req.body })
+function fromExpress(req: ExpressRequest, response: ServerResponse): ManagementRequest {
+  return toManagementRequest(req, { protocol: req.protocol, mountPath: req.baseUrl, parsedBody: req.body, response })
 }

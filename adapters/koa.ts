@@ -48,9 +48,8 @@ export function manage(management: Management): Middleware {
 export function observe(management: Management): Middleware {
   const { observation } = management
   return async (context, next) => {
-    observation.begin(context.res, context, matchedRoute)
     try {
-      await next()
+      await observation.begin(context.res, context, matchedRoute, next)
     } catch (error) {
       noteFailure(context.res, error)
       throw error
@@ -79,8 +78,8 @@ export function answerErrors(): Middleware {
 }
 
 function fromKoa(context: KoaContext): ManagementRequest {
-  const { req, url, protocol, mountPath, request } = context
-  return toManagementRequest(req, { target: url, protocol, mountPath, parsedBody: request.body })
+  const { req, res, url, protocol, mountPath, request } = context
+  return toManagementRequest(req, { target: url, protocol, mountPath, parsedBody: request.body, response: res })
 }
 
 function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {

@@ -9,6 +9,7 @@ import {
   noteFailure,
   type Report,
   reportToConsole,
+  traceIdOf,
 } from '../src/index.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
@@ -33,7 +34,7 @@ export interface AnswerErrorsOptions {
 /** Serves the management endpoints; any other request goes to `next`, or gets a 404 where there is none. */
 export function manage(management: Management): NodeHandler {
   return (req, res, next) => {
-    const request = toManagementRequest(req)
+    const request = toManagementRequest(req, { response: res })
     const answer = management(request)
     if (answer !== undefined) {
       management.observation.answeredByManagement(res)
@@ -53,15 +54,14 @@ export interface ObserveOptions {
 }
 
 /** Observes requests, and passes each on to `next`. */
-export function observe(management: Management, { route = noRoute }: ObserveOptions = {}): NodeHandler {
+export function observe(management: Management, { route = nothing }: ObserveOptions = {}): NodeHandler {
   const { observation } = management
   return (req, res, next) => {
-    observation.begin(res, req, route)
-    return next?.()
+    return observation.begin(res, req, route, next ?? nothing)
   }
 }
 
-function noRoute(): undefined {
+function nothing(): undefined {
   return undefined
 }
 
@@ -74,7 +74,7 @@ export function answerErrors(
     try {
       await handler(req, res)
     } catch (error) {
-      sendError(error, toManagementRequest(req), res, report)
+      sendError(error, toManagementRequest(req, { response: res }), res, report)
     }
   }
   return (req, res) => void run(req, res)
@@ -121,11 +121,13 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** What a body parser has made of the body. */
   readonly parsedBody?: unknown
+  /** What it is answered by: its trace is known by it. */
+  readonly response?: ServerResponse | undefined
 }
 
 /** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
 export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
-  const { target = req.url ?? '/', mountPath = '', parsedBody } = surroundings
+  const { target = req.url ?? '/', mountPath = '', parsedBody, response } = surroundings
   return {
     method: req.method ?? 'GET',
     target,
@@ -134,21 +136,21 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
     },
     get base() {
       const host = req.headers.host
-      // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
-      const isSecure = surroundings.protocol === undefined ? isEncrypted(req) : surroundings.protocol === 'https'
+      // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached. Of a request that
+      // was destroyed there is no socket, whatever its type says.
+      const { protocol: given = 'encrypted' in (req.socket ?? {}) ? 'https' : 'http' } = surroundings
+      const isSecure = given === 'https'
       const protocol = isSecure ? 'https' : 'http'
       return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath}` : mountPath
+    },
+    get traceId() {
+      return response && traceIdOf(response)
     },
     body: () =>
       parsedBody !== undefined && req.readableDidRead
         ? { kind: 'parsed', value: parsedBody }
         : { kind: 'bytes', bytes: req },
   }
-}
-
-function isEncrypted({ socket }: IncomingMessage): boolean {
-  // Of a request that was destroyed there is no socket, whatever its type says.
-  return 'encrypted' in (socket ?? {})
 }
 
 /**

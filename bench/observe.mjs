@@ -3,13 +3,9 @@
 // In one process, over no network: real requests and responses of node:http over a socket that discards, closed as the
 // server does it. The base of every row is the same application with an empty middleware in the place of `observe`; what is
 // told is the median over the rounds of the difference inside a round.
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Duplex } from 'node:stream'
-import Router from '@koa/router'
-import express from 'express'
-import Koa from 'koa'
 import prom from 'prom-client'
-import { load, median, missed, report, shuffled } from './harness.mjs'
+import { load, missed, report } from './harness.mjs'
+import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'
 
 const { createManagement } = await load('src/index.ts')
 const adapters = {
@@ -17,71 +13,6 @@ const adapters = {
   koa: await load('adapters/koa.ts'),
   node: await load('adapters/node.ts'),
 }
-const rounds = 41
-const requests = 2_000
-
-class Discard extends Duplex {
-  remoteAddress = '127.0.0.1'
-  _read() {}
-  _write(_chunk, _encoding, done) {
-    done()
-  }
-  _writev(_chunks, done) {
-    done()
-  }
-  setTimeout() {
-    return this
-  }
-  cork() {}
-  uncork() {}
-}
-
-/** Sends a request through a listener; resolves when its response is closed. */
-function inject(listener, url, socket) {
-  return new Promise((resolve) => {
-    const req = new IncomingMessage(socket)
-    req.method = 'GET'
-    req.url = url
-    req.httpVersionMajor = 1
-    req.httpVersionMinor = 1
-    req.httpVersion = '1.1'
-    req.rawHeaders = ['Host', '127.0.0.1', 'Accept', '*/*', 'User-Agent', 'bench', 'X-Request-Id', url]
-    req.push(null)
-    const res = new ServerResponse(req)
-    res.assignSocket(socket)
-    res.on('finish', () => {
-      res.detachSocket(socket)
-      res.destroyed = true
-      res._closed = true
-      res.emit('close')
-      resolve()
-    })
-    listener(req, res)
-  })
-}
-
-/** Microseconds of the processor that one request takes: on a machine that does other work too, the wall's say little. */
-async function timeOf(listener, n) {
-  const socket = new Discard()
-  const began = process.cpuUsage()
-  for (let i = 0; i < n; i++) await inject(listener, `/orders/${i & 63}`, socket)
-  const { user, system } = process.cpuUsage(began)
-  return (user + system) / n
-}
-
-/** Microseconds that each contender adds to the base, in the same round. */
-async function added(contenders) {
-  const names = Object.keys(contenders)
-  for (const name of names) await timeOf(contenders[name], requests)
-  const rows = names.map(() => [])
-  for (let round = 0; round < rounds; round++) {
-    const times = {}
-    for (const name of shuffled(names)) times[name] = await timeOf(contenders[name], requests)
-    for (const [at, name] of names.entries()) rows[at].push(name === 'base' ? times.base : times[name] - times.base)
-  }
-  return Object.fromEntries(names.map((name, at) => [name, median(rows[at])]))
-}
-
 const management = createManagement({ metrics: { runtime: false } })
 const promRequests = new prom.Histogram({
   name: 'http_requests',
@@ -96,8 +27,6 @@ function byHand(req, res, routeOf, next) {
   next()
 }
 
-const nodeRoute = () => '/orders/:id'
-const answer = (_req, res) => void res.end('ok')
 const observed = adapters.node.observe(management, { route: nodeRoute })
 const node = {
   base: (req, res) => empty(req, res, () => answer(req, res)),
@@ -105,16 +34,6 @@ const node = {
   prom: (req, res) => byHand(req, res, nodeRoute, () => answer(req, res)),
 }
 
-function empty(_req, _res, next) {
-  next()
-}
-
-function expressApp(middleware) {
-  const app = express()
-  app.use(middleware)
-  app.get('/orders/:id', (_req, res) => void res.end('ok'))
-  return app
-}
 const expressRoute = (req) => req.baseUrl + req.route.path
 const expressApps = {
   base: expressApp(empty),
@@ -122,16 +41,6 @@ const expressApps = {
   prom: expressApp((req, res, next) => byHand(req, res, expressRoute, next)),
 }
 
-function koaApp(middleware) {
-  const app = new Koa()
-  app.use(middleware)
-  const router = new Router()
-  router.get('/orders/:id', (context) => {
-    context.body = 'ok'
-  })
-  app.use(router.routes())
-  return app.callback()
-}
 const koaApps = {
   base: koaApp((_context, next) => next()),
   observe: koaApp(adapters.koa.observe(management)),

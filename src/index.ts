@@ -102,7 +102,7 @@ export {
 export { formatPlainText } from './logging/plain-text.ts'
 export type { LoggingApplication, LogRecord } from './logging/record.ts'
 export { createManagement, type Management } from './management/create-management.ts'
-export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
+export type { EndpointId, ManagementOptions, MetricsOptions, TracingOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
 export type { DistributionOptions } from './metrics/distribution-options.ts'
@@ -140,9 +140,19 @@ export type { TaggedMeters } from './metrics/tagged-meters.ts'
 export type { Tags, TagValue } from './metrics/tags.ts'
 export type { Sample, Timer, UnboundSample } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
+export type {
+  Decorators,
+  MeteredMethodOptions,
+  MethodDecorator,
+  TracedMethodOptions,
+} from './observation/decorators.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
-export { noteFailure } from './observation/observed-request.ts'
+export { noteFailure, traceIdOf } from './observation/observed-request.ts'
+export type { SpanWorkOptions } from './observation/observed-work.ts'
 export { type ConnectionPool, poolMeters } from './observation/pools/pool-meters.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
 export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'
+export { currentTrace, type TraceCarrier, type TraceHeaders, traceHeaders } from './tracing/carrier.ts'
+export type { Attributes, AttributeValue, Span, SpanKind } from './tracing/span.ts'
+export { type TracedOptions, traced, withTrace } from './tracing/traced.ts'

@@ -47,7 +47,7 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
     errorDocument(status, {
       detail,
       instance: instanceOf(request),
-      traceId: parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
+      traceId: request.traceId ?? parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
     }),
   )
   return {

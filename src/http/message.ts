@@ -13,6 +13,8 @@ export interface ManagementRequest {
    * adapter is mounted, such as `https://orders.example/ops`. Empty when it is not known.
    */
   readonly base: string
+  /** The trace that it is answered in, where that is known; else it is that of its `traceparent`. */
+  readonly traceId?: string | undefined
 }
 
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -16,6 +16,7 @@ import { createObservation, type Observation } from '../observation/observation.
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import { checkOptions } from './check-options.ts'
+import { installManagementTracing } from './install-tracing.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
@@ -56,9 +57,12 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
+  const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
+  const { meters, source, scraper, close: endMeasuring } = createMeasuring(measured, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
-  const observation = createObservation({ meters, clock, report, managementUri })
+  const managementPath = managementRequests || basePath === '/' ? undefined : basePath
+  const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
   const { availability, livenessState, readinessState } = createAvailability(report)
   const indicators = { ...health.indicators, livenessState, readinessState }
   const contributors = infoContributors(info, clock)
@@ -80,6 +84,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
     // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, { router, authorize, clock, report })
+  }
+  const close = () => {
+    endTracing()
+    endMeasuring()
   }
   return Object.assign(answer, { availability, meters, observation, close })
 }

@@ -15,6 +15,15 @@ export const endpointIds = ['health', 'info', 'metrics', 'prometheus', 'loggers'
 
 export type EndpointId = (typeof endpointIds)[number]
 
+/** How the application is traced. */
+export interface TracingOptions {
+  /**
+   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so. Where
+   * the application has an OpenTelemetry SDK, its sampler decides, after this where this is given. @default 1
+   */
+  readonly probability?: number | undefined
+}
+
 /** How the application is measured. */
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
   /** Tags that every meter has, unless it has its own of that key. @default {} */
@@ -38,6 +47,11 @@ export interface ManagementOptions {
   readonly observation?: ObservationOptions | undefined
   /** The loggers that the endpoint `loggers` is about, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
+  /**
+   * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry is
+   * exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
+   */
+  readonly tracing?: boolean | TracingOptions | undefined
   /** Says who is asking; without it nobody is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the system's */

@@ -61,6 +61,9 @@ export interface OpenTelemetryContextManager {
   disable(): this
 }
 
+/** `SpanKind`. */
+export const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
+
 /** The keys under which a context holds its span, and whether it is to be traced: the same for every copy of the API. */
 export const spanKey: symbol = Symbol.for('OpenTelemetry Context Key SPAN')
 export const suppressKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')

@@ -2,9 +2,11 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import { type RandomSource, type RandomWords, randomWords } from '../ids/random.ts'
 import { createTraceIds, type TraceIds } from '../ids/trace-ids.ts'
 import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
+import { adoptedSpan } from './adopted-span.ts'
 import { isOwnManager } from './context-manager.ts'
 import { sharedStorage } from './current-tracing.ts'
 import {
+  kinds,
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
   type OpenTelemetrySpan,
@@ -15,11 +17,14 @@ import {
   spanKey,
   suppressKey,
 } from './open-telemetry.ts'
-import { AdoptedSpan, RecordedSpan } from './recorded-span.ts'
+import { OwnSpan } from './own-span.ts'
+import { OwnSpanFacade } from './own-span-facade.ts'
+import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
 import { type BridgedSpan, rootContext, SpanScope, StoredScope } from './scope.ts'
 import { SilentSpan, toSpanContext } from './silent-span.ts'
 import type { Attributes, Span, SpanOptions } from './span.ts'
+import type { SpanRecorder } from './span-recorder.ts'
 import type { Tracing } from './tracing.ts'
 import { contextOf, UnrecordedSpan } from './unrecorded-span.ts'
 
@@ -30,10 +35,9 @@ export interface ProcessTracingOptions {
   readonly tracer: OpenTelemetryTracer | undefined
   readonly contextManager: OpenTelemetryContextManager | undefined
   readonly random: RandomSource | undefined
+  /** Where there is one, spans are made here and not by the tracer. */
+  readonly recorder: SpanRecorder | undefined
 }
-
-/** `SpanKind` of OpenTelemetry. */
-const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 }
 
 /** Traces by a tracer of OpenTelemetry's; as long as there is none, by ids alone. */
 export class ProcessTracing implements Tracing {
@@ -41,6 +45,7 @@ export class ProcessTracing implements Tracing {
   readonly #probability: number | undefined
   readonly #ids: TraceIds
   readonly #words: RandomWords
+  readonly #recorder: SpanRecorder | undefined
   /** Ours by way of OpenTelemetry's spans, so that one of those is one of ours. */
   readonly #spans = new WeakMap<OpenTelemetrySpan, BridgedSpan>()
   #tracer: OpenTelemetryTracer | undefined
@@ -48,19 +53,25 @@ export class ProcessTracing implements Tracing {
   #manager: OpenTelemetryContextManager | undefined
   readonly #isForeign: boolean
 
-  constructor({ probability, tracer, contextManager, random }: ProcessTracingOptions) {
+  constructor({ probability, tracer, contextManager, random, recorder }: ProcessTracingOptions) {
     this.#probability = probability
     this.#ids = createTraceIds(random === undefined ? {} : { random })
     this.#words = randomWords(random)
+    this.#recorder = recorder
     this.#tracer = tracer
     this.#manager = contextManager !== undefined && isOwnManager(contextManager) ? undefined : contextManager
     this.#isForeign = tracer === undefined
   }
 
   startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
-    const above = parent ?? this.activeSpan()
+    const above = parent === 'root' ? undefined : (parent ?? this.activeSpan())
     const isSampled = this.#isToBeSampled(above)
     if (this.#findTracer() === undefined || !isSampled) return new UnrecordedSpan(above, isSampled, this.#ids)
+    if (this.#recorder !== undefined) {
+      const span = new OwnSpan(this.#recorder, name, kinds[kind], attributes, above)
+      for (const link of links ?? []) span.addLink(toSpanContext(link, true))
+      return span
+    }
     const options: OpenTelemetrySpanOptions = {
       kind: kinds[kind],
       ...(attributes !== undefined && { attributes }),
@@ -77,12 +88,19 @@ export class ProcessTracing implements Tracing {
   ): Span {
     const tracer = this.#findTracer()
     if (this.#isForeign && tracer !== undefined) {
-      const adopted = this.#adopt()
+      const adopted = adoptedSpan(this.#active())
       if (adopted !== undefined) return adopted
     }
     const isSampled = this.#isSampled(parent)
     if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
+    if (this.#recorder !== undefined) {
+      return new OwnSpan(this.#recorder, name, kinds.server, attributes(source), parent)
+    }
     return this.#start(name, { kind: kinds.server, attributes: attributes(source) }, parent)
+  }
+
+  unrecordedSpan(parent?: TraceContext): Span {
+    return new UnrecordedSpan(parent, false, this.#ids)
   }
 
   activeSpan(): Span | undefined {
@@ -106,6 +124,8 @@ export class ProcessTracing implements Tracing {
   }
 
   #active(): OpenTelemetryContext | undefined {
+    // With an SDK of the application's its manager is found.
+    if (this.#tracer === undefined) this.#findTracer()
     // Tracings keep nothing else in it than contexts.
     const own = this.storage.getStore() as OpenTelemetryContext | undefined
     if (this.#manager === undefined) return own
@@ -119,6 +139,7 @@ export class ProcessTracing implements Tracing {
     const span = context.getValue(spanKey) as OpenTelemetrySpan | undefined
     if (span === undefined) return undefined
     if (span instanceof SilentSpan && 'context' in span.of) return span.of
+    if (span instanceof OwnSpanFacade) return span.of
     const known = this.#spans.get(span) ?? new RecordedSpan(span, 0)
     this.#spans.set(span, known)
     return known
@@ -126,7 +147,9 @@ export class ProcessTracing implements Tracing {
 
   #isToBeSampled(above: Span | TraceContext | undefined): boolean {
     if (this.isSuppressed()) return false
-    return above === undefined || !('context' in above) ? this.#isSampled(above) : !(above instanceof UnrecordedSpan)
+    if (above === undefined || !('context' in above)) return this.#isSampled(above)
+    if (above instanceof UnrecordedSpan) return false
+    return this.#recorder === undefined || (above.context.flags & sampledFlag) === sampledFlag
   }
 
   /** Whether a span below what a caller has sent, or a root, is to be started: told before anything is made for it. */
@@ -167,20 +190,6 @@ export class ProcessTracing implements Tracing {
     this.#manager = manager === undefined || isOwnManager(manager) ? undefined : manager
     return this.#tracer
   }
-
-  /** The span that another instrumentation of the application's has made of the same request. */
-  #adopt(): Span | undefined {
-    const active = this.#active()
-    const span = active === undefined || active instanceof SpanScope ? undefined : active.getValue(spanKey)
-    return span !== undefined && isOfRequest(span as OpenTelemetrySpan)
-      ? new AdoptedSpan(span as OpenTelemetrySpan, 0)
-      : undefined
-  }
-}
-
-/** Of a span that is not recorded its kind is not known: it is a request's, unless it is only what a caller has sent. */
-function isOfRequest(span: OpenTelemetrySpan & { readonly kind?: number }): boolean {
-  return span.kind === kinds.server || (!span.isRecording() && span.spanContext().isRemote !== true)
 }
 
 /** Spans are made here alone. */

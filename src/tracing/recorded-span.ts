@@ -1,4 +1,5 @@
 import { randomFlag, type TraceContext } from '../ids/traceparent.ts'
+import { messageOf } from './exception.ts'
 import type { OpenTelemetrySpan } from './open-telemetry.ts'
 import type { BridgedSpan } from './scope.ts'
 import type { Attributes } from './span.ts'
@@ -48,7 +49,11 @@ export class RecordedSpan implements BridgedSpan {
 
   fail(error: unknown): void {
     try {
-      const message = error instanceof Error ? error.message : String(error)
+      if (error === undefined) {
+        this.openTelemetry.setStatus({ code: errorStatus })
+        return
+      }
+      const message = messageOf(error)
       this.openTelemetry.recordException(error instanceof Error ? error : message)
       this.openTelemetry.setStatus({ code: errorStatus, message })
     } catch {}
@@ -59,21 +64,4 @@ export class RecordedSpan implements BridgedSpan {
       this.openTelemetry.end()
     } catch {}
   }
-}
-
-/** A span of the same request that another instrumentation has made: it is added to, and left to whom it belongs. */
-export class AdoptedSpan extends RecordedSpan {
-  override rename(name: string): void {
-    if (this.isRecording) super.rename(name)
-  }
-
-  override setAttributes(attributes: Attributes): void {
-    if (this.isRecording) super.setAttributes(attributes)
-  }
-
-  override fail(error: unknown): void {
-    if (this.isRecording) super.fail(error)
-  }
-
-  override end(): void {}
 }

@@ -57,13 +57,9 @@ export class SilentSpan implements OpenTelemetrySpan {
 
 export function toSpanContext(context: TraceContext, isRemote: boolean): OpenTelemetrySpanContext {
   const { traceId, spanId, flags, tracestate } = context
-  return {
-    traceId,
-    spanId,
-    traceFlags: flags,
-    isRemote,
-    ...(tracestate !== undefined && { traceState: new TraceState(parseTracestate(tracestate) ?? []) }),
-  }
+  return tracestate === undefined
+    ? { traceId, spanId, traceFlags: flags, isRemote }
+    : { traceId, spanId, traceFlags: flags, isRemote, traceState: new TraceState(parseTracestate(tracestate) ?? []) }
 }
 
 class TraceState implements OpenTelemetryTraceState {

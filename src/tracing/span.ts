@@ -3,7 +3,9 @@ import type { TraceContext } from '../ids/traceparent.ts'
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
 /** What is told of a span, by the names of OpenTelemetry's semantic conventions; what is `undefined` is not told. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
+
+export type AttributeValue = string | number | boolean
 
 /** One unit of work in a trace. None of its functions throws, and after `end` none does anything. */
 export interface Span {
@@ -13,7 +15,7 @@ export interface Span {
   readonly isRecording: boolean
   setAttributes(attributes: Attributes): void
   rename(name: string): void
-  /** Gives it the status ERROR, and the error as an event. */
+  /** Gives it the status ERROR, and the error, unless it is `undefined`, as an event. */
   fail(error: unknown): void
   end(): void
 }
@@ -22,8 +24,8 @@ export interface SpanOptions {
   /** @default 'internal' */
   readonly kind?: SpanKind | undefined
   readonly attributes?: Attributes | undefined
-  /** @default the active span */
-  readonly parent?: Span | TraceContext | undefined
+  /** What it is below; `'root'` begins a trace. @default the active span, else `'root'` */
+  readonly parent?: Span | TraceContext | 'root' | undefined
   /** What led to this span without being its parent, such as the other messages of a batch. */
   readonly links?: readonly TraceContext[] | undefined
 }

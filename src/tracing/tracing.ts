@@ -17,6 +17,8 @@ export interface Tracing {
     source: S,
     attributes: (source: S) => Attributes,
   ): Span
+  /** A span for its ids alone: it is not recorded, and neither is what is below it. */
+  unrecordedSpan(parent?: TraceContext): Span
   activeSpan(): Span | undefined
   /** Runs `fn` with `span` active. */
   run<T>(span: Span, fn: () => T): T

@@ -58,6 +58,11 @@ describe('createManagement', () => {
     [{ metrics: { runtime: {}, window: {}, expireAfter: {}, commonTags: {}, filters: [] } }],
     [{ metrics: { commonTags: undefined, window: { rotation: undefined }, runtime: { prefix: undefined } } }],
     [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
+    [{ tracing: true }],
+    [{ tracing: false }],
+    [{ tracing: {} }],
+    [{ tracing: { probability: 0 } }],
+    [{ tracing: { probability: 1 } }],
     [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
@@ -147,6 +152,14 @@ describe('createManagement', () => {
     [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime ${runtime}, not an object`],
     [{ metrics: { runtime: { paht: '/' } } }, 'metrics.runtime.paht is no option that there is'],
     [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a text that is not empty, not ""'],
+    [{ tracing: 0.1 }, 'tracing must be true, false or { probability } of 0 to 1, not 0.1'],
+    [{ tracing: { probability: '1' } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
+    [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
+    [
+      { tracing: { probability: Number.NaN } },
+      'tracing must be true, false or { probability } of 0 to 1, not an object',
+    ],
+    [{ tracing: { sampler: 1 } }, 'tracing.sampler is no option that there is'],
     [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
     [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
     [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],
