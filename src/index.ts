@@ -22,6 +22,9 @@ export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
 export type { Access, Authorize, Principal } from './http/authorize.ts'
+export { decodeUtf8, type JsonTextOptions, parseJson } from './http/conventions/json-text.ts'
+export { readBody, type WholeBody } from './http/conventions/request-body.ts'
+export { type RequestTypeOptions, requestTypeOf } from './http/conventions/request-type.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -29,6 +32,9 @@ export type {
   MessageHeaders,
   ResponseBody,
 } from './http/message.ts'
+export { type Offer, offerJson } from './http/representation.ts'
+export type { Call, Resource } from './http/resource.ts'
+export type { Route } from './http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from './http/serve-routes.ts'
 export { compareUuids } from './ids/compare-uuids.ts'
 export { isUuid } from './ids/is-uuid.ts'
