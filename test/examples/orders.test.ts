@@ -12,7 +12,10 @@ describe('the example of resources', () => {
 
   beforeAll(async () => {
     if (!existsSync(built)) throw new Error(`${built} is not there: run npm run build`)
-    child = spawn(process.execPath, [built], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+    child = spawn(process.execPath, [built], {
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const printed = await new Promise<string>((resolve, reject) => {
       child.stdout?.once('data', (chunk) => resolve(String(chunk)))
       child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
@@ -37,7 +40,9 @@ describe('the example of resources', () => {
     const match = { 'If-Match': read.headers.get('etag') ?? '' }
     expect((await send('PUT', at, { item: 'tea', quantity: 3 }, match)).status).toBe(204)
     expect((await fetch(origin + (links['cancel']?.href ?? ''), { method: 'POST' })).status).toBe(204)
-    expect(await (await fetch(`${origin}/api/orders?status=cancelled&fields=quantity`)).json()).toEqual([{ quantity: 3 }])
+    expect(await (await fetch(`${origin}/api/orders?status=cancelled&fields=quantity`)).json()).toEqual([
+      { quantity: 3 },
+    ])
     expect(await (await fetch(`${origin}/api/orders?status=open`)).json()).toEqual([])
     expect((await fetch(origin + at, { method: 'DELETE', headers: { 'If-Match': '*' } })).status).toBe(204)
     expect((await fetch(origin + at)).status).toBe(404)
