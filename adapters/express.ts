@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Management, type ManagementRequest, reportToConsole } from '../src/index.ts'
+import {
+  type Management,
+  type ManagementRequest,
+  noteRoute,
+  type RequestHandler,
+  reportToConsole,
+} from '../src/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
 import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from './node.ts'
@@ -30,6 +36,20 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
   }
 }
 
+/** Serves resources; any other request goes on. */
+export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+  return (req, res, next) => {
+    const request = fromExpress(req, res)
+    const answer = resources(request)
+    if (answer === undefined) {
+      next()
+    } else {
+      noteRoute(res, resources.templateOf?.(request))
+      void sendWhenReady(res, answer)
+    }
+  }
+}
+
 /** Observes requests, and passes each on; stands before whatever may answer. */
 export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   const { observation } = management
@@ -51,5 +71,6 @@ export function answerErrors({
 }
 
 function fromExpress(req: ExpressRequest, response: ServerResponse): ManagementRequest {
-  return toManagementRequest(req, { protocol: req.protocol, mountPath: req.baseUrl, parsedBody: req.body, response })
+  const { protocol, baseUrl: mountPath, body: parsedBody } = req
+  return toManagementRequest(req, { protocol, mountPath, parsedBody, response })
 }

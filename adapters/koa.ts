@@ -7,6 +7,8 @@ import {
   type ManagementRequest,
   type ManagementResponse,
   noteFailure,
+  noteRoute,
+  type RequestHandler,
 } from '../src/index.ts'
 import { toManagementRequest } from './node.ts'
 
@@ -39,6 +41,20 @@ export function manage(management: Management): Middleware {
       await next()
     } else {
       management.observation.answeredByManagement(context.res)
+      respond(context, answer instanceof Promise ? await answer : answer)
+    }
+  }
+}
+
+/** Serves resources; any other request goes on. */
+export function serve(resources: RequestHandler): Middleware {
+  return async (context, next) => {
+    const request = fromKoa(context)
+    const answer = resources(request)
+    if (answer === undefined) {
+      await next()
+    } else {
+      noteRoute(context.res, resources.templateOf?.(request))
       respond(context, answer instanceof Promise ? await answer : answer)
     }
   }
@@ -84,9 +100,11 @@ function fromKoa(context: KoaContext): ManagementRequest {
 
 function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {
   context.status = status
-  // Koa takes a body of null for 204, and knows itself that HEAD has none.
+  // Koa takes a body of null for 204, and knows itself that HEAD has none. To nothing else it would add the words of a status.
   if (body !== null)
     context.body = typeof body === 'string' || body instanceof Uint8Array ? body : stream(context, body)
+  else if (headers['Content-Length'] === '0') context.body = ''
+  context.remove('Content-Type')
   context.set(headers)
 }
 

@@ -6,7 +6,9 @@ import {
   type Management,
   type ManagementRequest,
   noteFailure,
+  noteRoute,
   type Report,
+  type RequestHandler,
   reportToConsole,
 } from '../src/index.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
@@ -39,6 +41,20 @@ export function manage(management: Management): NodeHandler {
     const answer = management(request)
     if (answer !== undefined) {
       management.observation.answeredByManagement(res)
+      return sendWhenReady(res, answer)
+    }
+    if (next !== undefined) return next()
+    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+  }
+}
+
+/** Serves resources; any other request goes to `next`, or gets a 404 where there is none. */
+export function serve(resources: RequestHandler): NodeHandler {
+  return (req, res, next) => {
+    const request = toManagementRequest(req, { response: res })
+    const answer = resources(request)
+    if (answer !== undefined) {
+      noteRoute(res, resources.templateOf?.(request))
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()

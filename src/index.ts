@@ -8,7 +8,7 @@ export type { Duration } from './duration.ts'
 export type { EndpointId } from './endpoints/endpoint.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'
 export type { HttpMapping } from './endpoints/http-status.ts'
-export type { ErrorDocument } from './errors/error-document.ts'
+export type { ErrorDocument, ErrorMembers, Fault } from './errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from './errors/http-error.ts'
 export type { HealthChange, HealthListener } from './health/changes.ts'
 export type {
@@ -26,6 +26,9 @@ export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
 export type { Access, Authorize, Principal } from './http/authorize.ts'
+export { decodeUtf8, type JsonTextOptions, parseJson } from './http/conventions/json-text.ts'
+export { readBody, type WholeBody } from './http/conventions/request-body.ts'
+export { type RequestTypeOptions, requestTypeOf } from './http/conventions/request-type.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -33,6 +36,10 @@ export type {
   MessageHeaders,
   ResponseBody,
 } from './http/message.ts'
+export { type Offer, offerJson } from './http/representation.ts'
+export type { Call, Resource } from './http/resource.ts'
+export type { Route } from './http/router.ts'
+export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from './http/serve-routes.ts'
 export { compareUuids } from './ids/compare-uuids.ts'
 export { isUuid } from './ids/is-uuid.ts'
 export type { OrderedUuidOptions } from './ids/monotonic-time.ts'
@@ -154,7 +161,7 @@ export type {
 export type { InstrumentOptions } from './observation/instruments/instrument.ts'
 export type { HttpClientOptions, OutgoingRequest } from './observation/instruments/outgoing-request.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
-export { noteFailure, traceIdOf } from './observation/observed-request.ts'
+export { noteFailure, noteRoute, traceIdOf } from './observation/observed-request.ts'
 export type { SpanWorkOptions } from './observation/observed-work.ts'
 export { type ConnectionPool, poolMeters } from './observation/pools/pool-meters.ts'
 export { type Report, reportToConsole } from './report.ts'

@@ -11,7 +11,7 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** What a body parser has made of the body. */
   readonly parsedBody?: unknown
-  /** What it is answered by: its trace is known by it. */
+  /** What it is answered by: its trace is known by it, and its `X-Request-Id` names the request. */
   readonly response?: ServerResponse | undefined
 }
 
@@ -45,6 +45,11 @@ class NodeRequest implements ManagementRequest {
     return host !== undefined && /^[\w.:[\]-]+$/.test(host)
       ? `${isSecure ? 'https' : 'http'}://${host}${mountPath}`
       : mountPath
+  }
+
+  get requestId() {
+    const id = this.#surroundings.response?.getHeader('x-request-id')
+    return typeof id === 'string' ? id : undefined
   }
 
   get traceId() {

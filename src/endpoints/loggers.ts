@@ -26,7 +26,7 @@ export function loggersEndpoint(loggers: Loggers): Endpoint {
   }
 
   const one: Resource = {
-    changes: 'authorized',
+    access: (method) => (method === 'POST' ? 'authorized' : 'public'),
     get: ({ variables: [name = ''] }) => {
       const level = loggers.level(name)
       return level && json(level, 'no-cache')

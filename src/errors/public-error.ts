@@ -1,3 +1,4 @@
+import type { ErrorMembers } from './error-document.ts'
 import { isHttpError } from './http-error.ts'
 
 /** What of an error may leave the service. */
@@ -5,6 +6,7 @@ export interface PublicError {
   readonly status: number
   readonly detail: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly members?: ErrorMembers | undefined
 }
 
 const unexpected: PublicError = { status: 500, detail: undefined, headers: {} }
@@ -17,7 +19,9 @@ const unexpected: PublicError = { status: 500, detail: undefined, headers: {} }
  */
 export function publicError(error: unknown): PublicError {
   try {
-    if (isHttpError(error)) return { status: error.status, detail: error.message, headers: error.headers }
+    if (isHttpError(error)) {
+      return { status: error.status, detail: error.message, headers: error.headers, members: error.members }
+    }
     return typeof error === 'object' && error !== null ? foreignError(error) : unexpected
   } catch {
     // What was thrown throws again when it is looked at.

@@ -1,4 +1,4 @@
-import { errorDocument } from '../errors/error-document.ts'
+import { type ErrorCircumstances, errorDocument } from '../errors/error-document.ts'
 import { publicError } from '../errors/public-error.ts'
 import { parseTraceparent } from '../ids/traceparent.ts'
 import { cachingHeaders } from './conventions/caching.ts'
@@ -41,15 +41,15 @@ const longestInstance = 1_024
  * prefers or only accepts that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
  */
 export function answerError(error: unknown, request: ManagementRequest): ManagementResponse {
-  const { status, detail, headers } = publicError(error)
+  const { status, detail, headers, members } = publicError(error)
   const accept = acceptOf(request.headers, queryOf(request.target))
-  const content = JSON.stringify(
-    errorDocument(status, {
-      detail,
-      instance: instanceOf(request),
-      traceId: request.traceId ?? parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
-    }),
-  )
+  const content = documentText(status, {
+    detail,
+    instance: instanceOf(request),
+    traceId: request.traceId ?? parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
+    requestId: requestIdOf(request),
+    members,
+  })
   return {
     status,
     headers: {
@@ -61,6 +61,21 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
     },
     body: request.method === 'HEAD' ? null : content,
   }
+}
+
+/** A member of the application's own that is no JSON costs the members, and not the document. */
+function documentText(status: number, circumstances: ErrorCircumstances): string {
+  try {
+    return JSON.stringify(errorDocument(status, circumstances))
+  } catch {
+    return JSON.stringify(errorDocument(status, { ...circumstances, members: undefined }))
+  }
+}
+
+/** As the service has named the request, or else as the client has, where that is safe to repeat. */
+function requestIdOf({ requestId, headers }: ManagementRequest): string | undefined {
+  const id = requestId ?? headers['x-request-id']
+  return typeof id === 'string' && id.length <= 128 && /^[!-~]+$/.test(id) ? id : undefined
 }
 
 /** The fields that an error brings along, without those that no message could hold. */

@@ -5,7 +5,7 @@ import { cachingHeaders } from './conventions/caching.ts'
 import { type ContentCoding, gzipped } from './conventions/content-coding.ts'
 import { allowedMethods } from './conventions/methods.ts'
 import type { ManagementResponse } from './message.ts'
-import { type Content, isStream, type Offer, type Representation } from './representation.ts'
+import { type BareAnswer, type Content, isStream, type Offer, type Representation } from './representation.ts'
 import type { Resource } from './resource.ts'
 
 /** A representation as it goes out: the form that was chosen, its content and what tells its version. */
@@ -46,10 +46,21 @@ export function answerNothing(): ManagementResponse {
   return { status: 204, headers: {}, body: null }
 }
 
+/** What has a status and fields, and no content. */
+export function answerBare({ status, headers }: BareAnswer): ManagementResponse {
+  // 204 and 304 have no length: they end with their fields (RFC 9110 §8.6).
+  return status === 204 || status === 304
+    ? { status, headers, body: null }
+    : { status, headers: { ...headers, 'Content-Length': '0' }, body: null }
+}
+
 /** 204 with what the resource can do (RFC 9110 §9.3.7). */
 export function answerOptions(resource: Resource): ManagementResponse {
   return { status: 204, headers: { Allow: allowedMethods(resource) }, body: null }
 }
+
+/** Further fields that a 304 brings up to date: where the content is, and what is around it. */
+const renewed: readonly string[] = ['Content-Location', 'Link', 'X-Total-Count']
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
 function metadataHeaders(
@@ -57,9 +68,9 @@ function metadataHeaders(
   now: number,
 ): Readonly<Record<string, string>> {
   const { caching, lastModified, offers, headers = {} } = representation
-  const { 'Content-Location': contentLocation } = headers
+  const told = Object.entries(headers).filter(([name]) => renewed.includes(name))
   return {
-    ...(contentLocation !== undefined && { 'Content-Location': contentLocation }),
+    ...Object.fromEntries(told),
     ...cachingHeaders(caching, now, isPrivate),
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),

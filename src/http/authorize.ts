@@ -19,6 +19,11 @@ export interface Authorize {
 /** Who may call: everybody, whoever is known, or who is known and has one of these roles. */
 export type Access = 'public' | 'authorized' | { readonly roles: readonly string[] }
 
+/** Who may call by a method. */
+export function accessOf(access: Access | ((method: string) => Access) | undefined, method: string): Access {
+  return (typeof access === 'function' ? access(method) : access) ?? 'public'
+}
+
 /**
  * Who is calling a resource that is there for everybody. An `authorize` that fails costs the caller what only the known
  * may see, and not the answer.

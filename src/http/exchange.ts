@@ -3,17 +3,25 @@ import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
-import { answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
+import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
 import { answerError } from './answer-error.ts'
-import { type Access, type Authorize, demandPrincipal, type Principal } from './authorize.ts'
+import { type Authorize, accessOf, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
-import { type Operation, operationOf } from './conventions/methods.ts'
+import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import { segmentsOf } from './conventions/target.ts'
 import { keepAnswer, keptAnswer } from './kept-answers.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { chooseOffer, isStream, notAcceptable, type Representation, tagContent } from './representation.ts'
+import {
+  type BareAnswer,
+  chooseOffer,
+  isBare,
+  isStream,
+  notAcceptable,
+  type Representation,
+  tagContent,
+} from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
 import { ResourceCall } from './resource-call.ts'
 import type { RouteMatch, Router } from './router.ts'
@@ -44,7 +52,7 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
   const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
-  return after(admit(request, accessOf(resource, operation), parts.authorize), (principal) => {
+  return after(admit(request, resource, parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
       ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
@@ -71,28 +79,26 @@ function route(router: Router, path: string): RouteMatch {
   return match
 }
 
-function accessOf({ access = 'public', changes = access }: Resource, { kind }: Operation): Access {
-  return kind === 'read' ? access : changes
-}
-
 /** Who is calling, where the resource is not there for everybody. */
 function admit(
   request: ManagementRequest,
-  access: Access,
+  resource: Resource,
   authorize: Authorize | undefined,
 ): Soon<Principal | undefined> {
+  const access = accessOf(resource.access, request.method)
   return access === 'public' ? undefined : demandPrincipal(request, authorize, access)
 }
 
 function answerRead(
   resource: Resource,
   call: Call,
-  representation: Representation | undefined,
+  representation: Representation | BareAnswer | undefined,
   path: string,
   parts: Exchange,
 ): ManagementResponse {
   const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
+  if (isBare(representation)) return answerBare(representation)
   const kept = keptAnswer(representation, request)
   if (kept !== undefined) return kept
   const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
@@ -102,7 +108,7 @@ function answerRead(
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
-  const rendered = { representation, isPrivate: isPrivate(resource), offer, content, entityTag, coding }
+  const rendered = { representation, isPrivate: isPrivate(call, resource), offer, content, entityTag, coding }
   const now = parts.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
   return keepAnswer(representation, request, answerContent(request.method, rendered, now))
@@ -114,19 +120,20 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   await demandPreconditions(resource, call)
   const representation = await perform(call)
   if (representation === undefined) return answerNothing()
+  if (isBare(representation)) return answerBare(representation)
   // What is done is done: a client that accepts no form of the answer gets the preferred one (RFC 9110 §12.4.1).
   const offer = chooseOffer(representation, acceptOf(request.headers, query)) ?? representation.offers[0]
   const content = offer.render(selection)
   const entityTag = tagContent(representation, offer, content)
   return answerContent(
     request.method,
-    { representation, isPrivate: isPrivate(resource), offer, content, entityTag, coding: 'identity' },
+    { representation, isPrivate: isPrivate(call, resource), offer, content, entityTag, coding: 'identity' },
     clock.wallTime(),
   )
 }
 
-function isPrivate({ access = 'public' }: Resource): boolean {
-  return access !== 'public'
+function isPrivate({ request }: Call, { access }: Resource): boolean {
+  return accessOf(access, request.method) !== 'public'
 }
 
 /** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */

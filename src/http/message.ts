@@ -13,6 +13,11 @@ export interface ManagementRequest {
    * adapter is mounted, such as `https://orders.example/ops`. Empty when it is not known.
    */
   readonly base: string
+  /**
+   * How the service has named this request, as an adapter finds it in the `X-Request-Id` of the answer that is being
+   * prepared. Without one the request's own field counts.
+   */
+  readonly requestId?: string | undefined
   /** The trace that it is answered in, where that is known; else it is that of its `traceparent`. */
   readonly traceId?: string | undefined
 }

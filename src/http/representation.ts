@@ -37,6 +37,16 @@ export interface Representation {
   readonly kept?: KeptAnswers
 }
 
+/** An answer without content, such as one that only refers to another address. */
+export interface BareAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function isBare(answer: Representation | BareAnswer): answer is BareAnswer {
+  return !('offers' in answer)
+}
+
 /** A JSON value without an envelope, under its media types. */
 export function offerJson(value: unknown, mediaTypes: readonly [string, ...string[]]): readonly [Offer, ...Offer[]] {
   const offer = (mediaType: string): Offer => ({

@@ -1,7 +1,7 @@
 import type { Soon } from '../soon.ts'
 import type { Access, Principal } from './authorize.ts'
 import type { ManagementRequest } from './message.ts'
-import type { Representation } from './representation.ts'
+import type { BareAnswer, Representation } from './representation.ts'
 
 /** One request to one resource, as the resource sees it. */
 export interface Call {
@@ -16,15 +16,23 @@ export interface Call {
   readonly identify: () => Soon<Principal | undefined>
 }
 
-/** Reads or changes a resource; `undefined` when there is nothing to read, or nothing to say about the change. */
-export type Handling = (call: Call) => Soon<Representation | undefined>
+/** What an operation answers; `undefined` when there is nothing to read, or nothing to say about the change. */
+export type Handled = Representation | BareAnswer | undefined
+
+export type Handling = (call: Call) => Soon<Handled>
+
+/**
+ * What a change has to demand of the state that it changes: nothing; something, or it is refused with 428; or, where PUT
+ * inserts, something as soon as there is what it would overwrite, or it is refused with 409.
+ */
+export type Guard = 'none' | 'always' | 'occupied'
 
 /** Something with an address. What it can do is what it has. */
 export interface Resource {
-  /** @default 'public' */
-  readonly access?: Access
-  /** Who may do more than read it. @default access */
-  readonly changes?: Access
+  /** Of all methods, or of each. @default 'public' */
+  readonly access?: Access | ((method: string) => Access)
+  /** Holds for PUT, PATCH and DELETE. @default 'none' */
+  readonly guard?: Guard | ((method: string) => Guard)
   /** Answers GET, and so HEAD. */
   readonly get?: Handling
   readonly post?: Handling

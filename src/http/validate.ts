@@ -1,8 +1,8 @@
 import { HttpError } from '../errors/http-error.ts'
 import type { EntityTag } from '../fields/entity-tag.ts'
-import { evaluatePreconditions, isConditional } from './conventions/preconditions.ts'
-import { type Representation, tagContent } from './representation.ts'
-import type { Call, Resource } from './resource.ts'
+import { evaluatePreconditions, guards, isConditional, type Validators } from './conventions/preconditions.ts'
+import { isBare, type Representation, tagContent } from './representation.ts'
+import type { Call, Guard, Handled, Resource } from './resource.ts'
 
 const failed = 'The resource is not in the state that the request demands.'
 
@@ -28,18 +28,43 @@ export function isCopyFresh(
 }
 
 /**
- * Holds a change back until its preconditions are met. Each form of the current representation counts: the client has
- * read one of them.
+ * Holds a change back until its preconditions are met, and where one is demanded, until there is one. Each form of the
+ * current representation counts: the client has read one of them.
  *
- * @throws HttpError 412 (RFC 9110 §13.2.2).
+ * @throws HttpError 412 (RFC 9110 §13.2.2), 428 (RFC 6585 §3), 409.
  */
 export async function demandPreconditions(resource: Resource, call: Call): Promise<void> {
   const { method, headers } = call.request
-  if (!isConditional(headers)) return
-  const current = await resource.get?.(call)
-  const validators = current && {
+  const guard = guardOf(resource, method)
+  const conditional = isConditional(headers)
+  if (!conditional && guard !== 'occupied') {
+    if (guard === 'always') throw unguarded()
+    return
+  }
+  const current = validatorsOf(await resource.get?.(call))
+  if (conditional && evaluatePreconditions(method, headers, current) === 'failed') throw new HttpError(412, failed)
+  if (guard === 'none' || guards(headers, current)) return
+  if (guard === 'always') throw unguarded()
+  if (current !== undefined) {
+    throw new HttpError(409, 'There is something at this address already: say by If-Match which version to replace.')
+  }
+}
+
+function guardOf({ guard = 'none' }: Resource, method: string): Guard {
+  if (method === 'POST') return 'none'
+  return typeof guard === 'function' ? guard(method) : guard
+}
+
+function unguarded(): HttpError {
+  return new HttpError(428, 'Say by If-Match or If-Unmodified-Since which version is to be changed.')
+}
+
+/** `undefined` where there is nothing; what only refers to another address is there, and has no version. */
+function validatorsOf(current: Handled): Validators | undefined {
+  if (current === undefined) return undefined
+  if (isBare(current)) return { entityTags: [] }
+  return {
     entityTags: current.offers.flatMap((offer) => tagContent(current, offer, offer.render(undefined)) ?? []),
     lastModified: current.lastModified,
   }
-  if (evaluatePreconditions(method, headers, validators) === 'failed') throw new HttpError(412, failed)
 }

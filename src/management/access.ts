@@ -29,7 +29,7 @@ export function guardRoutes<R extends Route>(routes: readonly R[], access: Endpo
   return access === 'none' ? [] : routes.map((route) => ({ ...route, resource: guarded(route.resource, access) }))
 }
 
-/** Who may not even read it may not change it; who may read it may be one who may not change it. */
+/** What is there for everybody may have something of its own that is not, such as a change. */
 function guarded(resource: Resource, access: Access): Resource {
-  return access === 'public' ? { ...resource, access } : { ...resource, access, changes: access }
+  return access === 'public' ? resource : { ...resource, access }
 }

@@ -6,10 +6,8 @@ import { infoEndpoint } from '../endpoints/info.ts'
 import { loggersEndpoint } from '../endpoints/loggers.ts'
 import { metricsEndpoint } from '../endpoints/metrics.ts'
 import { prometheusEndpoint } from '../endpoints/prometheus.ts'
-import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
-import { exchange } from '../http/exchange.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-import { createRouter } from '../http/router.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
@@ -21,6 +19,7 @@ import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
 import { checkOptions } from './check-options.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
+import { type ManagementRoute, managementRoutes } from './management-routes.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
@@ -42,6 +41,8 @@ export interface Management {
   readonly measurements: SnapshotSource
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
+  /** What is exposed, for a description of the service. */
+  readonly routes: readonly ManagementRoute[]
   /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
@@ -89,20 +90,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endpoints = guardEndpoints(exposed, access)
   const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const router = createRouter(basePath === '/' ? routes : [...discovery, ...routes])
-
-  const parts = { router, authorize, clock, report }
-  const root = basePath === '/' ? '' : basePath
-  /** What probes ask for all day is found by its whole target. */
-  const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
-
-  const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
-    const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
-    if (path === undefined) return undefined
-    // At the root the rest of the application is a neighbour: what no endpoint answers is not management's to refuse.
-    if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, parts)
-  }
+  const served = basePath === '/' ? routes : [...discovery, ...routes]
+  const answer = serveRoutes(served, { basePath, authorize, clock, report })
   const close = (): void => {
     aggregator.close()
     observation.close()
@@ -111,5 +100,6 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const { availability } = states
   const shown = { application, availability, health: managed, meters, measurements: source, observation }
-  return Object.assign(answer, { ...shown, close })
+  const addresses = managementRoutes(endpoints, basePath)
+  return Object.assign(answer, { ...shown, routes: addresses, close })
 }

@@ -98,6 +98,13 @@ export function noteFailure(response: ServerResponse, error: unknown): void {
   }
 }
 
+/** Says to which template of a route a request went. For what routes requests by itself. */
+export function noteRoute(response: ServerResponse, template: string | undefined): void {
+  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+    request.template = template
+  }
+}
+
 function endAll(this: ObservedResponse): void {
   const first = this[observed]
   this[observed] = undefined

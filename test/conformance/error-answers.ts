@@ -39,6 +39,7 @@ export function errorAnswers(subject: () => Subject): void {
         status,
         ...(detail && { detail }),
         instance,
+        request_id: 'r-1',
       })
     })
 

@@ -11,6 +11,7 @@ describe('HttpError', () => {
       message: 'Slow down.',
       status: 429,
       headers: { 'Retry-After': '1' },
+      members: {},
       cause,
     })
   })

@@ -15,6 +15,7 @@ describe('publicError', () => {
     expect(publicError(error)).toEqual({
       status: 503,
       detail: 'Come back later.',
+      members: {},
       headers: { 'Retry-After': '5' },
     })
   })

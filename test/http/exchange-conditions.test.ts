@@ -30,7 +30,7 @@ describe('a condition on reading', () => {
     expect((await ask('/note?fields=text', { headers: { 'if-none-match': tag } })).status).toBe(200)
   })
 
-  it('keeps the location of the content in a 304', async () => {
+  it('keeps in a 304 where the content is and what is around it', async () => {
     expect((await ask('/checked', { headers: { 'if-none-match': tag } })).headers).toEqual({
       'Cache-Control': 'no-cache',
       Pragma: 'no-cache',
@@ -38,6 +38,7 @@ describe('a condition on reading', () => {
       ETag: tag,
       Vary: 'Accept',
       'Content-Location': '/note',
+      Link: '</note>; rel=up',
     })
   })
 

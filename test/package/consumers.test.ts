@@ -31,6 +31,30 @@ export const server = createServer(manage(management))
 manage('management')
 `
 
+const rest = `${node}
+import { z } from 'zod'
+import { serve } from 'upkeep/node'
+import { collection, created, createResources, pathTo, representation } from 'upkeep/rest'
+const order = representation('order', z.object({ id: z.string(), quantity: z.int() }))
+export const resources = createResources({
+  description: { title: 'Orders', version: '1', management },
+  resources: [
+    collection('orders/{order}', {
+      representation: order,
+      filters: z.object({ least: z.coerce.number().optional() }),
+      list: ({ filters }) => ({ items: [{ id: 'a', quantity: filters.least ?? 1 }] }),
+      create: ({ body }) => created(pathTo('orders/{order}', { order: body.id }), body),
+      read: ({ variables }) => ({ id: variables.order, quantity: 1 }),
+      // @ts-expect-error there is no such variable
+      remove: ({ variables }) => void variables.other,
+    }),
+  ],
+})
+export const orders = createServer(serve(resources))
+// @ts-expect-error a variable is missing
+pathTo('orders/{order}', {})
+`
+
 const express = `${node}
 import express from 'express'
 import { answerErrors, manage as manageExpress } from 'upkeep/express'
@@ -138,6 +162,7 @@ describe('a strict TypeScript consumer', () => {
   // with each framework.
   it.each<readonly [string, Resolution, string, readonly string[]]>([
     ['Node alone', 'node16', node, []],
+    ['resources by zod', 'nodenext', rest, ['zod']],
     ['Express', 'nodenext', express, ['express', '@types/express']],
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],

@@ -21,6 +21,18 @@ export function isConditional(headers: MessageHeaders): boolean {
   )
 }
 
+/**
+ * Whether a request says which state of the resource it is about to change. A date that is none, or that cannot be
+ * compared, says nothing (RFC 9110 §13.1.4).
+ */
+export function guards(headers: MessageHeaders, current: Validators | undefined): boolean {
+  return (
+    headers['if-match'] !== undefined ||
+    headers['if-none-match'] !== undefined ||
+    isModifiedSince(headerText(headers, 'if-unmodified-since'), current) !== undefined
+  )
+}
+
 /** `proceed` with the method, answer 304 `not-modified`, or 412 `failed`. */
 export type PreconditionOutcome = 'proceed' | 'not-modified' | 'failed'
 

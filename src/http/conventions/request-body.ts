@@ -1,7 +1,8 @@
 import { HttpError } from '../../errors/http-error.ts'
-import { parseMediaType } from '../../fields/media-type.ts'
 import type { ManagementRequest, MessageBody } from '../message.ts'
 import { headerText } from './header-text.ts'
+import { parseJson } from './json-text.ts'
+import { requestTypeOf } from './request-type.ts'
 
 /** How a JSON body is read. */
 export interface JsonBodyOptions {
@@ -9,32 +10,39 @@ export interface JsonBodyOptions {
   readonly limitBytes?: number
   /** The media types that are taken for JSON. @default ['application/json'] */
   readonly mediaTypes?: readonly string[]
+  /** How deep it may nest. @default 64 */
+  readonly deepest?: number
 }
+
+/** A body that is read whole: its bytes, or the value that a body parser in front has made of them. */
+export type WholeBody =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'parsed'; readonly value: unknown }
 
 /**
  * The JSON value of a request's body.
  *
- * @throws HttpError 415 for another media type or charset, 413 over the limit, 400 for what breaks off, is no UTF-8 or no
- *   JSON.
+ * @throws HttpError 415 for another media type, charset or a content coding, 413 over the limit, 400 for what breaks off,
+ *   is no UTF-8, no JSON, nests too deep or has a name twice in one object.
  */
 export async function readJsonBody(
   request: ManagementRequest,
-  { limitBytes = 65_536, mediaTypes = ['application/json'] }: JsonBodyOptions = {},
+  { limitBytes = 65_536, mediaTypes = ['application/json'], deepest }: JsonBodyOptions = {},
 ): Promise<unknown> {
-  checkMediaType(headerText(request.headers, 'content-type'), mediaTypes)
-  checkLength(headerText(request.headers, 'content-length'), limitBytes)
-  const body = request.body()
-  return body.kind === 'parsed' ? body.value : parseJson(await readBytes(body, limitBytes))
+  requestTypeOf(request.headers, mediaTypes)
+  const body = await readBody(request, limitBytes)
+  return body.kind === 'parsed' ? body.value : parseJson(body.bytes, { deepest })
 }
 
-function checkMediaType(contentType: string | undefined, accepted: readonly string[]): void {
-  const mediaType = contentType === undefined ? undefined : parseMediaType(contentType)
-  const charset = mediaType?.parameters.get('charset')?.toLowerCase() ?? 'utf-8'
-  if (mediaType === undefined || !accepted.includes(mediaType.essence) || charset !== 'utf-8') {
-    throw new HttpError(415, `The body must be ${accepted.join(' or ')} in UTF-8.`, {
-      headers: { Accept: accepted.join(', ') },
-    })
-  }
+/**
+ * A request's body, read to its end.
+ *
+ * @throws HttpError 413 over the limit, 400 for what breaks off.
+ */
+export async function readBody(request: ManagementRequest, limitBytes: number): Promise<WholeBody> {
+  checkLength(headerText(request.headers, 'content-length'), limitBytes)
+  const body = request.body()
+  return body.kind === 'parsed' ? body : { kind: 'bytes', bytes: await readBytes(body, limitBytes) }
 }
 
 function checkLength(contentLength: string | undefined, limitBytes: number): void {
@@ -69,14 +77,6 @@ async function nextChunk(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Arra
 /** Reads on and keeps nothing: the next request of the connection stands behind this body. */
 async function discard(iterator: AsyncIterator<Uint8Array>): Promise<void> {
   while ((await nextChunk(iterator).catch(() => undefined)) !== undefined);
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    throw new HttpError(400, 'The body must be JSON in UTF-8.', { cause })
-  }
 }
 
 function tooLarge(limitBytes: number): HttpError {

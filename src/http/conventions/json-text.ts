@@ -1,0 +1,88 @@
+import { HttpError } from '../../errors/http-error.ts'
+
+/** How deep a JSON text may nest. */
+export interface JsonTextOptions {
+  /** @default 64 */
+  readonly deepest?: number | undefined
+}
+
+/**
+ * The value of a JSON text (RFC 8259) that means the same to every reader: in UTF-8, no name twice in one object
+ * (RFC 7493 §2.3), and not deeper than is allowed. A byte order mark at its start is passed over.
+ *
+ * @throws HttpError 400 that says what is wrong with it.
+ */
+export function parseJson(bytes: Uint8Array, { deepest = 64 }: JsonTextOptions = {}): unknown {
+  const text = decodeUtf8(bytes)
+  const value = parse(text)
+  if (typeof value === 'object' && value !== null) checkStructure(text, deepest)
+  return value
+}
+
+/** @throws HttpError 400 for what is no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new HttpError(400, 'The body must be UTF-8.', { cause })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HttpError(400, text.trim() === '' ? 'The body is empty: it must be JSON.' : 'The body must be JSON.', {
+      cause,
+    })
+  }
+}
+
+/** Finds in a JSON text what `JSON.parse` lets pass: it is JSON by now, so only strings and brackets count. */
+function checkStructure(text: string, deepest: number): void {
+  const open: (Set<string> | undefined)[] = []
+  let name = ''
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '{':
+        open.push(new Set())
+        break
+      case '[':
+        open.push(undefined)
+        break
+      case '}':
+      case ']':
+        open.pop()
+        break
+      case '"': {
+        const end = endOfString(text, at)
+        name = text.slice(at, end + 1)
+        at = end
+        break
+      }
+      case ':':
+        addName(open.at(-1), name)
+        break
+    }
+    if (open.length > deepest) throw new HttpError(400, `The body must not nest deeper than ${deepest}.`)
+  }
+}
+
+/** Where the string that begins at `start` has its closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const quote = text.indexOf('"', at)
+    let escapes = 0
+    while (text[quote - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return quote
+    at = quote
+  }
+}
+
+function addName(names: Set<string> | undefined, quoted: string): void {
+  const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
+  if (names?.has(name)) {
+    throw new HttpError(400, `The name ${JSON.stringify(name.slice(0, 64))} stands twice in one object.`)
+  }
+  names?.add(name)
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../clock.ts'
+import { contain, type Report } from '../report.ts'
+import type { Soon } from '../soon.ts'
+import type { Authorize } from './authorize.ts'
+import { pathBelow, pathOf, segmentsOf } from './conventions/target.ts'
+import { exchange } from './exchange.ts'
+import type { ManagementRequest, ManagementResponse } from './message.ts'
+import { createRouter, type Route } from './router.ts'
+
+/**
+ * Answers a request, or says by `undefined` that it is not for it and has to be passed on. The answer is there at once
+ * where nothing has to be waited for; it never rejects.
+ */
+export interface RequestHandler {
+  (request: ManagementRequest): Soon<ManagementResponse> | undefined
+  /** The template of the address that a request went to, such as `/orders/{order}`, for what observes requests. */
+  readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined
+}
+
+export interface ServeRoutesOptions {
+  /** Where the routes are: a path without a trailing slash, or `/`. */
+  readonly basePath: string
+  readonly authorize: Authorize | undefined
+  readonly clock: Clock
+  /** Told of what fails. */
+  readonly report: Report
+}
+
+/** Serves routes below a base path. */
+export function serveRoutes(
+  routes: readonly Route[],
+  { basePath, authorize, clock, report }: ServeRoutesOptions,
+): RequestHandler {
+  const router = createRouter(routes)
+  const surroundings = { router, authorize, clock, report: contain(report) }
+  const root = basePath === '/' ? '' : basePath
+  const templates = new Map(routes.map(({ path, resource }) => [resource, `${root}/${path}`]))
+
+  /** What probes ask for all day is found by its whole target. */
+  const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
+
+  const answer = (request: ManagementRequest) => {
+    const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
+    if (path === undefined) return undefined
+    // At the root the rest of the application is a neighbour: what no route answers is not ours to refuse.
+    if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
+    return exchange(request, path, surroundings)
+  }
+  const templateOf = ({ target }: ManagementRequest) => {
+    const path = pathBelow(basePath, pathOf(target))
+    const match = path === undefined ? undefined : router(segmentsOf(path) ?? [])
+    return match && templates.get(match.resource)
+  }
+  return Object.assign(answer, { templateOf })
+}

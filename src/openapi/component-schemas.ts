@@ -1,0 +1,68 @@
+import { isLiteral, type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema } from '../schemas/json-schema.ts'
+import type { Schema } from '../schemas/schema.ts'
+import type { DescribedContent } from './operation.ts'
+
+/** The schemas of a description, each named one kept once. */
+export interface ComponentSchemas {
+  /** A schema to stand in the description: the schema itself, or a reference to the one that is kept. */
+  readonly schemaFor: (content: DescribedContent, side: 'request' | 'response') => JsonSchema
+  readonly all: () => Readonly<Record<string, unknown>>
+}
+
+export function createComponentSchemas(toJsonSchema: ToJsonSchema | undefined): ComponentSchemas {
+  const kept = new Map<string, unknown>()
+
+  const keep = (name: string, schema: JsonSchema): JsonSchema => {
+    const { $schema: _dialect, $defs = {}, ...own } = schema
+    kept.set(name, pointedTo(own, name))
+    for (const [inner, definition] of Object.entries($defs as object)) {
+      kept.set(`${name}.${safe(inner)}`, pointedTo(definition, name))
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  const told = (schema: Schema | JsonSchema, side: 'request' | 'response') => {
+    const known = jsonSchemaOf(schema, side === 'request' ? 'input' : 'output', toJsonSchema) ?? {}
+    return side === 'request' ? known : (openToMore(known) as JsonSchema)
+  }
+
+  let unnamed = 0
+  return {
+    schemaFor: ({ schema, name, isList = false }, side) => {
+      const one = schema === undefined ? {} : reference(told(schema, side), name)
+      return isList ? { type: 'array', items: one } : one
+    },
+    all: () => Object.fromEntries(kept),
+  }
+
+  /** What points into itself has to be kept, so that there is something to point to. */
+  function reference(schema: JsonSchema, name: string | undefined): JsonSchema {
+    if (name !== undefined) return keep(name, schema)
+    if (JSON.stringify(schema).includes('"$ref"')) return keep(`schema-${++unnamed}`, schema)
+    const { $schema: _dialect, ...own } = schema
+    return own
+  }
+}
+
+/** A schema whose references into itself lead to where it is kept. */
+function pointedTo(schema: unknown, name: string): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => pointedTo(each, name))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === '$ref' && typeof value === 'string') return [keyword, movedReference(value, name)]
+      return [keyword, isLiteral(keyword) ? value : pointedTo(value, name)]
+    }),
+  )
+}
+
+function movedReference(reference: string, name: string): string {
+  const definition = /^#\/\$defs\/(.+)$/.exec(reference)?.[1]
+  return definition === undefined
+    ? reference.replace(/^#/, `#/components/schemas/${name}`)
+    : `#/components/schemas/${name}.${safe(definition)}`
+}
+
+function safe(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '-')
+}

@@ -1,0 +1,162 @@
+import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from '../schemas/json-schema.ts'
+import { type ComponentSchemas, createComponentSchemas } from './component-schemas.ts'
+import type { DescribedAnswer, DescribedContent, DescribedOperation, DescribedParameter } from './operation.ts'
+
+/** What is said of the service as a whole. */
+export interface ServiceDescription {
+  readonly title: string
+  readonly version: string
+  readonly description?: string | undefined
+  /** Where it is served, such as `https://api.example.com`. @default where the description is served */
+  readonly servers?: readonly string[] | undefined
+}
+
+/** A description of a service as OpenAPI 3.1 has it. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>
+
+/** Describes operations; the path of each is told from the root of the server on. */
+export function openApiDocument(
+  operations: readonly DescribedOperation[],
+  { title, version, description, servers }: ServiceDescription,
+  {
+    scheme = 'bearer',
+    toJsonSchema,
+  }: { readonly scheme?: string | undefined; readonly toJsonSchema?: ToJsonSchema | undefined } = {},
+): OpenApiDocument {
+  const schemas = createComponentSchemas(toJsonSchema)
+  const paths = new Map<string, Record<string, unknown>>()
+  for (const operation of operations) {
+    const item = paths.get(operation.path) ?? { ...pathParameters(operation.path) }
+    item[operation.method.toLowerCase()] = describe(operation, schemas, toJsonSchema)
+    paths.set(operation.path, item)
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title, version, ...(description !== undefined && { description }) },
+    ...(servers !== undefined && { servers: servers.map((url) => ({ url })) }),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { ...schemas.all(), 'error-document': errorSchema },
+      ...(operations.some(({ authorized }) => authorized) && {
+        securitySchemes: { credentials: { type: 'http', scheme } },
+      }),
+    },
+  }
+}
+
+function pathParameters(path: string): object {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  if (names.length === 0) return {}
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
+}
+
+function describe(
+  operation: DescribedOperation,
+  schemas: ComponentSchemas,
+  toJsonSchema: ToJsonSchema | undefined,
+): object {
+  const { path, method, summary, archetype, authorized, request } = operation
+  const parameters = [
+    ...operation.query.map((each) => ({ ...each, in: 'query' })),
+    ...filterParameters(operation, toJsonSchema).map((each) => ({ ...each, in: 'query' })),
+    ...(operation.isConditional ? conditions : []),
+  ]
+  return {
+    operationId: operationId(method, path),
+    ...(summary !== undefined && { summary }),
+    ...(archetype !== undefined && { tags: [archetype] }),
+    ...(authorized && { security: [{ credentials: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(request.length > 0 && { requestBody: { required: true, content: contentOf(request, 'request', schemas) } }),
+    responses: {
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [String(answer.status), describeAnswer(answer, schemas)]),
+      ),
+      default: { description: 'An error.', content: errorContent },
+    },
+  }
+}
+
+function describeAnswer(
+  { description, content = [], headers = {} }: DescribedAnswer,
+  schemas: ComponentSchemas,
+): object {
+  const fields = Object.entries(headers).map(([name, says]) => [
+    name,
+    { description: says, schema: { type: 'string' } },
+  ])
+  return {
+    description,
+    ...(fields.length > 0 && { headers: Object.fromEntries(fields) }),
+    ...(content.length > 0 && { content: contentOf(content, 'response', schemas) }),
+  }
+}
+
+function contentOf(
+  content: readonly DescribedContent[],
+  side: 'request' | 'response',
+  schemas: ComponentSchemas,
+): object {
+  return Object.fromEntries(content.map((each) => [each.mediaType, { schema: schemas.schemaFor(each, side) }]))
+}
+
+/** The properties of a schema of filters, each a query parameter. */
+function filterParameters(
+  { filters }: DescribedOperation,
+  toJsonSchema: ToJsonSchema | undefined,
+): readonly (DescribedParameter & { readonly required: boolean })[] {
+  if (filters === undefined) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(filters, 'input', toJsonSchema) ?? {}
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
+    name,
+    description: typeof schema['description'] === 'string' ? schema['description'] : 'Narrows the list.',
+    required: Array.isArray(required) && required.includes(name),
+    schema,
+  }))
+}
+
+/** `GET` of `/orders/{order}` is `getOrdersByOrder`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replaceAll(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')
+}
+
+const conditions = ['If-Match', 'If-Unmodified-Since'].map((name) => ({
+  name,
+  in: 'header',
+  description: 'Which version is to be changed.',
+  schema: { type: 'string' },
+}))
+
+const errorSchema = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457).',
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    trace_id: { type: 'string' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status'],
+}
+
+const errorContent = Object.fromEntries(
+  ['application/problem+json', 'application/json'].map((mediaType) => [
+    mediaType,
+    { schema: { $ref: '#/components/schemas/error-document' } },
+  ]),
+)

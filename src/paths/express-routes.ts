@@ -1,0 +1,84 @@
+import type { AppRoute } from './app-route.ts'
+
+/** A layer of Express 4 and 5, as far as it tells its path. */
+interface Layer {
+  readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> } | undefined
+  readonly handle?: unknown
+  /** Express 5.3 and newer. */
+  readonly rawPath?: unknown
+  /** Express 4. */
+  readonly regexp?: (RegExp & { readonly fast_slash?: boolean }) | undefined
+  readonly keys?: readonly { readonly name: string | number }[] | undefined
+  readonly slash?: boolean | undefined
+}
+
+/**
+ * The routes of an application or a router of Express, those of mounted routers included; `undefined` for neither. A
+ * mounted application is not seen from the one that it is mounted in; asked itself, it knows where it is. Where a router
+ * has forgotten below which path it is mounted (Express 5 before 5.3), that part is left out.
+ */
+export function expressRoutes(app: object): readonly AppRoute[] | undefined {
+  const stack = stackOf(app)
+  return stack && [...routesIn(stack, prefixOf(app), new Set([stack]))]
+}
+
+function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unknown>): Generator<AppRoute> {
+  for (const layer of stack) {
+    if (layer.route !== undefined) {
+      for (const path of [layer.route.path].flat(2)) {
+        // A regular expression is no path that a rule could be held to.
+        if (typeof path !== 'string') continue
+        const methods = methodsOf(layer.route.methods)
+        for (const method of methods) yield { method, path: join(above, path) }
+      }
+      continue
+    }
+    const inner = stackOf(layer.handle)
+    if (inner !== undefined && !seen.has(inner)) {
+      yield* routesIn(inner, join(above, mountPath(layer)), new Set([...seen, inner]))
+    }
+  }
+}
+
+/** Below which paths an application is mounted in others. */
+function prefixOf(app: object): string {
+  const { parent, mountpath } = app as { readonly parent?: object; readonly mountpath?: unknown }
+  return parent === undefined || typeof mountpath !== 'string' ? '' : join(prefixOf(parent), mountpath)
+}
+
+/** `app.all` names every method that Node knows. */
+function methodsOf(methods: Readonly<Record<string, boolean>>): readonly string[] {
+  const names = Object.keys(methods)
+  return names.includes('_all') || names.length > 20 ? ['*'] : names.map((name) => name.toUpperCase())
+}
+
+/** The layers of a router or an application; reading `router` of an application of Express 4 throws. */
+function stackOf(handler: unknown): readonly Layer[] | undefined {
+  if (typeof handler !== 'function') return undefined
+  const { stack, _router: router4 } = handler as { readonly stack?: unknown; readonly _router?: { stack?: unknown } }
+  if (Array.isArray(stack)) return stack
+  if (Array.isArray(router4?.stack)) return router4.stack
+  if (!('mountpath' in handler)) return undefined
+  if ('lazyrouter' in handler) return []
+  const { router } = handler as unknown as { readonly router?: { readonly stack?: unknown } }
+  return Array.isArray(router?.stack) ? router.stack : []
+}
+
+function mountPath({ rawPath, regexp, keys = [], slash }: Layer): string {
+  if (slash || regexp?.fast_slash) return ''
+  if (typeof rawPath === 'string') return rawPath
+  if (regexp === undefined) return ''
+  const names = keys.map(({ name }) => name)
+  return regexp.source
+    .replace(/^\^/, '')
+    .replace(/\\\/\?\(\?=\\\/\|\$\)$/, '')
+    .replaceAll(/\(\?:\\?\/?\(\[\^\\?\/\]\+\?\)\)|\(\?:\(\[\^\\\/\]\+\?\)\)/g, () => `/:${names.shift() ?? 'value'}`)
+    .replaceAll('\\', '')
+    .replaceAll('//', '/')
+}
+
+function join(above: string, path: string): string {
+  const base = above.replace(/\/+$/, '')
+  // The route at the root of a router is the path of the router itself.
+  return path === '/' && base !== '' ? base : `${base}${path.startsWith('/') ? '' : '/'}${path}`
+}

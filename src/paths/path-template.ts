@@ -1,0 +1,43 @@
+/** The values of the variable segments of a path such as `orders/{order}/lines/{line}`, by their names. */
+export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? VariableOf<Segment> & Variables<Rest>
+  : VariableOf<Path>
+
+type VariableOf<Segment extends string> = Segment extends `{${infer Name}}`
+  ? { readonly [Key in Name]: string }
+  : unknown
+
+/** The path above: `orders` of `orders/{order}`, the empty path of `orders`. */
+export type ParentPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? Rest extends `${string}/${string}`
+    ? `${Segment}/${ParentPath<Rest>}`
+    : Segment
+  : ''
+
+export function parentPath(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+/** The name of a variable segment, or `undefined` for a literal one. */
+export function variableName(segment: string): string | undefined {
+  return /^\{(\w+)\}$/.exec(segment)?.[1]
+}
+
+/**
+ * A path with its variables filled in, each value as one segment.
+ *
+ * @throws TypeError for a variable without a value: no address has an empty segment.
+ */
+export function pathTo<const Path extends string>(template: Path, variables: Variables<Path>): string {
+  const values = variables as Readonly<Record<string, string>>
+  return template
+    .split('/')
+    .map((segment) => {
+      const name = variableName(segment)
+      if (name === undefined) return segment
+      const value = values[name]
+      if (value === undefined || value === '') throw new TypeError(`pathTo: ${template} needs a value for ${name}`)
+      return encodeURIComponent(value)
+    })
+    .join('/')
+}

@@ -1,0 +1,143 @@
+import { type ParentPath, parentPath } from '../paths/path-template.ts'
+import type { Schema } from '../schemas/schema.ts'
+import { actionOf } from './action.ts'
+import { type Answer, answerReply } from './answer-reply.ts'
+import { formatsOf } from './body-format.ts'
+import { type Listing, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
+import { acceptsOf, type MemberOptions, memberOperations } from './member.ts'
+import { type Page, type PageRequest, parsePage } from './page.ts'
+import { accessFor, type Operation, type Part, type ResourceDefinition } from './part.ts'
+import { contentsOf, representationsOf, showingParameters } from './reading.ts'
+import type { Reply } from './reply.ts'
+import type { Showing } from './represent.ts'
+import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
+
+/** A search by criteria that are too many for a query. */
+export interface Search<Path extends string, Value, Criteria> {
+  readonly criteria: Schema<Criteria>
+  readonly run: (
+    action: WriteAction<Path, Criteria> & { readonly page: PageRequest },
+  ) => Page<Value> | Promise<Page<Value>>
+}
+
+/** What a collection and its members can do. What it is given, it can. */
+export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown>
+  extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
+    Omit<MemberOptions<Path, Value, Body>, 'read'>,
+    Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
+  /** Answers POST to the collection, by `created` with the path of the child that it has named. */
+  readonly create?: ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>) | undefined
+  /** Answers POST to `search` below the collection. */
+  readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined
+}
+
+/**
+ * Resources whose addresses the server chooses. `path` is the template of a member, such as `orders/{order}`; the collection
+ * is above it, named by a plural noun.
+ *
+ * @throws RangeError for a path that does not end with a variable.
+ */
+export function collection<const Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown>(
+  path: Path,
+  options: CollectionOptions<Path, Value, Body, Filters, Criteria>,
+): ResourceDefinition {
+  const { list, create, search, read, filters, page } = options
+  const above = parentOf(path, 'collection')
+  // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.
+  const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
+  const own = [
+    ...(list === undefined ? [] : [listOperation(above, { list, filters, page }, showing, options)]),
+    ...(create === undefined ? [] : [createOperation(above, create, showing, options)]),
+  ]
+  const parts: readonly Part[] = [
+    ...(own.length === 0 ? [] : [{ path: above, archetype: 'collection', operations: own } as const]),
+    ...(search === undefined
+      ? []
+      : [
+          {
+            path: `${above}/search`,
+            archetype: 'controller',
+            operations: [searchOperation(above, search, showing, options)],
+          } as const,
+        ]),
+    ...(read === undefined
+      ? []
+      : [{ path, archetype: 'document', operations: memberOperations(path, { ...options, read }) } as const]),
+  ]
+  return { kind: 'resource', parts }
+}
+
+/** The address above a member, as one that ends with a variable has it. */
+export function parentOf<Path extends string>(path: Path, archetype: string): ParentPath<Path> {
+  if (!/^.+\/\{\w+\}$/.test(path)) {
+    throw new RangeError(`${archetype}: path must end with a variable, such as orders/{order}, not '${path}'`)
+  }
+  return parentPath(path) as ParentPath<Path>
+}
+
+function createOperation<Path extends string, Value, Body>(
+  path: Path,
+  create: (action: WriteAction<Path, Body>) => Reply<Value> | Promise<Reply<Value>>,
+  showing: Showing<Path, Value>,
+  options: Omit<MemberOptions<never, never, Body>, 'read'> | object,
+): Operation {
+  const formats = formatsOf<Body>(acceptsOf(options))
+  return {
+    method: 'POST',
+    ...writing(options),
+    perform: async (call, site) => {
+      const action = actionOf(call, path, site)
+      const body = await bodyOf(call, formats, site)
+      const answer: Answer<Value> = await create({ ...action, body })
+      return answerReply(answer, showing, {}, action, site)
+    },
+    representations: representationsOf(showing),
+    description: {
+      query: [],
+      request: requestContents(formats),
+      answers: [
+        {
+          status: 201,
+          description: 'It was created.',
+          content: contentsOf(showing),
+          headers: { Location: 'Where it is.' },
+        },
+      ],
+    },
+  }
+}
+
+function searchOperation<Path extends string, Value, Criteria>(
+  path: Path,
+  { criteria, run }: Search<Path, Value, Criteria>,
+  showing: Showing<Path, Value>,
+  options: Pick<CollectionOptions<string, Value>, 'access' | 'page'> | object,
+): Operation {
+  const formats = formatsOf(criteria)
+  const { access, page: limits }: Pick<CollectionOptions<string, Value>, 'access' | 'page'> = options
+  const uncached = { ...showing, caching: 'no-store' } as const
+  return {
+    method: 'POST',
+    access: accessFor(access, 'read'),
+    guard: 'none',
+    perform: async (call, site) => {
+      const action = actionOf(call, path, site)
+      const page = parsePage(call.query, limits)
+      const body = await bodyOf(call, formats, site)
+      return showPage(await run({ ...action, body, page }), page, uncached, action, site)
+    },
+    representations: representationsOf(showing),
+    description: {
+      query: [...pagingParameters(limits), ...showingParameters(showing)],
+      request: requestContents(formats),
+      answers: [
+        {
+          status: 200,
+          description: 'A page of what was found.',
+          content: contentsOf(showing, true),
+          headers: pageFields,
+        },
+      ],
+    },
+  }
+}

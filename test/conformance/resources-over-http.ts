@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, Ask } from '../support/ask.ts'
+import { hostileBodies } from './hostile-bodies.ts'
+
+/** A server in which an adapter serves the orders service. */
+export interface ResourcesSubject {
+  readonly ask: (request: Ask) => Promise<Answer>
+  /** Where the resources are, prefix included. */
+  readonly at: string
+  /** Whether a body parser stands in front, which reads a body before the resources do. */
+  readonly parser: boolean
+  readonly reported: readonly unknown[]
+}
+
+/** What every adapter's resources do over a real socket. */
+export function resourcesOverHttp(subject: () => ResourcesSubject): void {
+  const ask = (path: string, request: Omit<Ask, 'target'> = {}) =>
+    subject().ask({ ...request, target: `${subject().at}${path}` })
+  const send = (method: string, path: string, body: unknown, headers = {}) =>
+    ask(path, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  const order = { id: '', item: 'tea ☂', quantity: 2, customer: 'c1' }
+
+  describe('a resource', () => {
+    it('is created, read, changed where it is as it was, and gone after that', async () => {
+      const created = await send('POST', '/orders', order)
+      expect(created.status).toBe(201)
+      const target = created.headers['location'] ?? ''
+      expect(target).toMatch(new RegExp(`^${subject().at}/orders/n\\d+$`))
+      expect(created.headers['content-location']).toBe(target)
+      const here = (request: Omit<Ask, 'target'> = {}) => subject().ask({ ...request, target })
+
+      const read = await here()
+      expect(JSON.parse(read.body)).toMatchObject({ item: 'tea ☂' })
+      expect(read.headers['content-length']).toBe(String(read.bytes.byteLength))
+      const match = { 'If-Match': read.headers['etag'] ?? '' }
+      const json = { 'Content-Type': 'application/json' }
+      const put = () => here({ method: 'PUT', headers: { ...json, ...match }, body: JSON.stringify(order) })
+      await here({ method: 'PUT', headers: json, body: JSON.stringify({ ...order, item: 'coffee' }) })
+      expect((await put()).status).toBe(412)
+      expect(await here({ method: 'DELETE' })).toMatchObject({ status: 204, body: '' })
+      expect((await here()).status).toBe(404)
+      expect(await here({ method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
+    })
+
+    it.each(['/orders', '/orders/a', '/latest', '/orders/moved', '/none', '/secret', '/orders?pageSize=x'])(
+      '%s answers HEAD as GET, without content',
+      async (path) => {
+        const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+        expect({ ...head, headers: withoutDate(head), body: get.body, bytes: get.bytes }).toEqual({
+          ...get,
+          headers: withoutDate(get),
+        })
+        expect(head.body).toBe('')
+      },
+    )
+
+    it.each([
+      ['GET', '/orders/moved', 301],
+      ['GET', '/latest', 303],
+      ['GET', '/mirror', 307],
+      ['POST', '/orders/repeat', 201],
+    ])('%s %s says nothing beside its fields where there is nothing to say: %i', async (method, path, status) => {
+      const answer = await ask(path, { method })
+      expect(answer.status).toBe(status)
+      if (status === 201) return
+      expect(answer).toMatchObject({ body: '', headers: { 'content-length': '0', location: expect.any(String) } })
+      expect(answer.headers).not.toHaveProperty('content-type')
+    })
+
+    it('is listed by pages whose links lead through all of it', async () => {
+      const seen: string[] = []
+      let target: string | undefined = `${subject().at}/orders?pageSize=2`
+      for (let turn = 0; target !== undefined && turn < 20; turn++) {
+        const page = await subject().ask({ target })
+        expect(page.status).toBe(200)
+        seen.push(...JSON.parse(page.body).map(({ id }: { id: string }) => id))
+        target = /<([^>]+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1]
+      }
+      expect(seen.slice(0, 5)).toEqual(['a', 'b', 'c', 'd', 'e'])
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+
+    it('leads to what is below the place where it is mounted', async () => {
+      const { links } = JSON.parse((await ask('/orders/a')).body)
+      expect((await subject().ask({ target: links.self.href })).status).toBe(200)
+      expect(JSON.parse((await subject().ask({ target: links.cancel.rel })).body)).toMatchObject({ method: 'POST' })
+    })
+
+    it('names the request in an error document as the answer does', async () => {
+      const answer = await ask('/none')
+      expect(answer.headers['x-request-id']).toMatch(/^r-\d+$/)
+      expect(JSON.parse(answer.body).request_id).toBe(answer.headers['x-request-id'])
+    })
+
+    it('tells nothing of an error but that there was one', async () => {
+      const before = subject().reported.length
+      const { status, body } = await ask('/broken')
+      expect([status, body.includes('hunter2')]).toEqual([500, false])
+      expect(subject().reported.slice(before)).toEqual([new Error('password=hunter2')])
+    })
+
+    it('passes on what is not for it', async () => {
+      expect((await subject().ask({ target: '/elsewhere' })).body).toBe('elsewhere')
+    })
+  })
+
+  describe('a body', () => {
+    it('over the limit is refused with 413', async () => {
+      const answer = await send('POST', '/echo', 'x'.repeat(2_000))
+      expect(answer.status).toBe(413)
+    })
+
+    it('of another media type is refused with 415 and what is taken', async () => {
+      const answer = await ask('/orders', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{}' })
+      expect(answer.status).toBe(415)
+      expect(answer.headers['accept']).toContain('application/json; version=2')
+    })
+
+    it.each(hostileBodies.map(({ name }, at) => [name, at] as const))(
+      '%s never fails the service',
+      async (_name, at) => {
+        const { body, isJson } = hostileBodies[at] ?? { body: '', isJson: false }
+        const answer = await ask('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+        if (!subject().parser) expect(answer.status).toBe(isJson ? 200 : 400)
+        expect(answer.status).toBeLessThan(500)
+        const value = JSON.parse(answer.body)
+        if (answer.status >= 400) expect(value).toMatchObject({ status: answer.status, title: expect.any(String) })
+      },
+    )
+  })
+}
+
+function withoutDate({ headers: { date: _date, expires: _expires, 'x-request-id': _id, ...rest } }: Answer) {
+  // The document of an error tells the id of its request, which is as long for one as for another or a digit longer.
+  const { 'content-length': _length, ...others } = rest
+  return rest['content-type'] === 'application/problem+json' ? others : rest
+}
