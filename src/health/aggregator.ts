@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { type Duration, durationMilliseconds } from '../duration.ts'
-import type { Report } from '../report.ts'
+import { contain, type Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
 import { createCheckup, type ObservedCheck } from './checkup.ts'
@@ -93,7 +93,7 @@ export function createAggregator(
         return [name, createScope(selectMembers(name, components, group), inherited)]
       }),
   )
-  const { onChange, look } = createChanges(whole, groups, { clock, report })
+  const { onChange, look } = createChanges(whole, groups, { clock, report: contain(report) })
   changes = { onChange, look }
 
   function find([first = '', ...rest]: readonly string[]): Subject | undefined {

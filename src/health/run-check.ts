@@ -49,7 +49,8 @@ export function runCheck(
   })
 
   const health = new Promise<Health>((resolve) => {
-    let isFound = false
+    const askedAt = clock.monotonicTime()
+    let [isFound, isWaiting] = [false, false]
 
     function find(found: Health): void {
       if (isFound) return
@@ -75,7 +76,13 @@ export function runCheck(
     endings.add(giveUp)
 
     const begin = (): void => {
-      begunAt = clock.monotonicTime()
+      const now = clock.monotonicTime()
+      // Its turn came with its deadline, as others' deadlines passed.
+      if (isWaiting && now - askedAt >= timeoutMilliseconds) {
+        miss()
+        return
+      }
+      begunAt = now
       hear(
         () => check(controller.signal),
         (answer) => {
@@ -85,6 +92,7 @@ export function runCheck(
       )
     }
     const leave = places.enter(begin, timeoutMilliseconds * share)
+    isWaiting = begunAt === undefined
   })
   return { health, ended }
 }
