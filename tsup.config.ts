@@ -6,7 +6,26 @@ const faces = {
   express: 'adapters/express.ts',
   koa: 'adapters/koa.ts',
   node: 'adapters/node.ts',
+  pino: 'src/pino.ts',
+  winston: 'src/winston.ts',
+  otlp: 'src/otlp.ts',
+  rest: 'src/rest.ts',
 }
+
+/** Rooms that only `upkeep/rest` is made of. What they take from these files they find in the index under the same names. */
+const toolkit = /\/src\/(api|openapi|paths|resources|schemas)\/[\w-]+\.ts$|\/src\/rest\.ts$/
+const handedOn = new Set(
+  [
+    'clock',
+    'errors/http-error',
+    'http/conventions/json-text',
+    'http/conventions/request-body',
+    'http/conventions/request-type',
+    'http/representation',
+    'http/serve-routes',
+    'report',
+  ].map((path) => resolve(import.meta.dirname, `src/${path}.ts`)),
+)
 
 /** What other entries import and must not copy: built once a format, under these names. */
 const shared = new Map([
@@ -18,8 +37,10 @@ const builtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'built-once',
   setup(build) {
     const extension = build.initialOptions.format === 'cjs' ? 'cjs' : 'js'
-    build.onResolve({ filter: /\/(index|node)\.ts$/ }, ({ kind, path, resolveDir }) => {
-      const name = kind === 'entry-point' ? undefined : shared.get(resolve(resolveDir, path))
+    build.onResolve({ filter: /\.ts$/ }, ({ importer, kind, path, resolveDir }) => {
+      const target = resolve(resolveDir, path)
+      const inIndex = toolkit.test(importer) && handedOn.has(target)
+      const name = kind === 'entry-point' ? undefined : inIndex ? 'index' : shared.get(target)
       return name === undefined ? undefined : { path: `./${name}.${extension}`, external: true, sideEffects: false }
     })
   },

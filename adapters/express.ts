@@ -58,8 +58,7 @@ export function observe(management: Management): (req: ExpressRequest, res: Serv
   return (req, res, next) => {
     if (!isKnown) know(req.app)
     isKnown = true
-    observation.begin(res, req, templateOf)
-    next()
+    observation.begin(res, req, templateOf, next)
   }
 }
 

@@ -64,9 +64,8 @@ export function serve(resources: RequestHandler): Middleware {
 export function observe(management: Management): Middleware {
   const { observation } = management
   return async (context, next) => {
-    observation.begin(context.res, context, matchedRoute)
     try {
-      await next()
+      await observation.begin(context.res, context, matchedRoute, next)
     } catch (error) {
       noteFailure(context.res, error)
       throw error

@@ -71,15 +71,14 @@ export interface ObserveOptions {
 }
 
 /** Observes requests, and passes each on to `next`. */
-export function observe(management: Management, { route = noRoute }: ObserveOptions = {}): NodeHandler {
+export function observe(management: Management, { route = nothing }: ObserveOptions = {}): NodeHandler {
   const { observation } = management
   return (req, res, next) => {
-    observation.begin(res, req, route)
-    return next?.()
+    return observation.begin(res, req, route, next ?? nothing)
   }
 }
 
-function noRoute(): undefined {
+function nothing(): undefined {
   return undefined
 }
 

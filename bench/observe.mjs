@@ -1,13 +1,11 @@
 // What `observe` adds to a request, beside prom-client by hand: `node bench/observe.mjs`.
 //
-// In one process, over no network (see inject.mjs). The base of every row is the same application with an empty middleware in
-// the place of `observe`; what is told is the median over the rounds of the difference inside a round.
-import Router from '@koa/router'
-import express from 'express'
-import Koa from 'koa'
+// In one process, over no network: real requests and responses of node:http over a socket that discards, closed as the
+// server does it. The base of every row is the same application with an empty middleware in the place of `observe`; what is
+// told is the median over the rounds of the difference inside a round.
 import prom from 'prom-client'
-import { load, median, missed, report, shuffled } from './harness.mjs'
-import { timeOf } from './inject.mjs'
+import { load, missed, report } from './harness.mjs'
+import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'
 
 const { createManagement } = await load('src/index.ts')
 const adapters = {
@@ -15,23 +13,6 @@ const adapters = {
   koa: await load('adapters/koa.ts'),
   node: await load('adapters/node.ts'),
 }
-const rounds = 41
-const requests = 2_000
-const order = (i) => ({ url: `/orders/${i & 63}`, headers: ['X-Request-Id', `/orders/${i & 63}`] })
-
-/** Microseconds that each contender adds to the base, in the same round. */
-async function added(contenders) {
-  const names = Object.keys(contenders)
-  for (const name of names) await timeOf(contenders[name], requests, order)
-  const rows = names.map(() => [])
-  for (let round = 0; round < rounds; round++) {
-    const times = {}
-    for (const name of shuffled(names)) times[name] = await timeOf(contenders[name], requests, order)
-    for (const [at, name] of names.entries()) rows[at].push(name === 'base' ? times.base : times[name] - times.base)
-  }
-  return Object.fromEntries(names.map((name, at) => [name, median(rows[at])]))
-}
-
 const management = createManagement({ metrics: { runtime: false } })
 const promRequests = new prom.Histogram({
   name: 'http_requests',
@@ -46,8 +27,6 @@ function byHand(req, res, routeOf, next) {
   next()
 }
 
-const nodeRoute = () => '/orders/:id'
-const answer = (_req, res) => void res.end('ok')
 const observed = adapters.node.observe(management, { route: nodeRoute })
 const node = {
   base: (req, res) => empty(req, res, () => answer(req, res)),
@@ -55,16 +34,6 @@ const node = {
   prom: (req, res) => byHand(req, res, nodeRoute, () => answer(req, res)),
 }
 
-function empty(_req, _res, next) {
-  next()
-}
-
-function expressApp(middleware) {
-  const app = express()
-  app.use(middleware)
-  app.get('/orders/:id', (_req, res) => void res.end('ok'))
-  return app
-}
 const expressRoute = (req) => req.baseUrl + req.route.path
 const expressApps = {
   base: expressApp(empty),
@@ -72,16 +41,6 @@ const expressApps = {
   prom: expressApp((req, res, next) => byHand(req, res, expressRoute, next)),
 }
 
-function koaApp(middleware) {
-  const app = new Koa()
-  app.use(middleware)
-  const router = new Router()
-  router.get('/orders/:id', (context) => {
-    context.body = 'ok'
-  })
-  app.use(router.routes())
-  return app.callback()
-}
 const koaApps = {
   base: koaApp((_context, next) => next()),
   observe: koaApp(adapters.koa.observe(management)),

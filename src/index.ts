@@ -5,10 +5,12 @@ export { type PrometheusRegistryOptions, prometheusRegistry } from './bridges/pr
 export { deletePushedMetrics, type PushGroup, type PushOptions, pushMetrics } from './bridges/push-metrics.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Duration } from './duration.ts'
+export type { EndpointId } from './endpoints/endpoint.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'
 export type { HttpMapping } from './endpoints/http-status.ts'
 export type { ErrorDocument, ErrorMembers, Fault } from './errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from './errors/http-error.ts'
+export type { HealthChange, HealthListener } from './health/changes.ts'
 export type {
   CheckedIndicator,
   CompositeIndicator,
@@ -17,11 +19,16 @@ export type {
   Indicator,
   Indicators,
   StateIndicator,
+  Tolerance,
 } from './health/indicator.ts'
+export type { HealthReport } from './health/report.ts'
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
 export type { Access, Authorize, Principal } from './http/authorize.ts'
+export { decodeUtf8, type JsonTextOptions, parseJson } from './http/conventions/json-text.ts'
+export { readBody, type WholeBody } from './http/conventions/request-body.ts'
+export { type RequestTypeOptions, requestTypeOf } from './http/conventions/request-type.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -29,6 +36,9 @@ export type {
   MessageHeaders,
   ResponseBody,
 } from './http/message.ts'
+export { type Offer, offerJson } from './http/representation.ts'
+export type { Call, Resource } from './http/resource.ts'
+export type { Route } from './http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from './http/serve-routes.ts'
 export { compareUuids } from './ids/compare-uuids.ts'
 export { isUuid } from './ids/is-uuid.ts'
@@ -90,9 +100,16 @@ export {
 export { type RedisClient, type RedisOptions, redis } from './indicators/redis.ts'
 export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
+export type { Level } from './levels/level.ts'
+export type { LoggerLevel, Loggers } from './levels/loggers.ts'
 export type { Availability, AvailabilityChange, Liveness, Readiness } from './lifecycle/availability.ts'
+export { type CreateLoggerOptions, createLogger, type Log, type Logger, type LogLevel } from './logging/logger.ts'
+export { formatPlainText } from './logging/plain-text.ts'
+export type { LoggingApplication, LogRecord } from './logging/record.ts'
+export type { AccessOptions, EndpointAccess } from './management/access.ts'
 export { createManagement, type Management } from './management/create-management.ts'
-export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
+export type { ManagementHealth } from './management/managed-health.ts'
+export type { ManagementOptions, MetricsOptions, TracingOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
 export type { DistributionOptions } from './metrics/distribution-options.ts'
@@ -130,9 +147,27 @@ export type { TaggedMeters } from './metrics/tagged-meters.ts'
 export type { Tags, TagValue } from './metrics/tags.ts'
 export type { Sample, Timer, UnboundSample } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
+export { type TraceableChannel, tracedChannel } from './observation/clients/traced-channel.ts'
+export { type TraceableConsumer, tracedConsumer } from './observation/clients/traced-consumer.ts'
+export { type NatsHeaders, type TraceableNats, tracedNats } from './observation/clients/traced-nats.ts'
+export { type TraceablePostgres, tracedPool } from './observation/clients/traced-pool.ts'
+export { type TraceableProducer, tracedProducer } from './observation/clients/traced-producer.ts'
+export type {
+  Decorators,
+  MeteredMethodOptions,
+  MethodDecorator,
+  TracedMethodOptions,
+} from './observation/decorators.ts'
+export type { InstrumentOptions } from './observation/instruments/instrument.ts'
+export type { HttpClientOptions, OutgoingRequest } from './observation/instruments/outgoing-request.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
-export { noteFailure, noteRoute } from './observation/observed-request.ts'
+export { noteFailure, noteRoute, traceIdOf } from './observation/observed-request.ts'
+export type { SpanWorkOptions } from './observation/observed-work.ts'
+export { type ConnectionPool, poolMeters } from './observation/pools/pool-meters.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
 export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'
 export type { Soon } from './soon.ts'
+export { currentTrace, type TraceCarrier, type TraceHeaders, traceHeaders } from './tracing/carrier.ts'
+export type { Attributes, AttributeValue, Span, SpanKind } from './tracing/span.ts'
+export { type TracedOptions, traced, withTrace } from './tracing/traced.ts'

@@ -39,7 +39,12 @@ function closeRequest(management: Management, status: number, finished: boolean)
   res.assignSocket(req.socket)
   res.statusCode = status
   Object.defineProperty(res, 'writableFinished', { value: finished })
-  management.observation.begin(res, '/a', (route) => route)
+  management.observation.begin(
+    res,
+    '/a',
+    (route) => route,
+    () => {},
+  )
   res.emit('close')
 }
 
@@ -325,7 +330,12 @@ describe('every one of them', () => {
     const req = new IncomingMessage(new Socket())
     const res = new ServerResponse(req)
     res.assignSocket(req.socket)
-    management.observation.begin(res, undefined, () => undefined)
+    management.observation.begin(
+      res,
+      undefined,
+      () => undefined,
+      () => {},
+    )
     management.observation.answeredByManagement(res)
     res.emit('close')
     expect(requestsOf(management.meters).size).toBe(0)

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import type { ManagementRequest, MessageBody } from '../../src/index.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/index.ts'
 
 /** What a framework knows of a request beside what node:http does. */
 export interface RequestSurroundings {
@@ -11,8 +11,8 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** What a body parser has made of the body. */
   readonly parsedBody?: unknown
-  /** The answer that is being prepared, whose `X-Request-Id` names the request. */
-  readonly response?: { getHeader(name: string): unknown } | undefined
+  /** What it is answered by: its trace is known by it, and its `X-Request-Id` names the request. */
+  readonly response?: ServerResponse | undefined
 }
 
 /** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
@@ -50,6 +50,11 @@ class NodeRequest implements ManagementRequest {
   get requestId() {
     const id = this.#surroundings.response?.getHeader('x-request-id')
     return typeof id === 'string' ? id : undefined
+  }
+
+  get traceId() {
+    const { response } = this.#surroundings
+    return response && traceIdOf(response)
   }
 
   body(): MessageBody {

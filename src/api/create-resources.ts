@@ -1,14 +1,12 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Authorize } from '../http/authorize.ts'
-import { pathBelow, pathOf, segmentsOf } from '../http/conventions/target.ts'
-import type { ManagementRequest } from '../http/message.ts'
 import { offerJson } from '../http/representation.ts'
-import { createRouter, type Route } from '../http/router.ts'
+import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
 import { type OpenApiDocument, openApiDocument, type ServiceDescription } from '../openapi/open-api-document.ts'
 import { type Relation, registeredRelations } from '../openapi/relation.ts'
 import type { AppRoute } from '../paths/app-route.ts'
-import { contain, type Report, reportToConsole } from '../report.ts'
+import { type Report, reportToConsole } from '../report.ts'
 import type { ResourceDefinition } from '../resources/part.ts'
 import type { Site } from '../resources/site.ts'
 import type { ToJsonSchema } from '../schemas/json-schema.ts'
@@ -48,8 +46,6 @@ export interface ResourcesOptions {
 export interface Resources extends RequestHandler {
   /** What there is, for `checkRoutes`. */
   readonly routes: readonly AppRoute[]
-  /** The template of the address that a request went to, such as `/orders/{order}`, for what observes requests. */
-  readonly templateOf: (request: ManagementRequest) => string | undefined
   /** The OpenAPI 3.1 document; of a service without a title it is called `resources`. */
   readonly describe: () => OpenApiDocument
 }
@@ -105,10 +101,9 @@ export function createResources({
     ...schemaRoutes(representations, toJsonSchema, site),
     ...(description === undefined ? [] : [descriptionRoute(describe())]),
   ]
-  const handler = serveRoutes(routes, { basePath, authorize, clock, report: contain(report) })
+  const handler = serveRoutes(routes, { basePath, authorize, clock, report })
   return Object.assign(handler, {
     routes: routesOf(addresses, basePath),
-    templateOf: createTemplateOf(routes, basePath),
     describe,
   })
 }
@@ -123,15 +118,4 @@ function routesOf(addresses: ReturnType<typeof addressesOf>, basePath: string): 
   return addresses.flatMap(({ path, archetype, operations }) =>
     operations.map(({ method }) => ({ method, path: `${root}/${path}`, archetype })),
   )
-}
-
-function createTemplateOf(routes: readonly Route[], basePath: string): Resources['templateOf'] {
-  const router = createRouter(routes)
-  const root = basePath === '/' ? '' : basePath
-  const templates = new Map(routes.map(({ path, resource }) => [resource, `${root}/${path}`]))
-  return ({ target }) => {
-    const path = pathBelow(basePath, pathOf(target))
-    const match = path === undefined ? undefined : router(segmentsOf(path) ?? [])
-    return match && templates.get(match.resource)
-  }
 }

@@ -46,7 +46,7 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
   const content = documentText(status, {
     detail,
     instance: instanceOf(request),
-    traceId: parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
+    traceId: request.traceId ?? parseTraceparent(headerText(request.headers, 'traceparent'))?.traceId,
     requestId: requestIdOf(request),
     members,
   })

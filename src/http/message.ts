@@ -18,6 +18,8 @@ export interface ManagementRequest {
    * prepared. Without one the request's own field counts.
    */
   readonly requestId?: string | undefined
+  /** The trace that it is answered in, where that is known; else it is that of its `traceparent`. */
+  readonly traceId?: string | undefined
 }
 
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Report } from '../report.ts'
+import { contain, type Report } from '../report.ts'
 import type { Soon } from '../soon.ts'
 import type { Authorize } from './authorize.ts'
 import { pathBelow, pathOf, segmentsOf } from './conventions/target.ts'
@@ -22,7 +22,7 @@ export interface ServeRoutesOptions {
   readonly basePath: string
   readonly authorize: Authorize | undefined
   readonly clock: Clock
-  /** Told of what fails; must not throw. */
+  /** Told of what fails. */
   readonly report: Report
 }
 
@@ -32,12 +32,24 @@ export function serveRoutes(
   { basePath, authorize, clock, report }: ServeRoutesOptions,
 ): RequestHandler {
   const router = createRouter(routes)
-  const surroundings = { router, authorize, clock, report }
-  return (request) => {
-    const path = pathBelow(basePath, pathOf(request.target))
+  const surroundings = { router, authorize, clock, report: contain(report) }
+  const root = basePath === '/' ? '' : basePath
+  const templates = new Map(routes.map(({ path, resource }) => [resource, `${root}/${path}`]))
+
+  /** What probes ask for all day is found by its whole target. */
+  const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
+
+  const answer = (request: ManagementRequest) => {
+    const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no route answers is not ours to refuse.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
     return exchange(request, path, surroundings)
   }
+  const templateOf = ({ target }: ManagementRequest) => {
+    const path = pathBelow(basePath, pathOf(target))
+    const match = path === undefined ? undefined : router(segmentsOf(path) ?? [])
+    return match && templates.get(match.resource)
+  }
+  return Object.assign(answer, { templateOf })
 }

@@ -8,6 +8,8 @@ export interface TraceContext {
   readonly spanId: string
   /** Eight bits: {@link sampledFlag}, {@link randomFlag}, and what a caller may have set beside them. */
   readonly flags: number
+  /** The `tracestate` field that came with it; `parseTraceparent` knows of none. */
+  readonly tracestate?: string | undefined
 }
 
 /** The caller may have recorded its span. W3C Trace Context §3.2.2.5. */

@@ -78,11 +78,11 @@ const resolution = 20
 function createReader(): () => EventLoopReading {
   // Two in turn, for one that begins anew misses the delay that is under way.
   let [older, newer] = [watchIntervals(), watchIntervals()]
-  let last = performance.eventLoopUtilization()
+  let last = hooks().performance.eventLoopUtilization()
 
   return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, last)
+    const now = hooks().performance.eventLoopUtilization()
+    const { utilization } = hooks().performance.eventLoopUtilization(now, last)
     const isEmpty = older.count === 0
     const reading = {
       utilization,

@@ -3,17 +3,22 @@ import { discoveryRoute } from '../endpoints/discovery.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { healthEndpoint } from '../endpoints/health.ts'
 import { infoEndpoint } from '../endpoints/info.ts'
+import { loggersEndpoint } from '../endpoints/loggers.ts'
 import { metricsEndpoint } from '../endpoints/metrics.ts'
 import { prometheusEndpoint } from '../endpoints/prometheus.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
+import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
 import { checkOptions } from './check-options.ts'
+import { installManagementTracing } from './install-tracing.ts'
+import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { type ManagementRoute, managementRoutes } from './management-routes.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
@@ -26,13 +31,19 @@ export interface Management {
   (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** How the application is, for its own use. */
+  readonly health: ManagementHealth
+  /** What the application is called, as it was said. */
+  readonly application: ManagementOptions['application']
   /** The application's meters. */
   readonly meters: MeterRegistry
+  /** The application's meters and those of `metrics.sources`: all that can be read, and exported. */
+  readonly measurements: SnapshotSource
   /** What adapters have the application's requests observed by. */
   readonly observation: Observation
   /** What is exposed, for a description of the service. */
   readonly routes: readonly ManagementRoute[]
-  /** Ends what measures the process, and all timers. For tests, and for an application that goes on without it. */
+  /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
 
@@ -47,37 +58,48 @@ export function createManagement(options: ManagementOptions = {}): Management {
     application,
     basePath = '/management',
     expose = ['health'],
+    access = {},
     health = {},
     info = {},
     metrics = {},
     observation: { managementRequests = false } = {},
+    loggers,
     authorize,
     clock = systemClock,
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
+  const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
+  const { meters, source, scraper, close: endMeasuring } = createMeasuring(measured, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
-  const observation = createObservation({ meters, clock, report, managementUri })
-  const { availability, livenessState, readinessState } = createAvailability(report)
-  const indicators = { ...health.indicators, livenessState, readinessState }
+  const managementPath = managementRequests || basePath === '/' ? undefined : basePath
+  const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
+  const states = createAvailability(report)
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
-  const endpoints: readonly Endpoint[] = [
-    healthEndpoint({ ...health, indicators }, clock),
+  const known: readonly Endpoint[] = [
+    healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
-  ].filter(({ id }) => expose.some((exposed) => exposed === id))
-
+    ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
+  ]
+  const exposed = known.filter(({ id }) => expose.includes(id))
+  const endpoints = guardEndpoints(exposed, access)
+  const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const served = basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes]
+  const served = basePath === '/' ? routes : [...discovery, ...routes]
   const answer = serveRoutes(served, { basePath, authorize, clock, report })
-  return Object.assign(answer, {
-    availability,
-    meters,
-    observation,
-    routes: managementRoutes(endpoints, basePath),
-    close,
-  })
+  const close = (): void => {
+    aggregator.close()
+    observation.close()
+    endTracing()
+    endMeasuring()
+  }
+  const { availability } = states
+  const shown = { application, availability, health: managed, meters, measurements: source, observation }
+  const addresses = managementRoutes(endpoints, basePath)
+  return Object.assign(answer, { ...shown, routes: addresses, close })
 }

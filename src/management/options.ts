@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
+import type { EndpointId } from '../endpoints/endpoint.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { Loggers } from '../levels/loggers.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Tags } from '../metrics/tags.ts'
@@ -8,11 +10,16 @@ import type { ObservationOptions } from '../observation/observation.ts'
 import type { Report } from '../report.ts'
 import type { InfoOptions } from '../runtime/info-contributors.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
+import type { AccessOptions } from './access.ts'
 
-/** The endpoints that can be exposed. */
-export const endpointIds = ['health', 'info', 'metrics', 'prometheus'] as const
-
-export type EndpointId = (typeof endpointIds)[number]
+/** How the application is traced. */
+export interface TracingOptions {
+  /**
+   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so. Where
+   * the application has an OpenTelemetry SDK, its sampler decides, after this where this is given. @default 1
+   */
+  readonly probability?: number | undefined
+}
 
 /** How the application is measured. */
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
@@ -31,10 +38,19 @@ export interface ManagementOptions {
   readonly basePath?: string | undefined
   /** Which endpoints exist over HTTP. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
+  /** Who may call which of them. @default { '*': 'public' } */
+  readonly access?: AccessOptions | undefined
   readonly health?: HealthOptions | undefined
   readonly info?: InfoOptions | undefined
   readonly metrics?: MetricsOptions | undefined
   readonly observation?: ObservationOptions | undefined
+  /**
+   * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry is
+   * exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
+   */
+  readonly tracing?: boolean | TracingOptions | undefined
+  /** The loggers that the endpoint `loggers` is about, such as `pinoLoggers(logger)`. */
+  readonly loggers?: Loggers | undefined
   /** Says who is asking; without it nobody is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the system's */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { errorName } from '../metrics/timed-work.ts'
+import type { Span } from '../tracing/span.ts'
 import { whenLost } from './lost-responses.ts'
 import { noException } from './request-timers.ts'
 
@@ -26,6 +27,9 @@ export class ObservedRequest {
   /** A template that goes before that of the route. */
   template: string | undefined = undefined
   exception: string = noException
+  error: unknown = undefined
+  /** The span that was made for it here. */
+  span: Span | undefined = undefined
   isDisregarded: boolean = false
 
   constructor(
@@ -43,20 +47,21 @@ export class ObservedRequest {
   }
 }
 
-/** Has an observer told of a response's end, once, however often it is attached. Whether it was not attached before. */
+/** Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before. */
 export function attach<S>(
   observer: RequestObserver,
   response: ObservedResponse,
   startedAt: number,
   source: S,
   route: (source: S) => string | undefined,
-): boolean {
+): ObservedRequest | undefined {
   const first = response[observed]
   // One listener is enough: a response is closed whether it was sent or cut off.
   if (first === undefined) response.on('close', endAll)
-  else if (requestOf(observer, response) !== undefined) return false
-  response[observed] = new ObservedRequest(observer, startedAt, source, route, first)
-  return true
+  else if (requestOf(observer, response) !== undefined) return undefined
+  const request = new ObservedRequest(observer, startedAt, source, route, first)
+  response[observed] = request
+  return request
 }
 
 /** Ends what is observed of a response that will not be closed any more, or not for sure. */
@@ -72,10 +77,24 @@ export function requestOf(observer: RequestObserver, response: ObservedResponse)
   return request
 }
 
+/** The span of the request that a response answers; `undefined` where it is not traced. */
+function spanOf(response: ServerResponse): Span | undefined {
+  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+    if (request.span !== undefined) return request.span
+  }
+  return undefined
+}
+
+/** The trace in which a response is made, 32 hexadecimal digits; `undefined` where its request is not traced. */
+export function traceIdOf(response: ServerResponse): string | undefined {
+  return spanOf(response)?.context.traceId
+}
+
 /** Says which error a response answers for. For what turns errors into answers, in front of which nobody sees them. */
 export function noteFailure(response: ServerResponse, error: unknown): void {
   for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
     request.exception = errorName(error)
+    request.error = error
   }
 }
 

@@ -10,6 +10,10 @@ export const noException = 'none'
 /** RFC 9110 §9.3 and RFC 5789. What else a client sends is one method to us, or it could make series of it. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
 
+export function isKnownMethod(method: string): boolean {
+  return methods.has(method)
+}
+
 /** So many templates are found without the registry; an application that has more has none that deserve the name. */
 const mostUris = 1_024
 
@@ -25,7 +29,7 @@ export class RequestTimers {
   /** Takes a duration in seconds. `status` may be `aborted` or `unanswered`. */
   record(uri: string, method: string, status: number, exception: string, seconds: number): void {
     const known = exception === noException ? this.#byUri.get(uri)?.get(method)?.get(status) : undefined
-    const timer = known ?? this.#find(uri, methods.has(method) ? method : 'OTHER', status, exception)
+    const timer = known ?? this.#find(uri, isKnownMethod(method) ? method : 'OTHER', status, exception)
     timer.record(seconds)
   }
 

@@ -10,7 +10,8 @@ export interface BrokenRoute extends AppRoute {
 
 /**
  * The routes of an application of Express 4 or 5, of @koa/router, of Koa with such routers in it, or of a list, that break a
- * rule of paths. Of a path that is a regular expression nothing is said.
+ * rule of paths. Of a path that is a regular expression nothing is said. An application of Express that is mounted in
+ * another is asked by itself.
  *
  * @throws TypeError for what has no routes that could be found.
  */

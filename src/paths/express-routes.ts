@@ -13,12 +13,13 @@ interface Layer {
 }
 
 /**
- * The routes of an application or a router of Express, those of what is mounted included; `undefined` for neither. Where
- * a router has forgotten below which path it is mounted (Express 5 before 5.3), that part is left out.
+ * The routes of an application or a router of Express, those of mounted routers included; `undefined` for neither. A
+ * mounted application is not seen from the one that it is mounted in; asked itself, it knows where it is. Where a router
+ * has forgotten below which path it is mounted (Express 5 before 5.3), that part is left out.
  */
 export function expressRoutes(app: object): readonly AppRoute[] | undefined {
   const stack = stackOf(app)
-  return stack && [...routesIn(stack, '', new Set([stack]))]
+  return stack && [...routesIn(stack, prefixOf(app), new Set([stack]))]
 }
 
 function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unknown>): Generator<AppRoute> {
@@ -27,9 +28,7 @@ function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unk
       for (const path of [layer.route.path].flat(2)) {
         // A regular expression is no path that a rule could be held to.
         if (typeof path !== 'string') continue
-        const methods = Object.keys(layer.route.methods).map((method) =>
-          method === '_all' ? '*' : method.toUpperCase(),
-        )
+        const methods = methodsOf(layer.route.methods)
         for (const method of methods) yield { method, path: join(above, path) }
       }
       continue
@@ -39,6 +38,18 @@ function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unk
       yield* routesIn(inner, join(above, mountPath(layer)), new Set([...seen, inner]))
     }
   }
+}
+
+/** Below which paths an application is mounted in others. */
+function prefixOf(app: object): string {
+  const { parent, mountpath } = app as { readonly parent?: object; readonly mountpath?: unknown }
+  return parent === undefined || typeof mountpath !== 'string' ? '' : join(prefixOf(parent), mountpath)
+}
+
+/** `app.all` names every method that Node knows. */
+function methodsOf(methods: Readonly<Record<string, boolean>>): readonly string[] {
+  const names = Object.keys(methods)
+  return names.includes('_all') || names.length > 20 ? ['*'] : names.map((name) => name.toUpperCase())
 }
 
 /** The layers of a router or an application; reading `router` of an application of Express 4 throws. */
@@ -53,12 +64,9 @@ function stackOf(handler: unknown): readonly Layer[] | undefined {
   return Array.isArray(router?.stack) ? router.stack : []
 }
 
-function mountPath({ rawPath, regexp, keys = [], slash, handle }: Layer): string {
+function mountPath({ rawPath, regexp, keys = [], slash }: Layer): string {
   if (slash || regexp?.fast_slash) return ''
   if (typeof rawPath === 'string') return rawPath
-  if (typeof handle === 'function' && 'mountpath' in handle && typeof handle.mountpath === 'string') {
-    return handle.mountpath
-  }
   if (regexp === undefined) return ''
   const names = keys.map(({ name }) => name)
   return regexp.source

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { HttpError } from '../../src/index.ts'
+import { HttpError, traceHeaders } from '../../src/index.ts'
 
 /** Answers of the observed application, for adapters whose framework leaves the response to node:http. */
-export const orders: Readonly<Record<string, (res: ServerResponse) => void>> = {
+export const orders: Readonly<Record<string, (res: ServerResponse) => unknown>> = {
   'GET /orders/:id': (res) => {
     res.write('one\n')
     setImmediate(() => {
@@ -16,6 +16,12 @@ export const orders: Readonly<Record<string, (res: ServerResponse) => void>> = {
   'GET /fail/:id': () => {
     throw new TypeError('no such thing')
   },
+  'GET /trace/:id': async (res) => {
+    await new Promise(setImmediate)
+    res.setHeader('Content-Type', 'application/json')
+    res.end(JSON.stringify(traceHeaders()))
+  },
+  'GET /unavailable/:id': (res) => void res.writeHead(503).end(),
   'GET /conflict/:id': () => {
     throw new HttpError(409, 'The order is shipped.')
   },

@@ -48,7 +48,7 @@ export const hostileBodies: readonly HostileBody[] = [
   bad('lists 65 deep', '['.repeat(65) + ']'.repeat(65)),
   bad('lists 400 deep', '['.repeat(400) + ']'.repeat(400)),
   bad('lists that are not closed', '['.repeat(900)),
-  bad('objects 65 deep', '{"a":'.repeat(65) + '1' + '}'.repeat(65)),
+  bad('objects 65 deep', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`),
   good('lists 64 deep', '['.repeat(64) + ']'.repeat(64)),
   good('null', 'null'),
   good('false', 'false'),

@@ -11,6 +11,27 @@ describe('errorDocument', () => {
     )
   })
 
+  it('tells the request and members of the application, which cannot say otherwise what it says itself', () => {
+    const members = {
+      type: 'https://example.com/full',
+      title: 'Full',
+      errors: [],
+      status: 200,
+      detail: 'x',
+      trace_id: 'x',
+      rooms: 3,
+    }
+    expect(errorDocument(409, { detail: 'No room.', requestId: 'r-1', members })).toEqual({
+      type: 'https://example.com/full',
+      title: 'Full',
+      status: 409,
+      detail: 'No room.',
+      request_id: 'r-1',
+      errors: [],
+      rooms: 3,
+    })
+  })
+
   it('leaves out what is not known, and a detail that says nothing', () => {
     const document = { type: 'about:blank', title: 'Internal Server Error', status: 500 }
     expect(errorDocument(500, {})).toEqual(document)

@@ -32,6 +32,23 @@ describe('answerError', () => {
     })
   })
 
+  it.each([
+    [{}, undefined, undefined],
+    [{ 'x-request-id': 'r-1' }, undefined, 'r-1'],
+    [{ 'x-request-id': 'r-1' }, 'r-2', 'r-2'],
+    [{ 'x-request-id': 'r 1' }, undefined, undefined],
+    [{ 'x-request-id': 'r'.repeat(129) }, undefined, undefined],
+    [{ 'x-request-id': ['r-1', 'r-2'] }, undefined, undefined],
+  ])('names a request with %j that the service calls %j as %j', (headers, requestId, expected) => {
+    const { body } = answerError(notFound, request({ headers, requestId }))
+    expect(JSON.parse(String(body)).request_id).toBe(expected)
+  })
+
+  it('leaves out members that are no JSON', () => {
+    const { body } = answerError(new HttpError(400, 'No.', { members: { big: 1n } }), request())
+    expect(JSON.parse(String(body))).toMatchObject({ status: 400, detail: 'No.' })
+  })
+
   it('says of an unexpected error that it was one, and no more', () => {
     const { status, body } = answerError(new Error('secret at db.example:5432'), request())
     expect([status, JSON.parse(String(body))]).toEqual([

@@ -4,6 +4,7 @@ import type { ManagementOptions } from '../../src/management/options.ts'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
+const knowNobody = () => undefined
 const audience = 'must be one of never, when-authorized, always'
 const path = "must be '/' or a path such as '/management'"
 const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
@@ -11,6 +12,9 @@ const status = 'must be from 200 to 599, and none of 204, 205 and 304, which hav
 const count = 'must be a whole number of 1 or more'
 const duration = "must be a duration such as '5s', and not nothing"
 const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
+
+const access = "must be 'public', 'authorized', 'none' or { roles: ['ops'] }"
+const unguarded = "must be 'public' or 'none' where there is no authorize, which says who is asking"
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -56,8 +60,19 @@ describe('createManagement', () => {
     ],
     [{ metrics: { maximumSeriesPerMeter: Number.POSITIVE_INFINITY, runtime: true } }],
     [{ metrics: { runtime: {}, window: {}, expireAfter: {}, commonTags: {}, filters: [] } }],
+    [{ health: { concurrency: 4, slowCheck: '500ms' } }],
+    [{ health: { concurrency: Number.POSITIVE_INFINITY, slowCheck: undefined } }],
     [{ metrics: { commonTags: undefined, window: { rotation: undefined }, runtime: { prefix: undefined } } }],
-    [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ tracing: true }],
+    [{ tracing: false }],
+    [{ tracing: {} }],
+    [{ tracing: { probability: 0 } }],
+    [{ tracing: { probability: 1 } }],
+    [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
+    [{ authorize: knowNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
+    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: knowNobody }],
+    [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
   })
@@ -82,9 +97,23 @@ describe('createManagement', () => {
     [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
     [{ basePath: /a/ }, 'basePath must be a path, not an object'],
     [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
-    [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, metrics, prometheus, not "helth"'],
-    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, not 1'],
-    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, not an object'],
+    [
+      { expose: ['health', 'helth'] },
+      'expose[1] must be one of health, info, metrics, prometheus, loggers, not "helth"',
+    ],
+    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not 1'],
+    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not an object'],
+    [{ access: 'public' }, 'access must be an object of accesses by endpoint id, not "public"'],
+    [{ access: { metrics: 'admin' } }, `access.metrics ${access}, not "admin"`],
+    [{ access: { '*': true } }, `access.* ${access}, not true`],
+    [{ access: { info: { roles: [] } } }, "access.info.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ access: { info: { roles: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { info: { role: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { metrics: 'authorized' } }, `access.metrics ${unguarded}, not "authorized"`],
+    [{ access: { '*': { roles: ['ops'] } } }, `access.* ${unguarded}, not an object`],
+    [{ health: { roles: [] } }, "health.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ health: { roles: 'ops' } }, `health.roles must be a list of roles, such as ['ops'], not "ops"`],
+    [{ access: { helth: 'none' } }, 'access.helth is no option that there is'],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
@@ -108,6 +137,10 @@ describe('createManagement', () => {
     [{ health: { groups: { a: undefined } } }, 'health.groups.a must be an object, not undefined'],
     [{ health: { groups: { a: { include: 'db' } } } }, 'health.groups.a.include must be a list of names, not "db"'],
     [{ health: { groups: { a: { inclde: [] } } } }, 'health.groups.a.inclde is no option that there is'],
+    [{ health: { concurrency: 0 } }, `health.concurrency ${count}, or Infinity, not 0`],
+    [{ health: { concurrency: 1.5 } }, `health.concurrency ${count}, or Infinity, not 1.5`],
+    [{ health: { slowCheck: 1000 } }, `health.slowCheck ${duration}, not 1000`],
+    [{ health: { slowCheck: '0s' } }, `health.slowCheck ${duration}, not "0s"`],
     [{ info: { git: 'full' } }, 'info.git must be true or false, not "full"'],
     [{ info: { contributors: [{}] } }, 'info.contributors[0] must be a function, not an object'],
     [{ metrics: null }, 'metrics must be an object, not null'],
@@ -143,10 +176,19 @@ describe('createManagement', () => {
     [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime ${runtime}, not an object`],
     [{ metrics: { runtime: { paht: '/' } } }, 'metrics.runtime.paht is no option that there is'],
     [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a text that is not empty, not ""'],
+    [{ tracing: 0.1 }, 'tracing must be true, false or { probability } of 0 to 1, not 0.1'],
+    [{ tracing: { probability: '1' } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
+    [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
+    [
+      { tracing: { probability: Number.NaN } },
+      'tracing must be true, false or { probability } of 0 to 1, not an object',
+    ],
+    [{ tracing: { sampler: 1 } }, 'tracing.sampler is no option that there is'],
     [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
     [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
     [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],
     [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime must be a function, not undefined'],
+    [{ loggers: 'pino' }, 'loggers must be loggers, such as pinoLoggers(logger), not "pino"'],
     [{ report: console }, 'report must be a function of a message and a cause, not an object'],
   ])('refuses case %#, naming the option and what it may be', (options, fault) => {
     expect(() => create(options)).toThrow(new TypeError(`createManagement: ${fault}`))

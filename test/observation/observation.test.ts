@@ -2,8 +2,10 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import { createObservation, type ObservationParts } from '../../src/observation/observation.ts'
+import { createObservation } from '../../src/observation/observation.ts'
 import { noteFailure } from '../../src/observation/observed-request.ts'
+import type { ObservationParts } from '../../src/observation/server-requests.ts'
+import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 import { requestsOf } from '../support/requests-of.ts'
 
 function setUp(parts: Partial<ObservationParts> = {}) {
@@ -11,7 +13,16 @@ function setUp(parts: Partial<ObservationParts> = {}) {
   const clock = { wallTime: () => now, monotonicTime: () => now }
   const meters = createMeterRegistry({ clock })
   const report = vi.fn()
-  const observation = createObservation({ meters, clock, report, managementUri: undefined, ...parts })
+  const observation = createObservation({
+    meters,
+    clock,
+    report,
+    managementUri: undefined,
+    managementPath: undefined,
+    isTraced: false,
+    exemplars: createTraceExemplars(),
+    ...parts,
+  })
   const active = () =>
     [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'gauge' && one.value)
   return { meters, observation, report, active, pass: (milliseconds: number) => (now += milliseconds) }
@@ -50,7 +61,7 @@ describe('an observed request', () => {
   ])('with status %i is a %s', (status, outcome, template, uri = '/a') => {
     const { meters, observation } = setUp()
     const res = respond('GET', status)
-    observation.begin(res, template, (given) => given)
+    observation.begin(res, template, (given) => given, nothing)
     res.emit('close')
     expect([...requestsOf(meters).keys()]).toEqual([`${uri} GET ${status} ${outcome} none`])
   })
@@ -58,7 +69,7 @@ describe('an observed request', () => {
   it('that was not sent to its end is aborted, apart from an answer with the status 499', () => {
     const { meters, observation } = setUp()
     for (const res of [respond('GET', 200, { finished: false }), respond('GET', 499)]) {
-      observation.begin(res, '/a', (given) => given)
+      observation.begin(res, '/a', (given) => given, nothing)
       res.emit('close')
     }
     expect([...requestsOf(meters).keys()]).toEqual(['/a GET 499 ABORTED none', '/a GET 499 CLIENT_ERROR none'])
@@ -67,9 +78,9 @@ describe('an observed request', () => {
   it('is going on until its response is closed, and takes as long', () => {
     const { meters, observation, active, pass } = setUp()
     const [one, two] = [respond('GET', 200), respond('GET', 200)]
-    observation.begin(one, '/a', (given) => given)
+    observation.begin(one, '/a', (given) => given, nothing)
     pass(250)
-    observation.begin(two, '/a', (given) => given)
+    observation.begin(two, '/a', (given) => given, nothing)
     expect(active()).toEqual([2])
     pass(500)
     one.emit('close')
@@ -82,7 +93,7 @@ describe('an observed request', () => {
   it('is counted once by each of two managements, however often it is observed', () => {
     const [one, other] = [setUp(), setUp()]
     const res = respond('GET', 200)
-    for (const { observation } of [one, other, one, other]) observation.begin(res, '/a', (given) => given)
+    for (const { observation } of [one, other, one, other]) observation.begin(res, '/a', (given) => given, nothing)
     expect(res.listenerCount('close')).toBe(1)
     res.emit('close')
     for (const { meters, active } of [one, other]) {
@@ -96,7 +107,7 @@ describe('an observed request', () => {
     const res = respond('GET', 200, { finished: false })
     Object.defineProperty(res, 'closed', { value: true })
     res.detachSocket(res.req.socket)
-    observation.begin(res, '/a', (given) => given)
+    observation.begin(res, '/a', (given) => given, nothing)
     expect([...requestsOf(meters)]).toEqual([['/a GET 499 ABORTED none', 1]])
     expect(active()).toEqual([0])
   })
@@ -110,7 +121,7 @@ describe('an observed request', () => {
     const { meters, observation } = setUp()
     for (let n = 0; n < 2; n++) {
       const res = respond(method, 200)
-      observation.begin(res, '/a', (given) => given)
+      observation.begin(res, '/a', (given) => given, nothing)
       res.emit('close')
     }
     expect([...requestsOf(meters)]).toEqual([[`/a ${tag} 200 SUCCESS none`, 2]])
@@ -121,7 +132,7 @@ describe('an observed request', () => {
     for (const error of [new RangeError('x'), 'a text', new (class QueryError extends Error {})()]) {
       const res = respond('GET', 500)
       noteFailure(res, error)
-      observation.begin(res, '/a', (given) => given)
+      observation.begin(res, '/a', (given) => given, nothing)
       noteFailure(res, error)
       res.emit('close')
     }
@@ -133,9 +144,14 @@ describe('an observed request', () => {
     const { meters, observation, report } = setUp()
     for (let n = 0; n < 3; n++) {
       const res = respond('GET', 200)
-      observation.begin(res, undefined, () => {
-        throw new Error('broken')
-      })
+      observation.begin(
+        res,
+        undefined,
+        () => {
+          throw new Error('broken')
+        },
+        nothing,
+      )
       res.emit('close')
     }
     expect([...requestsOf(meters)]).toEqual([['UNKNOWN GET 200 SUCCESS none', 3]])
@@ -149,7 +165,7 @@ describe('an observed request', () => {
     const withThem = setUp({ managementUri: '/management/**' })
     const res = respond('GET', 200)
     for (const { observation } of [without, withThem]) {
-      observation.begin(res, undefined, () => undefined)
+      observation.begin(res, undefined, () => undefined, nothing)
       observation.answeredByManagement(res)
       observation.answeredByManagement(res)
     }
@@ -165,7 +181,7 @@ describe('an observed request', () => {
     const { observation } = setUp({ meters })
     for (let n = 0; n < 3_000; n++) {
       const res = respond('GET', 200)
-      observation.begin(res, `/raw/${n}`, (given) => given)
+      observation.begin(res, `/raw/${n}`, (given) => given, nothing)
       res.emit('close')
     }
     const requests = requestsOf(meters)
@@ -189,3 +205,5 @@ describe('a request that the application made', () => {
     ])
   })
 })
+
+function nothing(): void {}

@@ -31,6 +31,30 @@ export const server = createServer(manage(management))
 manage('management')
 `
 
+const rest = `${node}
+import { z } from 'zod'
+import { serve } from 'upkeep/node'
+import { collection, created, createResources, pathTo, representation } from 'upkeep/rest'
+const order = representation('order', z.object({ id: z.string(), quantity: z.int() }))
+export const resources = createResources({
+  description: { title: 'Orders', version: '1', management },
+  resources: [
+    collection('orders/{order}', {
+      representation: order,
+      filters: z.object({ least: z.coerce.number().optional() }),
+      list: ({ filters }) => ({ items: [{ id: 'a', quantity: filters.least ?? 1 }] }),
+      create: ({ body }) => created(pathTo('orders/{order}', { order: body.id }), body),
+      read: ({ variables }) => ({ id: variables.order, quantity: 1 }),
+      // @ts-expect-error there is no such variable
+      remove: ({ variables }) => void variables.other,
+    }),
+  ],
+})
+export const orders = createServer(serve(resources))
+// @ts-expect-error a variable is missing
+pathTo('orders/{order}', {})
+`
+
 const express = `${node}
 import express from 'express'
 import { answerErrors, manage as manageExpress } from 'upkeep/express'
@@ -55,6 +79,55 @@ manageKoa('management')
 // @ts-expect-error koa takes no text for middleware either: its types are here
 app.use('text')
 `
+
+const loggers = `${node}
+import { createLogger, poolMeters } from 'upkeep'
+import { pino } from 'pino'
+import { pinoLoggers, pinoOptions, plainText } from 'upkeep/pino'
+import * as winston from 'winston'
+import { logRecord, plainText as plainTextFormat, winstonLoggers } from 'upkeep/winston'
+const application = { name: 'orders' }
+export const logger = pino(pinoOptions({ application }, { level: 'debug', customLevels: { notice: 35 } }), plainText())
+logger.notice({ orderId: 7 }, 'placed')
+createManagement({ loggers: pinoLoggers(logger), expose: ['loggers'] })
+const { combine, json } = winston.format
+export const other = winston.createLogger({ format: combine(logRecord({ application }), json(), plainTextFormat()) })
+createManagement({ loggers: winstonLoggers(other, winston.loggers) })
+const small = createLogger({ application, level: 'DEBUG' })
+createManagement({ loggers: small.loggers, report: small.error })
+// @ts-expect-error an application has a name
+pinoOptions({ application: {} })
+// @ts-expect-error there is no such level of this logger
+logger.nothing('placed')
+// @ts-expect-error that is no pool
+poolMeters(management.meters, 'orders', 'pool')
+`
+
+const otlp = `${core}
+import { PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
+import { createMetricProducer, startTelemetry, type Telemetry } from 'upkeep/otlp'
+import { shutdownGracefully } from 'upkeep/node'
+import { createServer } from 'node:http'
+export const telemetry: Promise<Telemetry> = startTelemetry({
+  management,
+  tracing: { url: 'http://localhost:4318/v1/traces', probability: 0.1 },
+  metrics: { url: 'http://localhost:4318/v1/metrics', step: '30s', temporality: 'delta' },
+  headers: { Authorization: 'Bearer x' },
+  resource: { zone: 'a', canary: true },
+})
+export const shutdown = telemetry.then((each) => shutdownGracefully(createServer(), management, { flush: [each] }))
+declare const exporter: PushMetricExporter
+new PeriodicExportingMetricReader({ exporter, metricProducers: [createMetricProducer(management.measurements)] })
+// @ts-expect-error a step is a duration
+startTelemetry({ management, metrics: { step: 30 } })
+// @ts-expect-error there is no such temporality
+startTelemetry({ management, metrics: { temporality: 'both' } })
+// @ts-expect-error a management is no text
+startTelemetry({ management: 'management' })
+`
+
+/** What the types of `upkeep/otlp` ask for, and their peers. */
+const openTelemetry = ['api', 'sdk-metrics'].map((name) => `@opentelemetry/${name}`)
 
 type Resolution = 'node16' | 'nodenext' | 'bundler'
 
@@ -89,9 +162,12 @@ describe('a strict TypeScript consumer', () => {
   // with each framework.
   it.each<readonly [string, Resolution, string, readonly string[]]>([
     ['Node alone', 'node16', node, []],
+    ['resources by zod', 'nodenext', rest, ['zod']],
     ['Express', 'nodenext', express, ['express', '@types/express']],
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
+    ['pino and winston', 'node16', loggers, ['pino', 'winston']],
+    ['OTLP', 'nodenext', otlp, openTelemetry],
   ])(
     'type-checks against every declaration: %s in %s',
     (_, resolution, source, packages) => {

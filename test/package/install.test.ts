@@ -61,6 +61,14 @@ describe('the package installed into an empty folder', () => {
     expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
   })
 
+  it.each([
+    ['pino', ['pinoLoggers', 'pinoOptions', 'plainText']],
+    ['winston', ['logRecord', 'plainText', 'winstonLoggers']],
+  ])('loads upkeep/%s where the logger is not installed', (logger, names) => {
+    expect(importedNames(`upkeep/${logger}`)).toEqual(names)
+    expect(() => execute(folder, process.execPath, '-e', `require('${logger}')`)).toThrow('MODULE_NOT_FOUND')
+  })
+
   it('keeps one core for all entries of a format', () => {
     const answer = run(
       'one-core.cjs',

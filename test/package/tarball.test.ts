@@ -58,6 +58,15 @@ describe('the tarball', () => {
     expect(code).toEqual(entries.flatMap((entry) => extensions.map((extension) => `dist/${entry}.${extension}`)).sort())
   })
 
+  it('holds no code of the core twice', () => {
+    const sourcesOf = (name: string): readonly string[] => JSON.parse(read(`dist/${name}.js.map`)).sources
+    const core = new Set(sourcesOf('index'))
+    // One line, that reads the path of a target.
+    const small = ['../src/http/conventions/target.ts']
+    expect(sourcesOf('rest').filter((source) => core.has(source) && !small.includes(source))).toEqual([])
+    expect(sourcesOf('rest').length).toBeGreaterThan(20)
+  })
+
   it('points to no source map that it does not hold, and every map holds its sources', () => {
     for (const path of built.filter((name) => /\.c?js$/.test(name))) {
       const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(read(path)) ?? []

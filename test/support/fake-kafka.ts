@@ -1,11 +1,25 @@
 import { type Cut, startFake } from './fake-server.ts'
 import type { TestServer } from './server-process.ts'
 
-const api = { metadata: 3, versions: 18 }
+const api = { produce: 0, metadata: 3, versions: 18 }
 
-/** Starts what a Kafka client takes for a cluster of one broker: it says what it can do and describes itself. */
-export function startFakeKafka(): Promise<TestServer> {
-  return startFake({ url: (port) => `127.0.0.1:${port}`, cut, answer })
+export interface FakeKafka extends TestServer {
+  /** The requests to store messages, as they came. */
+  readonly produced: readonly Buffer[]
+}
+
+/**
+ * Starts what a Kafka client takes for a cluster of one broker: it says what it can do, describes itself, and takes
+ * messages for the topic `orders`.
+ */
+export async function startFakeKafka(): Promise<FakeKafka> {
+  const produced: Buffer[] = []
+  const answerTo = (message: Buffer, port: number) => {
+    if (message.readInt16BE(0) === api.produce) produced.push(Buffer.from(message))
+    return answer(message, port)
+  }
+  const server = await startFake({ url: (port) => `127.0.0.1:${port}`, cut, answer: answerTo })
+  return { ...server, produced }
 }
 
 /** A message comes after its length. */
@@ -15,21 +29,41 @@ const cut: Cut = (bytes) => {
 }
 
 function answer(message: Buffer, port: number): Buffer {
-  const body = message.readInt16BE(0) === api.versions ? describeApi() : describeCluster(port)
+  const body = bodyFor(message.readInt16BE(0), port)
   const correlation = message.subarray(4, 8)
   return Buffer.concat([int32(4 + body.length), correlation, body])
 }
 
-/** Version 2: no error, two interfaces with their oldest and newest version, no throttling. */
-function describeApi(): Buffer {
-  const interfaces = [api.metadata, 2, 2, api.versions, 2, 2].map(int16)
-  return Buffer.concat([int16(0), int32(2), ...interfaces, int32(0)])
+function bodyFor(request: number, port: number): Buffer {
+  if (request === api.versions) return describeApi()
+  return request === api.produce ? takeMessages() : describeCluster(port)
 }
 
-/** Version 2: one broker without a rack, the cluster's id, the controller, no topics. */
+/** Version 2: no error, the interfaces with their oldest and newest version, no throttling. */
+function describeApi(): Buffer {
+  const interfaces = [api.produce, 3, 3, api.metadata, 2, 2, api.versions, 2, 2].map(int16)
+  return Buffer.concat([int16(0), int32(3), ...interfaces, int32(0)])
+}
+
+/** Version 2: one broker without a rack, the cluster's id, the controller, one topic with one partition. */
 function describeCluster(port: number): Buffer {
   const broker = [int32(1), string('127.0.0.1'), int32(port), int16(-1)]
-  return Buffer.concat([int32(1), ...broker, string('a-cluster'), int32(1), int32(0)])
+  const nodes = [int32(1), int32(1)]
+  const partition = [int16(0), int32(0), int32(1), ...nodes, ...nodes]
+  const topic = [int16(0), string('orders'), Buffer.from([0]), int32(1), ...partition]
+  return Buffer.concat([int32(1), ...broker, string('a-cluster'), int32(1), int32(1), ...topic])
+}
+
+/** Version 3: of one topic one partition, without an error, at the offset 7 and no time of its own; no throttling. */
+function takeMessages(): Buffer {
+  const partition = [int32(0), int16(0), int64(7n), int64(-1n)]
+  return Buffer.concat([int32(1), string('orders'), int32(1), ...partition, int32(0)])
+}
+
+function int64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(value)
+  return bytes
 }
 
 function int16(value: number): Buffer {

@@ -5,7 +5,8 @@ import type { TestServer } from './server-process.ts'
 const operation = { query: 2004, reply: 1, message: 2013 }
 const header = 16
 
-/** Starts what a MongoDB client takes for a server: it says hello, answers `ping` and says its version. */
+/** Starts what a MongoDB client takes for a server: it says hello, answers `ping` and says its version;
+ * it finds nothing, and takes what is inserted. */
 export function startFakeMongodb(): Promise<TestServer> {
   return startFake({ url: (port) => `mongodb://127.0.0.1:${port}/?directConnection=true`, cut, answer })
 }
@@ -51,6 +52,10 @@ function execute(command: BSON.Document): BSON.Document {
     case 'ping':
     case 'endSessions':
       return { ok: 1 }
+    case 'find':
+      return { ok: 1, cursor: { id: BSON.Long.fromNumber(0), ns: `test.${command['find']}`, firstBatch: [] } }
+    case 'insert':
+      return { ok: 1, n: 1 }
     default:
       return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: `no such command: '${name}'` }
   }

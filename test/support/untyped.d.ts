@@ -5,3 +5,8 @@ declare module 'router22'
 
 // It has no types of its own; test/support/load.ts says what is used of it.
 declare module 'autocannon'
+declare module 'mssql'
+
+// It has no types; test/support/otlp/decode.ts and test/telemetry/mock-otlp-server.test.ts say what is used of it.
+declare module '@elastic/mockotlpserver'
+declare module '@elastic/mockotlpserver/lib/proto.js'

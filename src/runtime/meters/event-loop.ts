@@ -1,5 +1,9 @@
+import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
+
+// Not the global one, which tests put a fake in the place of.
+const hooks = once(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** How often the loop is asked to come by, in milliseconds. */
 const resolution = 20
@@ -19,7 +23,7 @@ export function bindEventLoopMeters({ meters, clock }: RuntimeMeasuring): () => 
     },
   )
   const utilization = createRate(clock, () => {
-    const { idle, active } = performance.eventLoopUtilization()
+    const { idle, active } = hooks().performance.eventLoopUtilization()
     return { part: active, whole: idle + active }
   })
   meters.gauge('nodejs.eventloop.utilization', {}, utilization, {

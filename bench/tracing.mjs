@@ -1,0 +1,178 @@
+// What tracing adds to a request, beside the official instrumentation of OpenTelemetry and a middleware by hand:
+// `node bench/tracing.mjs`.
+//
+// Measured as in observe.mjs: in one process, over no network, against the same application with an empty middleware, the
+// median over the rounds of the difference inside a round. Spans go to a BatchSpanProcessor whose exporter forgets them.
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { context, propagation, SpanKind, trace } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
+import { defaultResource } from '@opentelemetry/resources'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { load, missed, report } from './harness.mjs'
+import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'
+
+const { createManagement } = await load('src/index.ts')
+const core = await load('bench/tracing-parts.ts')
+const adapters = {
+  express: await load('adapters/express.ts'),
+  koa: await load('adapters/koa.ts'),
+  node: await load('adapters/node.ts'),
+}
+
+let exported = 0
+const forget = {
+  export(spans, done) {
+    exported += spans.length
+    done({ code: 0 })
+  },
+  shutdown: async () => {},
+}
+const processor = new BatchSpanProcessor({ exporter: forget, maxQueueSize: 100_000 })
+function provide(sampler) {
+  return new TracerProvider({ sampler, spanProcessors: [processor] })
+}
+
+context.setGlobalContextManager(core.createContextManager())
+propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+const tracings = Object.fromEntries(
+  [0, 1].map((probability) => [
+    probability,
+    core.createOpenTelemetryTracing({
+      probability,
+      tracer: provide(core.createTraceSampler(probability)).getTracer('upkeep'),
+      recorder: { processor, resource: defaultResource() },
+    }),
+  ]),
+)
+const ratio = (probability) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(probability) })
+const naiveTracer = provide(ratio(0)).getTracer('naive')
+
+/** As the documentation of OpenTelemetry has it. */
+function naive(req, res, next) {
+  const around = propagation.extract(context.active(), req.headers)
+  const span = naiveTracer.startSpan(
+    req.method,
+    {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': req.method, 'url.path': req.url, 'url.scheme': 'http' },
+    },
+    around,
+  )
+  res.on('close', () => {
+    span.setAttribute('http.response.status_code', res.statusCode)
+    span.end()
+  })
+  context.with(trace.setSpan(around, span), next)
+}
+
+/** A server that is not patched; the listener of one that is. */
+function official(listener) {
+  const server = createServer(listener)
+  return (req, res) => server.emit('request', req, res)
+}
+function plain(listener) {
+  const server = createServer(listener)
+  server.emit = EventEmitter.prototype.emit
+  return (req, res) => server.emit('request', req, res)
+}
+
+const instrumentation = new HttpInstrumentation()
+instrumentation.setTracerProvider(provide(ratio(1)))
+const reader = new PeriodicExportingMetricReader({
+  exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
+  exportIntervalMillis: 3_600_000,
+})
+instrumentation.setMeterProvider(new MeterProvider({ readers: [reader] }))
+createRequire(import.meta.url)('node:http')
+
+const plainly = createManagement({ metrics: { runtime: false }, tracing: false })
+const traced = createManagement({ metrics: { runtime: false } })
+const sampled = ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01']
+const unsampled = ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00']
+
+const node = (management) => {
+  const observe = adapters.node.observe(management, { route: nodeRoute })
+  return (req, res) => observe(req, res, () => answer(req, res))
+}
+const applications = {
+  'node:http': {
+    app: (management) =>
+      management === undefined ? (req, res) => empty(req, res, () => answer(req, res)) : node(management),
+    goal: 1.5,
+  },
+  'Express 5': {
+    app: (management) => expressApp(management === undefined ? empty : adapters.express.observe(management)),
+    goal: 2,
+  },
+  'Koa 3': {
+    app: (management) =>
+      koaApp(management === undefined ? (_context, next) => next() : adapters.koa.observe(management)),
+    goal: 1.5,
+  },
+}
+
+/** The tracing of the process while a contender runs. */
+async function around(name, run) {
+  const tracing = tracings[{ on: 1, zero: 0, 'zero, called': 0 }[name]]
+  if (tracing === undefined) return run()
+  const uninstall = core.installTracing(tracing)
+  try {
+    return await run()
+  } finally {
+    uninstall()
+    await new Promise(setImmediate)
+  }
+}
+
+console.log(`Node ${process.version}; microseconds are this machine's`)
+console.log(`${'microseconds added to a request'.padEnd(62)} ${''.padStart(9)} ${'goal'.padStart(8)}`)
+const newest = Number(process.versions.node.split('.')[0]) >= 24
+for (const [name, { app, goal }] of Object.entries(applications)) {
+  const result = await added(
+    {
+      base: plain(app(undefined)),
+      metrics: plain(app(plainly)),
+      on: { listener: plain(app(traced)), headers: sampled },
+      official: { listener: official(app(undefined)), headers: sampled },
+    },
+    { around },
+  )
+  const detail = `metrics alone ${result.metrics.toFixed(2)}, official ${result.official.toFixed(2)}, the request ${result.base.toFixed(2)}`
+  report(`${name}: metrics, span and context`, result.on, { atMost: newest ? goal : undefined, detail })
+  report(`${name}: official instrumentation / ours`, result.official / result.on, { atLeast: 8 })
+}
+
+const result = await added(
+  {
+    base: plain(applications['node:http'].app(undefined)),
+    metrics: plain(node(plainly)),
+    zero: plain(node(traced)),
+    naive: plain((req, res) => naive(req, res, () => answer(req, res))),
+    'zero, called': { listener: plain(node(traced)), headers: unsampled },
+    'naive, called': { listener: plain((req, res) => naive(req, res, () => answer(req, res))), headers: unsampled },
+  },
+  { around },
+)
+for (const what of ['zero', 'zero, called']) {
+  const ours = result[what] - result.metrics
+  const theirs = result[what.replace('zero', 'naive')]
+  const detail = `ours ${ours.toFixed(2)}, by hand ${theirs.toFixed(2)}`
+  report(`node:http, probability ${what}: by hand / ours`, theirs / ours, { atLeast: 10, detail })
+}
+
+if (exported < rounds * requests) throw new Error(`not what was to be measured: ${exported} spans`)
+process.exitCode = missed().length > 0 ? 1 : 0

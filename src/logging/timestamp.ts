@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts'
+
+/**
+ * Tells the time in ISO 8601 and UTC, to the millisecond, with text around it that is always the same. All but the
+ * milliseconds is made once a second, and records of one millisecond share one text.
+ */
+export function createTimestamp(clock: Clock, before = '', after = ''): () => string {
+  let millisecond = Number.NaN
+  let second = Number.NaN
+  let upToSecond = ''
+  let text = ''
+  return () => {
+    const now = Math.floor(clock.wallTime())
+    if (now === millisecond) return text
+    const current = Math.floor(now / 1_000)
+    if (current !== second) {
+      upToSecond = before + new Date(current * 1_000).toISOString().slice(0, -4)
+      second = current
+    }
+    const rest = now - current * 1_000
+    const zeros = rest < 10 ? '00' : rest < 100 ? '0' : ''
+    millisecond = now
+    text = `${upToSecond}${zeros}${rest}Z${after}`
+    return text
+  }
+}

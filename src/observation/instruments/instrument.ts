@@ -1,0 +1,103 @@
+import type { Clock } from '../../clock.ts'
+import type { Report } from '../../report.ts'
+import { whileTracing } from '../../tracing/current-tracing.ts'
+import type { ClientRequest } from '../client-requests.ts'
+import { createClientCalls } from './client-calls.ts'
+import { traceIoredis } from './ioredis.ts'
+import { traceMongoose } from './mongoose.ts'
+import { traceMssql } from './mssql.ts'
+import { traceMysql2 } from './mysql2.ts'
+import { observeNodeHttp } from './node-http.ts'
+import { traceNodeRedis } from './node-redis.ts'
+import type { HttpClientOptions } from './outgoing-request.ts'
+import { type Row, together } from './row.ts'
+import { createSafely } from './safely.ts'
+import { observeUndici } from './undici.ts'
+
+/** Which libraries are instrumented. @default all of them */
+export interface InstrumentOptions {
+  /** `fetch` and undici. @default true */
+  readonly undici?: boolean | HttpClientOptions | undefined
+  /** node:http and node:https, and what is built on them. @default true */
+  readonly http?: boolean | HttpClientOptions | undefined
+  /** mysql2 from 3.20 on. @default true */
+  readonly mysql2?: boolean | undefined
+  /** ioredis from 5.11 on. @default true */
+  readonly ioredis?: boolean | undefined
+  /** The package `redis` from 5.12 on. @default true */
+  readonly redis?: boolean | undefined
+  /** mongoose from 9.7 on. @default true */
+  readonly mongoose?: boolean | undefined
+  /** mssql from 12.4 on. @default true */
+  readonly mssql?: boolean | undefined
+}
+
+export interface InstrumentParts {
+  readonly clock: Clock
+  readonly report: Report
+  readonly record: (request: ClientRequest) => void
+  /** Whether the management takes part in the traces of its process. */
+  readonly isTraced: boolean
+}
+
+const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
+  mysql2: traceMysql2,
+  ioredis: traceIoredis,
+  redis: traceNodeRedis,
+  mongoose: traceMongoose,
+  mssql: traceMssql,
+}
+
+const clients = { undici: observeUndici, http: observeNodeHttp }
+
+const names = [...Object.keys(clients), ...Object.keys(rows)]
+
+/**
+ * Listens to what libraries tell of their work, until the function that it answers is called: databases while there is a
+ * tracing, HTTP clients also without, for they are timed.
+ *
+ * @throws TypeError naming the option that is not what it may be.
+ */
+export function instrument(options: InstrumentOptions, parts: InstrumentParts): () => void {
+  checkOptions(options)
+  const ends: (() => void)[] = []
+  for (const [name, row] of Object.entries(rows)) {
+    if (!parts.isTraced || options[name as keyof typeof rows] === false) continue
+    const safely = createSafely(name, parts.report)
+    ends.push(whileTracing((tracing) => row(tracing, safely)))
+  }
+  for (const [name, observe] of Object.entries(clients)) {
+    const option = options[name as keyof typeof clients] ?? true
+    if (option === false) continue
+    const settings = option === true ? {} : option
+    const safely = createSafely(name, parts.report)
+    const calls = createClientCalls({ ...settings, ...parts })
+    const begin = () => observe(calls, safely)
+    ends.push(settings.timed === false ? whileTracing(begin) : begin())
+  }
+  return together(ends)
+}
+
+function checkOptions(options: InstrumentOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) {
+      throw new TypeError(`instrument: there is no instrument '${name}', only ${names.join(', ')}`)
+    }
+    if (value === undefined || typeof value === 'boolean') continue
+    if (!(name in clients) || typeof value !== 'object' || value === null) {
+      const what = name in clients ? 'true, false or { uri, clientName, timed }' : 'true or false'
+      throw new TypeError(`instrument: ${name} must be ${what}`)
+    }
+    checkClient(name, value)
+  }
+}
+
+function checkClient(name: string, settings: object): void {
+  for (const [key, value] of Object.entries(settings)) {
+    const expected = { uri: 'function', clientName: 'function', timed: 'boolean' }[key]
+    if (expected === undefined)
+      throw new TypeError(`instrument: ${name} has no option '${key}', only uri, clientName and timed`)
+    if (value !== undefined && typeof value !== expected)
+      throw new TypeError(`instrument: ${name}.${key} must be a ${expected}`)
+  }
+}

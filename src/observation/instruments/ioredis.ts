@@ -1,0 +1,47 @@
+import { startRedisSpan } from '../spans/redis-span.ts'
+import { redisStatus } from '../spans/status-code.ts'
+import { traceChannel } from './channel-spans.ts'
+import { createOfficialCheck } from './official.ts'
+import { type Row, together } from './row.ts'
+
+interface Server {
+  readonly database?: number
+  readonly serverAddress?: string
+  readonly serverPort?: number
+}
+
+/** What ioredis tells of a command, since 5.11; its name is not among the arguments. */
+interface Command extends Server {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** And of a transaction, whose commands are told of, too. */
+interface Batch extends Server {
+  readonly batchMode: string
+  readonly batchSize: number
+}
+
+export const traceIoredis: Row = (tracing, safely) => {
+  const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
+  return together([
+    traceChannel<Command>(
+      'ioredis:command',
+      tracing,
+      safely,
+      ({ command, args, ...server }) =>
+        isTracedElsewhere()
+          ? undefined
+          : startRedisSpan(tracing, { ...server, operation: command, argumentCount: args.length }),
+      redisStatus,
+    ),
+    traceChannel<Batch>(
+      'ioredis:batch',
+      tracing,
+      safely,
+      ({ batchMode, ...call }) =>
+        isTracedElsewhere() ? undefined : startRedisSpan(tracing, { ...call, operation: batchMode }),
+      redisStatus,
+    ),
+  ])
+}

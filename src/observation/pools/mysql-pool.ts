@@ -1,0 +1,51 @@
+import type { PoolView } from './pool-view.ts'
+import { replaceMethod } from './replaced-method.ts'
+
+/** A `Pool` of mysql2, with callbacks or, from mysql2/promise, with promises. */
+export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPool }
+
+export interface Mysql2CallbackPool {
+  readonly config: object
+  getConnection: unknown
+}
+
+interface Connections {
+  readonly length: number
+}
+
+export function isMysql2Pool(pool: object): pool is Mysql2Pool {
+  const inner = 'pool' in pool ? pool.pool : pool
+  return typeof inner === 'object' && inner !== null && 'getConnection' in inner && '_allConnections' in inner
+}
+
+/** mysql2 tells its connections by what it calls private alone. Its `query` and `execute` go by `getConnection`. */
+export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
+  const inner = 'pool' in pool ? pool.pool : pool
+  const lists = inner as Mysql2CallbackPool & Readonly<Record<string, Connections | undefined>>
+  const count = (name: string) => lists[name]?.length ?? Number.NaN
+  return {
+    active: () => count('_allConnections') - count('_freeConnections'),
+    idle: () => count('_freeConnections'),
+    pending: () => count('_connectionQueue'),
+    max: () => limitOf(inner.config),
+    watch: (begin) =>
+      replaceMethod(
+        inner,
+        'getConnection',
+        (getConnection) =>
+          function (callback: (error: unknown, ...rest: unknown[]) => void) {
+            const acquired = begin()
+            return getConnection.call(this, (error: unknown, ...rest: unknown[]) => {
+              acquired(error)
+              callback(error, ...rest)
+            })
+          },
+      ),
+  }
+}
+
+/** 0 is no limit. */
+function limitOf(config: object): number {
+  const limit: unknown = 'connectionLimit' in config ? config.connectionLimit : undefined
+  return limit === 0 ? Number.POSITIVE_INFINITY : Number(limit)
+}

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import { pathBelow, pathOf } from '../http/conventions/target.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { Report } from '../report.ts'
+import { currentTracing } from '../tracing/current-tracing.ts'
+import { contextOfLines } from '../tracing/received-context.ts'
+import type { Span } from '../tracing/span.ts'
+import type { TraceExemplars } from '../tracing/trace-exemplars.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
+import { aborted } from './outcome.ts'
+import { RequestTimers } from './request-timers.ts'
+import { uriOf } from './request-uri.ts'
+import { serverAttributes, targetOf } from './server-attributes.ts'
+import { describeEnd, spanNameOf } from './server-span.ts'
+
+/** What an observation is put together from. */
+export interface ObservationParts {
+  readonly meters: MeterRegistry
+  readonly clock: Clock
+  readonly report: Report
+  /** The `uri` of the management's own requests; `undefined` when they are not observed. */
+  readonly managementUri: string | undefined
+  /** Where those are; `undefined` when they are observed, or cannot be told by their path. */
+  readonly managementPath: string | undefined
+  /** Whether requests are traced, where the process is. */
+  readonly isTraced: boolean
+  readonly exemplars: TraceExemplars
+}
+
+/** Times and traces the requests to an application. */
+export class ServerRequests implements RequestObserver {
+  readonly #parts: ObservationParts
+  readonly #timers: RequestTimers
+  #active = 0
+  #hasBegun = false
+  #hasReported = false
+
+  constructor(parts: ObservationParts) {
+    this.#parts = parts
+    // Not before there is a series: an application that is not observed has no such meter.
+    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags))
+  }
+
+  begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
+    const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
+    if (request === undefined) return next()
+    this.#active += 1
+    if (!this.#hasBegun) this.#showActive()
+    if (response.socket === null) watchEnd(response)
+    const tracing = this.#parts.isTraced ? currentTracing() : undefined
+    // What another management traces is traced once.
+    if (tracing === undefined || request.next?.span !== undefined) return next()
+    request.span = this.#startSpan(tracing, response)
+    return tracing.run(request.span, next)
+  }
+
+  #startSpan(tracing: Tracing, { req }: ServerResponse): Span {
+    const parent = contextOfLines(req.rawHeaders)
+    const { managementPath } = this.#parts
+    return managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(req))) !== undefined
+      ? tracing.unrecordedSpan(parent)
+      : tracing.startServerSpan(spanNameOf(req.method), parent, req, serverAttributes)
+  }
+
+  /** An application that is not observed has no such gauge. */
+  #showActive(): void {
+    this.#hasBegun = true
+    this.#parts.meters.gauge('http.server.requests.active', {}, () => this.#active, {
+      description: 'Requests to the application that are going on',
+    })
+  }
+
+  leaveToManagement(response: ServerResponse): void {
+    const request = requestOf(this, response)
+    if (request === undefined || request.isDisregarded) return
+    request.template = this.#parts.managementUri
+    if (request.template !== undefined) return
+    request.isDisregarded = true
+    this.#active -= 1
+  }
+
+  end(request: ObservedRequest, response: ServerResponse): void {
+    // A span that is not ended is not exported.
+    if (request.isDisregarded) return
+    this.#active -= 1
+    const { clock, exemplars } = this.#parts
+    const seconds = (clock.monotonicTime() - request.startedAt) / 1_000
+    const status = response.writableFinished ? response.statusCode : aborted
+    const template = request.template ?? this.#templateOf(request)
+    const { span, exception } = request
+    // The request is over, and the flow that this is in is not its own.
+    if (span !== undefined) exemplars.among(span)
+    this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
+    if (span === undefined) return
+    exemplars.among(undefined)
+    if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
+    span.end()
+  }
+
+  #templateOf({ route, source }: ObservedRequest): string | undefined {
+    try {
+      return route(source as never)
+    } catch (error) {
+      if (!this.#hasReported)
+        this.#parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
+      this.#hasReported = true
+      return undefined
+    }
+  }
+}
+
+function timersOf(meters: MeterRegistry) {
+  return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
+    description: 'Requests to the application',
+  })
+}

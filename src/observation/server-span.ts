@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+import type { Span } from '../tracing/span.ts'
+import { aborted } from './outcome.ts'
+import { isKnownMethod, noException } from './request-timers.ts'
+
+/**
+ * Tells the span of a request how that ended: by OpenTelemetry's conventions, and of one that was cut off `aborted`. `status`
+ * is a status, or `aborted`; a request without a route has no `template`.
+ */
+export function describeEnd(
+  span: Span,
+  { req, headersSent, statusCode }: ServerResponse,
+  status: number,
+  template: string | undefined,
+  exception: string,
+  error: unknown,
+): void {
+  if (template !== undefined) span.rename(`${spanNameOf(req.method)} ${template}`)
+  if (status >= 500 || status === aborted) {
+    span.setAttributes({
+      'http.route': template,
+      'http.response.status_code': status === aborted ? (headersSent ? statusCode : undefined) : status,
+      'error.type': status === aborted ? 'aborted' : exception === noException ? String(status) : exception,
+    })
+    if (status !== aborted) span.fail(error)
+  } else {
+    span.setAttributes({ 'http.route': template, 'http.response.status_code': status })
+  }
+}
+
+/** What a span is called as long as its route is not known. */
+export function spanNameOf(method = 'GET'): string {
+  return isKnownMethod(method) ? method : 'HTTP'
+}

@@ -1,0 +1,71 @@
+/** What a receiver says that it did not take of what it answered 200 to. */
+export interface PartialSuccess {
+  readonly rejected: number
+  readonly message: string
+}
+
+/**
+ * The partial success in an `ExportTraceServiceResponse` or `ExportMetricsServiceResponse`, which are alike in this: field 1
+ * is a message whose field 1 is a number and whose field 2 is a text. `undefined` when there is none, or no sense in it.
+ */
+export function readPartialSuccess(response: Uint8Array): PartialSuccess | undefined {
+  try {
+    const inner = fieldsOf(response).find(({ field }) => field === 1)?.value
+    if (!(inner instanceof Uint8Array)) return undefined
+    let rejected = 0
+    let message = ''
+    for (const { field, value } of fieldsOf(inner)) {
+      if (field === 1 && typeof value === 'number') rejected = value
+      if (field === 2 && value instanceof Uint8Array) message = new TextDecoder().decode(value)
+    }
+    return rejected === 0 && message === '' ? undefined : { rejected, message }
+  } catch {
+    return undefined
+  }
+}
+
+interface Field {
+  readonly field: number
+  readonly value: number | Uint8Array
+}
+
+/** Protocol Buffers, "Encoding": each field is a tag, of number and type, and a value. */
+function fieldsOf(bytes: Uint8Array): readonly Field[] {
+  const fields: Field[] = []
+  let at = 0
+  const varint = (): number => {
+    let value = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++]
+      if (byte === undefined) throw new RangeError('ends in the middle')
+      value += (byte & 0x7f) * factor
+      if (byte < 0x80) return value
+    }
+  }
+  const take = (length: number): Uint8Array => {
+    if (at + length > bytes.length) throw new RangeError('ends in the middle')
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  while (at < bytes.length) {
+    const tag = varint()
+    const field = Math.floor(tag / 8)
+    switch (tag % 8) {
+      case 0:
+        fields.push({ field, value: varint() })
+        break
+      case 1:
+        fields.push({ field, value: take(8) })
+        break
+      case 2:
+        fields.push({ field, value: take(varint()) })
+        break
+      case 5:
+        fields.push({ field, value: take(4) })
+        break
+      default:
+        throw new RangeError('a type that there is not')
+    }
+  }
+  return fields
+}

@@ -1,0 +1,15 @@
+/** Waits for work that never rejects; whether it was done in time, and before `signal` aborted. */
+export function within(work: Promise<unknown>, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false)
+    const late = () => end(false)
+    const timer = setTimeout(late, milliseconds)
+    signal?.addEventListener('abort', late)
+    void work.then(() => end(true))
+    function end(isDone: boolean): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', late)
+      resolve(isDone)
+    }
+  })
+}

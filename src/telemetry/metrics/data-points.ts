@@ -1,0 +1,54 @@
+import type { HrTime } from '@opentelemetry/api'
+import type { DataPoint, ExponentialHistogram, Histogram } from '@opentelemetry/sdk-metrics'
+import type { BucketsSnapshot, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
+
+/** From when to when something was counted, in seconds since 1970-01-01T00:00:00Z. */
+export interface Interval {
+  readonly start: number
+  readonly end: number
+}
+
+export function dataPoint<T>(
+  id: MeterId,
+  value: T,
+  { start, end }: Interval,
+  more: Readonly<Record<string, string>> = {},
+): DataPoint<T> {
+  return { startTime: hrTime(start), endTime: hrTime(end), attributes: { ...attributesOf(id), ...more }, value }
+}
+
+/** What was counted in buckets; in a single one, where there are no bounds. */
+export function histogramOf(
+  count: number,
+  sum: number,
+  { bounds, counts }: BucketsSnapshot = { bounds: [], counts: [count] },
+): Histogram {
+  return { buckets: { boundaries: [...bounds], counts: [...counts] }, sum, count }
+}
+
+export function exponentialOf(
+  count: number,
+  sum: number,
+  { scale, zeroCount, offset, counts }: ExponentialSnapshot,
+): ExponentialHistogram {
+  return {
+    count,
+    sum,
+    scale,
+    zeroCount,
+    positive: { offset, bucketCounts: [...counts] },
+    negative: { offset: 0, bucketCounts: [] },
+  }
+}
+
+function attributesOf({ tags }: MeterId): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const { key, value } of tags) attributes[key] = value
+  return attributes
+}
+
+/** Whole seconds, and the nanoseconds above them. */
+function hrTime(seconds: number): HrTime {
+  const whole = Math.floor(seconds)
+  return [whole, Math.round((seconds - whole) * 1e6) * 1_000]
+}

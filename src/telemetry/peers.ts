@@ -1,0 +1,87 @@
+import { installLine } from './install-line.ts'
+
+// Met when they are needed, so that `upkeep/otlp` can be imported without any of them.
+
+/** The packages that metrics are exported with. */
+export interface MetricsPeers {
+  readonly metrics: typeof import('@opentelemetry/sdk-metrics')
+  readonly exporter: typeof import('@opentelemetry/exporter-metrics-otlp-proto')
+  readonly resources: typeof import('@opentelemetry/resources')
+}
+
+/** The packages that traces are exported with. */
+export interface TracingPeers {
+  readonly api: typeof import('@opentelemetry/api')
+  readonly core: typeof import('@opentelemetry/core')
+  readonly sdk: TraceSdk
+  readonly exporter: typeof import('@opentelemetry/exporter-trace-otlp-proto')
+  readonly resources: typeof import('@opentelemetry/resources')
+}
+
+type TraceSdk = Pick<
+  typeof import('@opentelemetry/sdk-trace'),
+  'TracerProvider' | 'BatchSpanProcessor' | 'TraceIdRatioBasedSampler'
+>
+
+export async function loadMetricsPeers(): Promise<MetricsPeers> {
+  const [metrics, exporter, resources] = await Promise.all([
+    required('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
+    required('@opentelemetry/exporter-metrics-otlp-proto', () => import('@opentelemetry/exporter-metrics-otlp-proto')),
+    required('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+  ])
+  return { metrics, exporter, resources }
+}
+
+export async function loadTracingPeers(): Promise<TracingPeers> {
+  const [api, core, sdk, exporter, resources] = await Promise.all([
+    required('@opentelemetry/api', () => import('@opentelemetry/api')),
+    required('@opentelemetry/core', () => import('@opentelemetry/core')),
+    loadTraceSdk(),
+    required('@opentelemetry/exporter-trace-otlp-proto', () => import('@opentelemetry/exporter-trace-otlp-proto')),
+    required('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+  ])
+  return { api, core, sdk, exporter, resources }
+}
+
+/** `sdk-trace`, which both lines have; where the application has none but `sdk-trace-base`, that in its form. */
+async function loadTraceSdk(): Promise<TraceSdk> {
+  const sdk = await optional('@opentelemetry/sdk-trace', () => import('@opentelemetry/sdk-trace'))
+  if (sdk !== undefined) return sdk
+  const base = await optional('@opentelemetry/sdk-trace-base', () => import('@opentelemetry/sdk-trace-base'))
+  if (base === undefined) throw missing('@opentelemetry/sdk-trace')
+  return {
+    TracerProvider: base.BasicTracerProvider,
+    BatchSpanProcessor: class extends base.BatchSpanProcessor {
+      constructor({ exporter, ...options }: BatchOptions) {
+        super(exporter, options)
+      }
+    },
+    TraceIdRatioBasedSampler: base.TraceIdRatioBasedSampler,
+  }
+}
+
+type BatchOptions = ConstructorParameters<TraceSdk['BatchSpanProcessor']>[0]
+
+async function required<T>(name: string, load: () => Promise<T>): Promise<T> {
+  const loaded = await optional(name, load)
+  if (loaded === undefined) throw missing(name)
+  return loaded
+}
+
+async function optional<T>(name: string, load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load()
+  } catch (error) {
+    if (isMissing(error, name)) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code)) && error.message.includes(`'${name}'`)
+}
+
+function missing(name: string): Error {
+  return new Error(`startTelemetry needs ${name}, which is not installed: ${installLine(process.versions.node)}`)
+}

@@ -1,0 +1,83 @@
+import { isReceiverUrl } from './receiver-url.ts'
+import type { VariableGrammar } from './variables.ts'
+
+export const aText: VariableGrammar<string> = { parse: (text) => text, expected: 'must be a text' }
+
+export const aFlag: VariableGrammar<boolean> = {
+  parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  expected: 'must be true or false',
+}
+
+export const aUrl: VariableGrammar<string> = {
+  parse: (text) => (isReceiverUrl(text) ? text : undefined),
+  expected: "must be a URL such as 'http://localhost:4318'",
+}
+
+export const milliseconds: VariableGrammar<number> = {
+  parse: wholeNumber,
+  expected: 'must be milliseconds: a whole number of 1 or more',
+}
+
+export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'must be a whole number of 1 or more' }
+
+export const aProbability: VariableGrammar<number> = {
+  parse: (text) => (/^(0(\.\d*)?|1(\.0*)?|\.\d+)$/.test(text) ? Number(text) : undefined),
+  expected: 'must be a number from 0 to 1',
+}
+
+export const aProtocol: VariableGrammar<string> = {
+  parse: (text) => (text === 'http/protobuf' ? text : undefined),
+  expected: 'must be http/protobuf, the only protocol that there is',
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): VariableGrammar<T> {
+  return {
+    parse: (text) => values.find((value) => value === text.toLowerCase()),
+    expected: `must be one of ${values.join(', ')}`,
+  }
+}
+
+/** `key=value,key=value`, with values percent-encoded. W3C Baggage §3.3.1, without properties. */
+export const pairs: VariableGrammar<Readonly<Record<string, string>>> = {
+  parse: parsePairs,
+  expected: "must be pairs such as 'key=value,other=value', with values percent-encoded",
+  secret: true,
+}
+
+/** The same, for header fields: names in lower case, and values that a header can have. */
+export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
+  parse: (text) => {
+    const fields = Object.entries(parsePairs(text) ?? { '': '' })
+    const valid = fields.every(
+      ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+    )
+    return valid ? Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])) : undefined
+  },
+  expected: "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+  secret: true,
+}
+
+function parsePairs(text: string): Readonly<Record<string, string>> | undefined {
+  const parsed: Record<string, string> = {}
+  for (const member of text.split(',')) {
+    if (member.trim() === '') continue
+    const at = member.indexOf('=')
+    const key = member.slice(0, Math.max(at, 0)).trim()
+    const value = decode(member.slice(at + 1).trim())
+    if (key === '' || value === undefined) return undefined
+    parsed[key] = value
+  }
+  return parsed
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) && Number(text) >= 1 ? Number(text) : undefined
+}

@@ -1,0 +1,32 @@
+import { oneOf } from './grammars.ts'
+import { type ReceiverSettings, receiverSettings } from './receiver-settings.ts'
+import type { MetricsExportOptions, TelemetryOptions } from './telemetry-options.ts'
+import { readMilliseconds } from './timing.ts'
+import type { VariableReader } from './variables.ts'
+
+export interface MetricsSettings extends ReceiverSettings {
+  readonly stepMilliseconds: number
+  readonly temporality: 'cumulative' | 'delta' | 'lowmemory'
+}
+
+const temporalities = oneOf('cumulative', 'delta', 'lowmemory')
+
+export function metricsSettings(
+  general: TelemetryOptions,
+  own: MetricsExportOptions,
+  variables: VariableReader,
+): MetricsSettings {
+  const receiver = receiverSettings({ name: 'METRICS', path: 'v1/metrics' }, general, own, variables)
+  const stepMilliseconds = readMilliseconds(own.step, variables, ['OTEL_METRIC_EXPORT_INTERVAL'], 60_000)
+  const limit = readMilliseconds(undefined, variables, ['OTEL_METRIC_EXPORT_TIMEOUT'], 30_000)
+  return {
+    ...receiver,
+    // Two exports must not overlap: what is sent over would be counted twice where counts are deltas.
+    timeoutMilliseconds: Math.max(1, Math.floor(Math.min(receiver.timeoutMilliseconds, limit, stepMilliseconds * 0.9))),
+    stepMilliseconds,
+    temporality:
+      own.temporality ??
+      variables.read(['OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE'], temporalities) ??
+      'cumulative',
+  }
+}

@@ -1,0 +1,65 @@
+import { aProtocol, aText, aUrl, headerFields, oneOf } from './grammars.ts'
+import { urlBelow } from './receiver-url.ts'
+import type { ReceiverOptions, TelemetryOptions } from './telemetry-options.ts'
+import { readMilliseconds } from './timing.ts'
+import type { VariableReader } from './variables.ts'
+
+/** How the receiver of one signal is reached. */
+export interface ReceiverSettings {
+  readonly url: string
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** How long one export may take, repetitions included. */
+  readonly timeoutMilliseconds: number
+  readonly compression: 'gzip' | 'none'
+  readonly certificates: CertificateFiles
+}
+
+/** Files in PEM. */
+export interface CertificateFiles {
+  /** Whom to trust in place of those that Node does. */
+  readonly ca: string | undefined
+  readonly cert: string | undefined
+  readonly key: string | undefined
+}
+
+interface Signal {
+  /** As it stands in the variables of this signal. */
+  readonly name: 'TRACES' | 'METRICS'
+  readonly path: string
+}
+
+/** What both signals have. */
+export function receiverSettings(
+  { name, path }: Signal,
+  general: TelemetryOptions,
+  own: ReceiverOptions & { readonly url?: string | undefined },
+  variables: VariableReader,
+): ReceiverSettings {
+  const names = (setting: string) => [`OTEL_EXPORTER_OTLP_${name}_${setting}`, `OTEL_EXPORTER_OTLP_${setting}`]
+  const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
+  if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
+  return {
+    url: own.url ?? urlOf({ name, path }, general, variables),
+    headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },
+    timeoutMilliseconds: readMilliseconds(own.timeout ?? general.timeout, variables, names('TIMEOUT'), 10_000),
+    compression:
+      own.compression ?? general.compression ?? variables.read(names('COMPRESSION'), oneOf('gzip', 'none')) ?? 'none',
+    certificates: {
+      ca: variables.read(names('CERTIFICATE'), aText),
+      cert: variables.read(names('CLIENT_CERTIFICATE'), aText),
+      key: variables.read(names('CLIENT_KEY'), aText),
+    },
+  }
+}
+
+function urlOf({ name, path }: Signal, general: TelemetryOptions, variables: VariableReader): string {
+  if (general.url !== undefined) return urlBelow(general.url, path)
+  const own = variables.read([`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`], aUrl)
+  if (own !== undefined) return own
+  return urlBelow(variables.read(['OTEL_EXPORTER_OTLP_ENDPOINT'], aUrl) ?? 'http://localhost:4318', path)
+}
+
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

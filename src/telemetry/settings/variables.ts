@@ -1,0 +1,36 @@
+/** The variables of an environment: `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the text of a variable says; `undefined` for nonsense. */
+export interface VariableGrammar<T> {
+  readonly parse: (text: string) => T | undefined
+  /** How a fault ends: `must be …`. */
+  readonly expected: string
+  /** Must not be shown. */
+  readonly secret?: boolean
+}
+
+/** Reads variables, and gathers what is wrong with them. */
+export interface VariableReader {
+  /** The value of the first of these variables that is set; one that is empty is not. */
+  read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
+  /** What is wrong with which variable, each once: `OTEL_X must be …, not "x"`. */
+  readonly faults: readonly string[]
+}
+
+export function createVariableReader(environment: Environment): VariableReader {
+  const faults = new Set<string>()
+  return {
+    get faults() {
+      return [...faults]
+    },
+    read(names, { parse, expected, secret = false }) {
+      const name = names.find((each) => environment[each]?.trim())
+      if (name === undefined) return undefined
+      const text = environment[name]?.trim() ?? ''
+      const value = parse(text)
+      if (value === undefined) faults.add(`${name} ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}`)
+      return value
+    },
+  }
+}

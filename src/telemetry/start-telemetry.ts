@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { systemClock } from '../clock.ts'
+import { type Duration, durationMilliseconds } from '../duration.ts'
+import { uuidV4 } from '../ids/uuid-v4.ts'
+import { contain, reportToConsole } from '../report.ts'
+import { createTracing } from '../tracing/create-tracing.ts'
+import { installTracing } from '../tracing/current-tracing.ts'
+import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
+import { createExportMeters, type Signal } from './export/export-meters.ts'
+import { agentFor, type Exporting, type SignalExport } from './export/exporting.ts'
+import { createLossReport } from './export/loss-report.ts'
+import { within } from './export/within.ts'
+import { exportMetrics } from './metrics/metrics-export.ts'
+import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
+import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
+import type { TelemetryOptions } from './settings/telemetry-options.ts'
+import { boundedMilliseconds } from './settings/timing.ts'
+import { exportTraces, type TracesExport } from './traces/traces-export.ts'
+
+/**
+ * The export of an application's telemetry. It is itself what `shutdownGracefully` takes for a hook:
+ * `shutdownGracefully(server, management, { flush: [telemetry] })`.
+ */
+export interface Telemetry {
+  readonly name: 'telemetry'
+  /** The same as `shutdown`. */
+  readonly run: (signal: AbortSignal) => Promise<void>
+  /** How long a hook has to be waited for: somewhat longer than `flushTimeout`. */
+  readonly timeout: Duration
+  /** Sends what there is now; resolves when it has arrived, has failed, or the time is up. Never rejects. */
+  flush(): Promise<void>
+  /**
+   * Sends what there is and ends the export: nothing of it keeps the process alive any more. What has not arrived when the
+   * time is up, or `signal` aborts, is given up, counted and reported. Never rejects.
+   */
+  shutdown(signal?: AbortSignal): Promise<void>
+}
+
+/**
+ * Sends metrics and traces of an application to OTLP receivers, over the official exporters of OpenTelemetry. What a receiver
+ * does never reaches the application: it is down, hangs or refuses at the cost of the telemetry alone, which is counted in
+ * the meters `otlp.*`, and reported once a minute at most.
+ *
+ * Where the application has registered a tracer provider of its own, that one is used for traces, and nothing else.
+ *
+ * Rejects with a TypeError naming each option and variable that is not what it may be; with an Error naming what to install.
+ */
+export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  const settings = resolveSettings(options, process.env, uuidV4)
+  const { management, clock = systemClock, flushTimeout = '5s' } = options
+  const report = contain(options.report ?? reportToConsole)
+  const usesForeignSdk = settings.tracing !== undefined && hasOpenTelemetry()
+  const [metricsPeers, tracingPeers] = await Promise.all([
+    settings.metrics && loadMetricsPeers(),
+    settings.tracing && !usesForeignSdk ? loadTracingPeers() : undefined,
+  ])
+
+  let traces: TracesExport | undefined
+  const losses = createLossReport(report, clock)
+  const meters = createExportMeters(
+    management.meters,
+    signalsOf(settings, usesForeignSdk),
+    () => traces?.queueSize ?? 0,
+  )
+  const exporting: Exporting = { meters, losses, report, clock, random: Math.random }
+  const signals: SignalExport[] = []
+  if (settings.tracing && tracingPeers) {
+    const agent = agentFor(settings.tracing, clock, readFileSync)
+    traces = exportTraces(settings.tracing, settings.resource, agent, tracingPeers, exporting)
+    signals.push(traces)
+  }
+  if (settings.metrics && metricsPeers) {
+    const source = management.measurements ?? management.meters
+    const agent = agentFor(settings.metrics, clock, readFileSync)
+    signals.push(exportMetrics(source, settings.metrics, settings.resource, agent, metricsPeers, exporting))
+  }
+  const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
+
+  const milliseconds = boundedMilliseconds(durationMilliseconds(flushTimeout, 'flushTimeout'))
+  let ending: Promise<void> | undefined
+
+  async function end(signal: AbortSignal | undefined): Promise<void> {
+    uninstall()
+    const done = Promise.all(signals.map((each) => each.shutdown()))
+    if (!(await within(done, milliseconds, signal))) {
+      for (const each of signals) each.abort()
+      await done
+    }
+    losses.flush()
+    meters.close()
+  }
+
+  const shutdown = (signal?: AbortSignal): Promise<void> => {
+    ending ??= end(signal)
+    return ending
+  }
+  return {
+    name: 'telemetry',
+    run: shutdown,
+    // Its own end comes first, which takes some milliseconds more.
+    timeout: `${milliseconds + 500}ms`,
+    async flush() {
+      if (ending === undefined) await within(Promise.all(signals.map((each) => each.flush())), milliseconds)
+    },
+    shutdown,
+  }
+}
+
+function signalsOf({ tracing, metrics }: TelemetrySettings, usesForeignSdk: boolean): readonly Signal[] {
+  return [...(tracing && !usesForeignSdk ? ['traces' as const] : []), ...(metrics ? ['metrics' as const] : [])]
+}

@@ -1,0 +1,198 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import { type RandomSource, type RandomWords, randomWords } from '../ids/random.ts'
+import { createTraceIds, type TraceIds } from '../ids/trace-ids.ts'
+import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
+import { adoptedSpan } from './adopted-span.ts'
+import { isOwnManager } from './context-manager.ts'
+import { sharedStorage } from './current-tracing.ts'
+import {
+  kinds,
+  type OpenTelemetryContext,
+  type OpenTelemetryContextManager,
+  type OpenTelemetrySpan,
+  type OpenTelemetrySpanOptions,
+  type OpenTelemetryTracer,
+  registeredContextManager,
+  registeredTracer,
+  spanKey,
+  suppressKey,
+} from './open-telemetry.ts'
+import { OwnSpan } from './own-span.ts'
+import { OwnSpanFacade } from './own-span-facade.ts'
+import { RecordedSpan } from './recorded-span.ts'
+import { sampledRoot } from './sampler.ts'
+import { type BridgedSpan, rootContext, SpanScope, StoredScope } from './scope.ts'
+import { SilentSpan, toSpanContext } from './silent-span.ts'
+import type { Attributes, Span, SpanOptions } from './span.ts'
+import type { SpanRecorder } from './span-recorder.ts'
+import type { Tracing } from './tracing.ts'
+import { contextOf, UnrecordedSpan } from './unrecorded-span.ts'
+
+export interface ProcessTracingOptions {
+  /** `undefined` where the sampler of the application's SDK decides alone. */
+  readonly probability: number | undefined
+  /** `undefined` where it is looked for in what the application has registered. */
+  readonly tracer: OpenTelemetryTracer | undefined
+  readonly contextManager: OpenTelemetryContextManager | undefined
+  readonly random: RandomSource | undefined
+  /** Where there is one, spans are made here and not by the tracer. */
+  readonly recorder: SpanRecorder | undefined
+}
+
+/** Traces by a tracer of OpenTelemetry's; as long as there is none, by ids alone. */
+export class ProcessTracing implements Tracing {
+  readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
+  readonly #probability: number | undefined
+  readonly #ids: TraceIds
+  readonly #words: RandomWords
+  readonly #recorder: SpanRecorder | undefined
+  /** Ours by way of OpenTelemetry's spans, so that one of those is one of ours. */
+  readonly #spans = new WeakMap<OpenTelemetrySpan, BridgedSpan>()
+  #tracer: OpenTelemetryTracer | undefined
+  /** The application's own, where OpenTelemetry's contexts are not in our storage. */
+  #manager: OpenTelemetryContextManager | undefined
+  readonly #isForeign: boolean
+
+  constructor({ probability, tracer, contextManager, random, recorder }: ProcessTracingOptions) {
+    this.#probability = probability
+    this.#ids = createTraceIds(random === undefined ? {} : { random })
+    this.#words = randomWords(random)
+    this.#recorder = recorder
+    this.#tracer = tracer
+    this.#manager = contextManager !== undefined && isOwnManager(contextManager) ? undefined : contextManager
+    this.#isForeign = tracer === undefined
+  }
+
+  startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
+    const above = parent === 'root' ? undefined : (parent ?? this.activeSpan())
+    const isSampled = this.#isToBeSampled(above)
+    if (this.#findTracer() === undefined || !isSampled) return new UnrecordedSpan(above, isSampled, this.#ids)
+    if (this.#recorder !== undefined) {
+      const span = new OwnSpan(this.#recorder, name, kinds[kind], attributes, above)
+      for (const link of links ?? []) span.addLink(toSpanContext(link, true))
+      return span
+    }
+    const options: OpenTelemetrySpanOptions = {
+      kind: kinds[kind],
+      ...(attributes !== undefined && { attributes }),
+      ...(links !== undefined && { links: links.map((link) => ({ context: toSpanContext(link, true) })) }),
+    }
+    return this.#start(name, options, above)
+  }
+
+  startServerSpan<S>(
+    name: string,
+    parent: TraceContext | undefined,
+    source: S,
+    attributes: (source: S) => Attributes,
+  ): Span {
+    const tracer = this.#findTracer()
+    if (this.#isForeign && tracer !== undefined) {
+      const adopted = adoptedSpan(this.#active())
+      if (adopted !== undefined) return adopted
+    }
+    const isSampled = this.#isSampled(parent)
+    if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
+    if (this.#recorder !== undefined) {
+      return new OwnSpan(this.#recorder, name, kinds.server, attributes(source), parent)
+    }
+    return this.#start(name, { kind: kinds.server, attributes: attributes(source) }, parent)
+  }
+
+  unrecordedSpan(parent?: TraceContext): Span {
+    return new UnrecordedSpan(parent, false, this.#ids)
+  }
+
+  activeSpan(): Span | undefined {
+    const active = this.#active()
+    return active === undefined ? undefined : this.#spanIn(active)
+  }
+
+  run<T>(span: Span, fn: () => T): T {
+    const manager = this.#manager
+    if (manager === undefined) return this.storage.run(this.stored(span), fn)
+    return manager.with(new SpanScope(manager.active(), bridged(span)), fn)
+  }
+
+  stored(span: Span): unknown {
+    if (this.#manager !== undefined) return new StoredScope(this.#manager.active(), bridged(span))
+    return new SpanScope(this.#active() ?? rootContext, bridged(span))
+  }
+
+  isSuppressed(): boolean {
+    return this.#active()?.getValue(suppressKey) === true
+  }
+
+  #active(): OpenTelemetryContext | undefined {
+    // With an SDK of the application's its manager is found.
+    if (this.#tracer === undefined) this.#findTracer()
+    // Tracings keep nothing else in it than contexts.
+    const own = this.storage.getStore() as OpenTelemetryContext | undefined
+    if (this.#manager === undefined) return own
+    const theirs = this.#manager.active()
+    // Of the two the inner one counts: ours, unless theirs has changed since ours was made.
+    return own instanceof StoredScope && own.isInside(theirs) ? own : theirs
+  }
+
+  #spanIn(context: OpenTelemetryContext): BridgedSpan | undefined {
+    if (context instanceof SpanScope) return context.span
+    const span = context.getValue(spanKey) as OpenTelemetrySpan | undefined
+    if (span === undefined) return undefined
+    if (span instanceof SilentSpan && 'context' in span.of) return span.of
+    if (span instanceof OwnSpanFacade) return span.of
+    const known = this.#spans.get(span) ?? new RecordedSpan(span, 0)
+    this.#spans.set(span, known)
+    return known
+  }
+
+  #isToBeSampled(above: Span | TraceContext | undefined): boolean {
+    if (this.isSuppressed()) return false
+    if (above === undefined || !('context' in above)) return this.#isSampled(above)
+    if (above instanceof UnrecordedSpan) return false
+    return this.#recorder === undefined || (above.context.flags & sampledFlag) === sampledFlag
+  }
+
+  /** Whether a span below what a caller has sent, or a root, is to be started: told before anything is made for it. */
+  #isSampled(parent: TraceContext | undefined): boolean {
+    const probability = this.#probability ?? 1
+    if (parent !== undefined) return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
+    return probability >= 1 || (this.#words.next() >>> 0) / 0x1_0000_0000 < probability
+  }
+
+  #start(name: string, options: OpenTelemetrySpanOptions, parent: Span | TraceContext | undefined): Span {
+    try {
+      const span = this.#tracer?.startSpan(name, options, this.#contextFor(parent))
+      // A provider that was shut down answers spans without ids.
+      if (span !== undefined && (span.isRecording() || !/^0+$/.test(span.spanContext().traceId))) {
+        const recorded = new RecordedSpan(span, parent === undefined ? 0 : contextOf(parent).flags)
+        this.#spans.set(span, recorded)
+        return recorded
+      }
+    } catch {
+      // A sampler or a processor of the application's that throws must not cost what is traced.
+    }
+    return new UnrecordedSpan(parent, false, this.#ids)
+  }
+
+  #contextFor(parent: Span | TraceContext | undefined): OpenTelemetryContext {
+    const around = this.#active() ?? rootContext
+    if (parent === undefined) return sampledRoot
+    return 'context' in parent
+      ? new SpanScope(around, bridged(parent))
+      : rootContext.setValue(spanKey, new SilentSpan(parent))
+  }
+
+  #findTracer(): OpenTelemetryTracer | undefined {
+    if (this.#tracer !== undefined) return this.#tracer
+    this.#tracer = registeredTracer()
+    if (this.#tracer === undefined) return undefined
+    const manager = registeredContextManager()
+    this.#manager = manager === undefined || isOwnManager(manager) ? undefined : manager
+    return this.#tracer
+  }
+}
+
+/** Spans are made here alone. */
+function bridged(span: Span): BridgedSpan {
+  return span as BridgedSpan
+}

@@ -1,0 +1,67 @@
+import { randomFlag, type TraceContext } from '../ids/traceparent.ts'
+import { messageOf } from './exception.ts'
+import type { OpenTelemetrySpan } from './open-telemetry.ts'
+import type { BridgedSpan } from './scope.ts'
+import type { Attributes } from './span.ts'
+
+/** `SpanStatusCode.ERROR`. */
+const errorStatus = 2
+
+/** A span of OpenTelemetry's. Whatever its processors throw stays here: tracing never fails the service. */
+export class RecordedSpan implements BridgedSpan {
+  readonly openTelemetry: OpenTelemetrySpan
+  readonly #parentFlags: number
+  #context: TraceContext | undefined = undefined
+
+  /** An SDK forgets `randomFlag` of the parent, which has to stay as long as the trace id does. */
+  constructor(openTelemetry: OpenTelemetrySpan, parentFlags: number) {
+    this.openTelemetry = openTelemetry
+    this.#parentFlags = parentFlags & randomFlag
+  }
+
+  get context(): TraceContext {
+    this.#context ??= this.#readContext()
+    return this.#context
+  }
+
+  #readContext(): TraceContext {
+    const { traceId, spanId, traceFlags, traceState } = this.openTelemetry.spanContext()
+    const flags = traceFlags | this.#parentFlags
+    const tracestate = traceState?.serialize() || undefined
+    return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
+  }
+
+  get isRecording(): boolean {
+    return this.openTelemetry.isRecording()
+  }
+
+  setAttributes(attributes: Attributes): void {
+    try {
+      this.openTelemetry.setAttributes(attributes)
+    } catch {}
+  }
+
+  rename(name: string): void {
+    try {
+      this.openTelemetry.updateName(name)
+    } catch {}
+  }
+
+  fail(error: unknown): void {
+    try {
+      if (error === undefined) {
+        this.openTelemetry.setStatus({ code: errorStatus })
+        return
+      }
+      const message = messageOf(error)
+      this.openTelemetry.recordException(error instanceof Error ? error : message)
+      this.openTelemetry.setStatus({ code: errorStatus, message })
+    } catch {}
+  }
+
+  end(): void {
+    try {
+      this.openTelemetry.end()
+    } catch {}
+  }
+}

@@ -1,0 +1,40 @@
+import express from 'express'
+import Koa from 'koa'
+import { afterEach, describe, expect, it } from 'vitest'
+import * as forExpress from '../../adapters/express.ts'
+import * as forKoa from '../../adapters/koa.ts'
+import * as forNode from '../../adapters/node.ts'
+import { createManagement, type Management } from '../../src/index.ts'
+import type { Resources } from '../../src/rest.ts'
+import { askOver } from '../support/ask.ts'
+import { listen } from '../support/listen.ts'
+import { createOrdersService } from '../support/orders-service.ts'
+
+const apps = {
+  Express: (management: Management, resources: Resources) =>
+    express().use(forExpress.observe(management)).use(forExpress.serve(resources)),
+  Koa: (management: Management, resources: Resources) =>
+    new Koa().use(forKoa.observe(management)).use(forKoa.serve(resources)).callback(),
+  'node:http': (management: Management, resources: Resources) => {
+    const [observed, served] = [forNode.observe(management), forNode.serve(resources)]
+    return (req: Parameters<typeof observed>[0], res: Parameters<typeof observed>[1]) =>
+      void observed(req, res, () => served(req, res))
+  },
+}
+
+describe.each(Object.entries(apps))('a request that resources answer, observed in %s', (_name, createApp) => {
+  const ends: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  it('is counted by the template of its address, and not by what was asked for', async () => {
+    const management = createManagement()
+    const listening = await listen(createApp(management, createOrdersService().resources))
+    ends.push(listening.close, () => management.close())
+    expect((await askOver(listening.port)({ target: '/api/orders/a?x=secret' })).status).toBe(200)
+    await listening.close()
+    const [requests] = management.meters.snapshot('http.server.requests')
+    expect(requests?.id.tags).toContainEqual({ key: 'uri', value: '/api/orders/{order}' })
+  })
+})

@@ -1,0 +1,158 @@
+import { request } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { parseTraceparent } from '../../src/index.ts'
+import { askOver } from '../support/ask.ts'
+
+/** A span that has ended, as far as it is told the same by every maker of spans. */
+export interface TracedRequest {
+  readonly name: string
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly status: { readonly code: number; readonly message?: string }
+  readonly events: readonly { readonly name: string; readonly attributes?: Readonly<Record<string, unknown>> }[]
+}
+
+export interface TracedSubject {
+  readonly port: number
+  /** The spans that have ended. */
+  readonly ended: TracedRequest[]
+}
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const spanId = '00f067aa0ba902b7'
+const called = `00-${traceId}-${spanId}-03`
+
+/**
+ * What an application that is observed and traced has: the routes of `orders`, errors of 5xx answered by `answerErrors`, and
+ * the management below `/management`.
+ */
+export function tracingOverHttp(subject: () => TracedSubject): void {
+  const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    askOver(subject().port)({ target, headers, method })
+  const spans = async (count: number) => {
+    await expect.poll(() => subject().ended.length).toBe(count)
+    return subject().ended
+  }
+  beforeEach(() => {
+    subject().ended.length = 0
+  })
+
+  describe('a request', () => {
+    it('has a span of the server, named by its template', async () => {
+      await ask('/orders/17?key=secret', { 'User-Agent': 'test/1' })
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: 'GET /orders/:id', kind: 1, parentSpanId: undefined, status: { code: 0 } })
+      expect(span?.attributes).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'http.route': '/orders/:id',
+        'server.address': '127.0.0.1',
+        'server.port': subject().port,
+        'url.path': '/orders/17',
+        'url.scheme': 'http',
+        'user_agent.original': 'test/1',
+      })
+    })
+
+    it('continues the trace of its caller, whose span is its parent', async () => {
+      const { body } = await ask('/trace/1', { TraceParent: called, Tracestate: 'foo=1,  bar=2' })
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ traceId, parentSpanId: spanId })
+      expect(JSON.parse(body)).toEqual({
+        traceparent: `00-${traceId}-${span?.spanId}-03`,
+        tracestate: 'foo=1,bar=2',
+      })
+    })
+
+    it('begins a trace where there is none, or none that can be continued', async () => {
+      const first = JSON.parse((await ask('/trace/2')).body)
+      const second = JSON.parse((await ask('/trace/3', { traceparent: `${called}-more`, tracestate: 'foo=1' })).body)
+      const ended = await spans(2)
+      expect(parseTraceparent(first.traceparent)).toMatchObject({ traceId: ended[0]?.traceId })
+      expect(parseTraceparent(second.traceparent)).toMatchObject({
+        traceId: ended[1]?.traceId,
+        spanId: ended[1]?.spanId,
+      })
+      expect(second).not.toHaveProperty('tracestate')
+      expect(new Set([traceId, ...ended.map((span) => span.traceId)]).size).toBe(3)
+    })
+
+    it('of a trace that is not sampled has ids, and no span', async () => {
+      const { body } = await ask('/trace/4', { traceparent: `00-${traceId}-${spanId}-00` })
+      expect(parseTraceparent(JSON.parse(body).traceparent)).toMatchObject({ traceId, flags: 0 })
+      expect(JSON.parse(body).traceparent).not.toContain(spanId)
+      await ask('/orders/5')
+      await spans(1)
+    })
+
+    it.each([
+      ['that fails', '/fail/6', '/fail/:id', 500, 2, 'TypeError'],
+      ['that cannot be answered now', '/unavailable/7', '/unavailable/:id', 503, 2, '503'],
+      ['that is refused', '/conflict/8', '/conflict/:id', 409, 0, undefined],
+    ])('%s says so', async (_, target, route, status, code, type) => {
+      await ask(target)
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: `GET ${route}`, status: { code } })
+      expect(span?.attributes).toMatchObject({ 'http.response.status_code': status })
+      expect(span?.attributes['error.type']).toBe(type)
+    })
+
+    it('that throws has its error told, as an event', async () => {
+      await ask('/fail/9')
+      const [span] = await spans(1)
+      expect(span?.events).toMatchObject([
+        { name: 'exception', attributes: { 'exception.type': 'TypeError', 'exception.message': 'no such thing' } },
+      ])
+      expect(span?.status).toEqual({ code: 2, message: 'no such thing' })
+    })
+
+    it('has the trace of its error in the error document', async () => {
+      const { body } = await ask('/fail/10')
+      const [span] = await spans(1)
+      expect(JSON.parse(body)).toMatchObject({ status: 500, trace_id: span?.traceId })
+    })
+
+    it('that the client leaves is marked', async () => {
+      const client = request({ port: subject().port, host: '127.0.0.1', path: '/endless/11' })
+      client.on('error', () => {})
+      client.end()
+      await new Promise((resolve) =>
+        client.on('response', (response) => response.on('error', () => {}).once('data', resolve)),
+      )
+      client.destroy()
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: 'GET /endless/:id', status: { code: 0 } })
+      expect(span?.attributes).toMatchObject({ 'error.type': 'aborted', 'http.response.status_code': 200 })
+    })
+
+    it('without a route is named by its method alone, and without one that is known by HTTP', async () => {
+      await ask('/nowhere', {}, 'PROPFIND')
+      const [span] = await spans(1)
+      expect(span?.name).toBe('HTTP')
+      expect(span?.attributes).toMatchObject({
+        'http.request.method': '_OTHER',
+        'http.request.method_original': 'PROPFIND',
+      })
+      expect(span?.attributes).not.toHaveProperty('http.route')
+    })
+
+    it('to the management is not traced', async () => {
+      expect(await ask('/management/health', { traceparent: called })).toMatchObject({ status: 200 })
+      expect(await ask('/management/nothing')).toMatchObject({ status: 404 })
+      await ask('/orders/12')
+      expect((await spans(1)).map(({ name }) => name)).toEqual(['GET /orders/:id'])
+    })
+
+    it('keeps its trace among hundreds of others', async () => {
+      const traces = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(32, 'a'))
+      const answers = await Promise.all(
+        traces.map((trace) => ask('/trace/13', { traceparent: `00-${trace}-${spanId}-01` })),
+      )
+      expect(answers.map(({ body }) => parseTraceparent(JSON.parse(body).traceparent)?.traceId)).toEqual(traces)
+      await spans(300)
+    })
+  })
+}

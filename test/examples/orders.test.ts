@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+describe('the example of resources', () => {
+  const built = resolve(root, 'build/examples/orders.js')
+  let child: ReturnType<typeof spawn>
+  let origin: string
+
+  beforeAll(async () => {
+    if (!existsSync(built)) throw new Error(`${built} is not there: run npm run build`)
+    child = spawn(process.execPath, [built], {
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const printed = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (chunk) => resolve(String(chunk)))
+      child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+    })
+    origin = `http://127.0.0.1:${/port: (\d+)/.exec(printed)?.[1]}`
+  })
+  afterAll(() => void child.kill())
+
+  it('creates, lists, changes, cancels and removes orders', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const send = (method: string, path: string, body: unknown, more = {}) =>
+      fetch(`${origin}${path}`, { method, headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const refused = await send('POST', '/api/orders', { item: '', quantity: 0 })
+    expect(await refused.json()).toMatchObject({ status: 400, errors: [{ path: '/item' }, { path: '/quantity' }] })
+    const placed = await send('POST', '/api/orders', { item: 'tea', quantity: 2 })
+    const at = placed.headers.get('location') ?? ''
+    expect([placed.status, at]).toEqual([201, expect.stringMatching(/^\/api\/orders\/[\da-f-]{36}$/)])
+    const read = await fetch(origin + at)
+    const { links, ...order } = (await read.json()) as { readonly links: Record<string, { readonly href: string }> }
+    expect(order).toMatchObject({ item: 'tea', quantity: 2, status: 'open' })
+    expect((await send('PUT', at, { item: 'tea', quantity: 3 })).status).toBe(428)
+    const match = { 'If-Match': read.headers.get('etag') ?? '' }
+    expect((await send('PUT', at, { item: 'tea', quantity: 3 }, match)).status).toBe(204)
+    expect((await fetch(origin + (links['cancel']?.href ?? ''), { method: 'POST' })).status).toBe(204)
+    expect(await (await fetch(`${origin}/api/orders?status=cancelled&fields=quantity`)).json()).toEqual([
+      { quantity: 3 },
+    ])
+    expect(await (await fetch(`${origin}/api/orders?status=open`)).json()).toEqual([])
+    expect((await fetch(origin + at, { method: 'DELETE', headers: { 'If-Match': '*' } })).status).toBe(204)
+    expect((await fetch(origin + at)).status).toBe(404)
+  })
+
+  it('describes itself and its management endpoints', async () => {
+    const { paths } = (await (await fetch(`${origin}/api/openapi`)).json()) as { readonly paths: object }
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/orders/{order}/cancel', '/management/health']))
+  })
+
+  it('stands in the documentation as it is', () => {
+    const source = readFileSync(resolve(root, 'examples/orders.ts'), 'utf8').trim()
+    expect(readFileSync(resolve(root, 'docs/rest.md'), 'utf8')).toContain(source)
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { type CreateLoggerOptions, createLogger } from '../../src/logging/logger.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { fieldsOf, inTrace } from '../support/in-trace.ts'
+import { keepLines } from '../support/lines.ts'
+import { manage } from '../support/manage.ts'
+
+const application = { name: 'orders' }
+const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 123))
+
+function create(options: Partial<CreateLoggerOptions> = {}) {
+  const lines = keepLines()
+  return { lines, logger: createLogger({ application, clock, write: lines.write, ...options }) }
+}
+
+describe('a record of the small logger', () => {
+  it('is one line of JSON with the fields of the specification in their order', () => {
+    const { lines, logger } = create()
+    const ids = inTrace((span) => {
+      logger.info('placed', { orderId: 7 })
+      return fieldsOf(span)
+    })
+    expect(lines.text()).toBe(
+      `{"timestamp":"2026-11-21T15:29:22.123Z","level":"INFO","logger":"ROOT","message":"placed","service.name":"orders","trace_id":"${ids['trace_id']}","span_id":"${ids['span_id']}","trace_flags":"${ids['trace_flags']}","thread":"main","orderId":7}\n`,
+    )
+  })
+
+  it('has no ids while tracing is off', () => {
+    const { lines, logger } = create()
+    logger.warn('slow')
+    expect(Object.keys(lines.last())).toEqual(['timestamp', 'level', 'logger', 'message', 'service.name', 'thread'])
+  })
+
+  it('keeps its own fields, whatever the application calls its', () => {
+    const { lines, logger } = create()
+    logger.info('placed', { message: 'forged', level: 'ERROR', 'service.name': 'other' })
+    expect(lines.last()).toMatchObject({ message: 'placed', level: 'INFO', 'service.name': 'orders' })
+  })
+
+  it('tells an error with its causes, and without credentials or what else hangs on it', () => {
+    const { lines, logger } = create()
+    const cause = Object.assign(new Error('connect postgres://app:s3cret@db/orders failed'), { code: 'ECONNREFUSED' })
+    const error = Object.assign(new TypeError('no orders', { cause }), {
+      config: { headers: { authorization: 'Bearer abc' } },
+    })
+    logger.error('could not list', error)
+    expect(lines.last()['error']).toEqual({
+      type: 'TypeError',
+      message: 'no orders',
+      stack: expect.stringMatching(/^TypeError: no orders\n {4}at /),
+      cause: {
+        type: 'Error',
+        message: 'connect postgres://***@db/orders failed',
+        code: 'ECONNREFUSED',
+        stack: expect.stringMatching(/^Error: connect postgres:\/\/\*\*\*@db\/orders failed\n {4}at /),
+      },
+    })
+    expect(lines.text()).not.toMatch(/s3cret|Bearer/)
+  })
+
+  it('is written whatever it is to hold', () => {
+    const { lines, logger } = create()
+    const circle: Record<string, unknown> = {}
+    circle['self'] = circle
+    const spoilt = {
+      get broken() {
+        throw new Error('no')
+      },
+    }
+    logger.info('big', { amount: 7n, circle, list: [1] })
+    logger.info('list', [1, 2])
+    logger.info('text', 'why')
+    logger.info('spoilt', { inside: spoilt })
+    expect(lines.records()).toMatchObject([
+      { amount: '7', circle: 'not to be written as JSON', list: [1] },
+      { details: [1, 2] },
+      { details: 'why' },
+      { inside: 'not to be written as JSON' },
+    ])
+    expect(() => logger.info('spoilt', spoilt)).not.toThrow()
+  })
+
+  it('costs nothing but itself where it cannot be written', () => {
+    const { logger } = create({
+      write: () => {
+        throw new Error('disk full')
+      },
+    })
+    expect(() => logger.error('failed')).not.toThrow()
+  })
+
+  it('is a line for people where that is asked for', () => {
+    const { lines, logger } = create({ format: 'text' })
+    logger.child({ logger: 'orders.db' }).warn('slow\nforged', { ms: 9 })
+    expect(lines.text()).toBe('2026-11-21T15:29:22.123Z  WARN [orders] [main] orders.db : slow\\nforged {"ms":9}\n')
+  })
+})
+
+describe('a small logger', () => {
+  it('tells what its level lets through', () => {
+    const { lines, logger } = create({ level: 'WARN', levels: { 'orders.db': 'DEBUG' } })
+    const db = logger.child({ logger: 'orders.db.pool' })
+    for (const each of [logger, db]) {
+      each.error('e')
+      each.info('i')
+      each.debug('d')
+      each.trace('t')
+    }
+    expect(lines.records().map(({ logger: name, message }) => `${name} ${message}`)).toEqual([
+      'ROOT e',
+      'orders.db.pool e',
+      'orders.db.pool i',
+      'orders.db.pool d',
+    ])
+    expect([logger.isEnabled('INFO'), db.isEnabled('DEBUG')]).toEqual([false, true])
+  })
+
+  it('gives its children its fields', () => {
+    const { lines, logger } = create()
+    logger.child({ logger: 'orders', region: 'eu' }).child({ orderId: 7 }).info('placed', { items: 2 })
+    expect(lines.last()).toMatchObject({ logger: 'orders', region: 'eu', orderId: 7, items: 2 })
+  })
+
+  it('fits as report', async () => {
+    const { lines, logger } = create()
+    const failing = () => {
+      throw new Error('no info')
+    }
+    const { ask } = manage({ expose: ['info'], info: { contributors: [failing] }, report: logger.error })
+    await ask('/management/info')
+    expect(lines.last()).toMatchObject({ level: 'ERROR', error: { message: 'no info' } })
+  })
+
+  it.each([
+    ['level', { level: 'LOUD' as never }, /^level must be one of OFF, ERROR, WARN, INFO, DEBUG, TRACE, not "LOUD"$/],
+    ['levels', { levels: { a: 'info' as never } }, /^levels.a must be one of/],
+    ['format', { format: 'xml' as never }, /^format must be 'json' or 'text', not 'xml'$/],
+    ['application', { application: {} as never }, /^createLogger: application.name must be a text/],
+  ])('refuses a wrong %s', (_, options, message) => {
+    expect(() => create(options)).toThrow(message)
+  })
+})

@@ -1,0 +1,77 @@
+import { connect, headers, type NatsConnection } from 'nats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tracedNats, withTrace } from '../../../src/index.ts'
+import { deferred } from '../../support/deferred.ts'
+import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { recordSpans } from '../../support/record-spans.ts'
+
+const subject = `instrument-test.${process.pid}`
+
+await describeAnswering([running.nats], () => {
+  const spans = recordSpans()
+  let connection: NatsConnection
+  beforeAll(async () => {
+    connection = tracedNats(await connect({ servers: '127.0.0.1' }), headers)
+  })
+  afterAll(() => connection.close())
+
+  describe('a message over a traced connection of NATS', () => {
+    it('is processed below the span that sent it', async () => {
+      const processed = deferred<string | undefined>()
+      connection.subscribe(subject, {
+        max: 1,
+        callback: (_, message) => processed.resolve(message.headers?.get('mine')),
+      })
+      const own = headers()
+      own.append('mine', 'kept')
+      await spans.below('work', async () => connection.publish(subject, 'zqzq', { headers: own }))
+      expect(await processed.promise).toBe('kept')
+      expect([...own]).toEqual([['mine', ['kept']]])
+      expect(spans.tree()).toEqual([
+        'internal work',
+        `  producer publish ${subject}`,
+        `    consumer process ${subject}`,
+      ])
+      expect(spans.named(`publish ${subject}`).attributes).toEqual({
+        'messaging.system': 'nats',
+        'messaging.operation.name': 'publish',
+        'messaging.operation.type': 'send',
+        'messaging.destination.name': subject,
+      })
+    })
+
+    it('that asks for an answer is a span until the answer is there', async () => {
+      connection.subscribe(`${subject}.ask`, { max: 1, callback: (_, message) => message.respond('yes') })
+      const answer = await spans.below('work', () => connection.request(`${subject}.ask`, 'zqzq'))
+      expect(answer.string()).toBe('yes')
+      expect(spans.tree()).toEqual([
+        'internal work',
+        `  client request ${subject}.ask`,
+        `    consumer process ${subject}.ask`,
+      ])
+    })
+
+    it('that nobody answers has failed', async () => {
+      await expect(connection.request(`${subject}.nobody`)).rejects.toThrow('503')
+      expect(spans.tree()).toEqual([`client request ${subject}.nobody !`])
+      expect(spans.named(`request ${subject}.nobody`).attributes).toMatchObject({ 'error.type': '503' })
+    })
+
+    it('that is iterated over is processed by the application', async () => {
+      const subscription = connection.subscribe(subject, { max: 1 })
+      connection.publish(subject, 'zqzq')
+      for await (const message of subscription) {
+        await withTrace(message.headers, `process ${subject}`, async () => {
+          expect(spans.tracing.activeSpan()).toBeDefined()
+        })
+      }
+      expect(spans.tree()).toEqual([`producer publish ${subject}`, `  consumer process ${subject}`])
+    })
+  })
+
+  it('a traced connection of NATS is as it was in all else', async () => {
+    expect(connection.getServer()).toContain('4222')
+    expect(await connection.rtt()).toBeTypeOf('number')
+    await connection.flush()
+  })
+})

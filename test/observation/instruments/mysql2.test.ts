@@ -1,0 +1,135 @@
+import { createConnection, createPool } from 'mysql2'
+import { createPool as createPromisePool } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createManagement } from '../../../src/index.ts'
+import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { recordSpans } from '../../support/record-spans.ts'
+
+const server = { host: '127.0.0.1', user: 'root', database: 'test' }
+
+await describeAnswering([running.mariadb], () => {
+  const spans = recordSpans()
+  const management = createManagement({ metrics: { runtime: false } })
+  const pool = createPromisePool({ ...server, connectionLimit: 2 })
+  let stop = () => {}
+  beforeAll(async () => {
+    await pool.query('create table if not exists instrument_test (id int primary key, name varchar(40))')
+    stop = management.observation.instrument()
+  })
+  afterAll(async () => {
+    await pool.query('drop table instrument_test')
+    management.close()
+    await pool.end()
+  })
+
+  describe('a statement of mysql2', () => {
+    it('is a span without the values in it', async () => {
+      await spans.below('work', () =>
+        pool.query('select * from instrument_test where name = ? and id > ?', ["O'Brien zqzq", 8_675_309]),
+      )
+
+      expect(spans.tree()).toEqual(['internal work', '  client SELECT instrument_test'])
+      expect(spans.named('SELECT instrument_test').attributes).toEqual({
+        'db.system.name': 'mysql',
+        'db.operation.name': 'SELECT',
+        'db.namespace': 'test',
+        'db.query.text': 'select * from instrument_test where name = ? and id > ?',
+        'db.query.summary': 'SELECT instrument_test',
+        'server.address': '127.0.0.1',
+        'server.port': 3306,
+      })
+    })
+
+    it('that is prepared is one, too', async () => {
+      await spans.below('work', () => pool.execute('select name from instrument_test where id = ?', [1]))
+      expect(spans.tree()).toEqual(['internal work', '  client SELECT instrument_test'])
+    })
+
+    it('that the server refuses has failed', async () => {
+      await expect(pool.query('select * from no_such_table')).rejects.toThrow("doesn't exist")
+      expect(spans.tree()).toEqual(['client SELECT no_such_table !'])
+      expect(spans.named('SELECT no_such_table').attributes).toMatchObject({
+        'error.type': '1146',
+        'db.response.status_code': '1146',
+      })
+    })
+
+    it('is below the span of its caller, however many wait for one connection', async () => {
+      const one = createPromisePool({ ...server, connectionLimit: 1 })
+      const works = Array.from({ length: 20 }, (_, n) =>
+        spans.below(`work ${n}`, async () => {
+          await one.query(`select ${n}`)
+          await one.query(`select name from instrument_test where id = ${n}`)
+        }),
+      )
+      await Promise.all(works)
+      await one.end()
+      expect(spans.tree().toSorted()).toEqual(
+        works
+          .flatMap((_, n) => [`internal work ${n}`, '  client SELECT', '  client SELECT instrument_test'])
+          .toSorted(),
+      )
+      for (const span of spans.all().filter(({ name }) => name.startsWith('work'))) {
+        const children = spans.all().filter((one) => one.parentSpanContext?.spanId === span.spanContext().spanId)
+        expect(children).toHaveLength(2)
+      }
+    })
+
+    it('with a callback calls it back in the context of its caller', async () => {
+      const callbacks = createPool({ ...server, connectionLimit: 1 })
+      const query = (text: string, done: () => void) => callbacks.query(text, done)
+      const works = Array.from({ length: 10 }, (_, n) =>
+        spans.below(
+          `work ${n}`,
+          (span) =>
+            new Promise<void>((resolve) => {
+              query(`select ${n}`, () => {
+                expect(spans.tracing.activeSpan()?.context.spanId).toBe(span.context.spanId)
+                query('select 1 from instrument_test', resolve)
+              })
+            }),
+        ),
+      )
+      await Promise.all(works)
+      callbacks.end()
+      expect(spans.tree().filter((line) => line.startsWith('  '))).toHaveLength(20)
+    })
+
+    it('whose rows are events is a span, too', async () => {
+      const connection = createConnection(server)
+      await spans.below(
+        'work',
+        () =>
+          new Promise<void>((resolve, reject) => {
+            connection.query('select 1 as one').on('end', resolve).on('error', reject)
+          }),
+      )
+      connection.destroy()
+      expect(spans.tree()).toEqual(['internal work', '  client SELECT'])
+    })
+
+    it('is one span for two managements', async () => {
+      const other = createManagement({ metrics: { runtime: false } })
+      const end = other.observation.instrument({ mysql2: true })
+      await pool.query('select 1')
+      end()
+      await pool.query('select 2')
+      other.close()
+      expect(spans.tree()).toEqual(['client SELECT', 'client SELECT'])
+    })
+
+    it('of an exporter is nothing to be traced', async () => {
+      await spans.suppressed(() => pool.query('select 1'))
+      expect(spans.tree()).toEqual([])
+    })
+
+    it('is no span any more once the instruments are off', async () => {
+      stop()
+      await pool.query('select 1')
+      expect(spans.tree()).toEqual([])
+      stop = management.observation.instrument({ mysql2: false })
+      await pool.query('select 1')
+      expect(spans.tree()).toEqual([])
+    })
+  })
+})

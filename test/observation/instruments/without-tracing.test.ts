@@ -1,0 +1,59 @@
+import { channel, tracingChannel } from 'node:diagnostics_channel'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { createManagement, type Management } from '../../../src/index.ts'
+import { createTracing } from '../../../src/tracing/create-tracing.ts'
+import { currentTracing, installTracing } from '../../../src/tracing/current-tracing.ts'
+import { requestsOf } from '../../support/requests-of.ts'
+import { startHttp } from '../../support/start-http.ts'
+
+const received: (string | string[] | undefined)[] = []
+const server = startHttp((request, response) => {
+  received.push(request.headers['traceparent'])
+  response.end()
+})
+afterAll(async () => (await server).dispose())
+
+let management: Management | undefined
+afterEach(() => {
+  management?.close()
+  received.length = 0
+})
+
+const isHeard = (name: string) => channel(name).hasSubscribers
+
+it('without a tracing requests are timed, and databases not listened to', async () => {
+  management = createManagement({ metrics: { runtime: false } })
+  management.observation.instrument()
+  expect(currentTracing()).toBeUndefined()
+  expect(isHeard('tracing:mysql2:query:start')).toBe(false)
+  await (await fetch((await server).url)).text()
+  expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  expect(received).toEqual([undefined])
+})
+
+it('with neither a tracing nor a timer nothing is listened to, until there is a tracing', async () => {
+  const { addRequest } = process.getBuiltinModule('node:http').Agent.prototype as unknown as { addRequest: unknown }
+  management = createManagement({ metrics: { runtime: false } })
+  management.observation.instrument({ undici: { timed: false }, http: { timed: false } })
+  const names = ['undici:request:create', 'http.client.response.finish', 'tracing:mysql2:query:start']
+  expect(names.filter(isHeard)).toEqual([])
+  expect(process.getBuiltinModule('node:http').Agent.prototype).toMatchObject({ addRequest })
+
+  const uninstall = installTracing(createTracing())
+  expect(names.filter(isHeard)).toEqual(names)
+  await (await fetch((await server).url)).text()
+  expect(received).toEqual([expect.stringMatching(/^00-/)])
+  uninstall()
+  expect(names.filter(isHeard)).toEqual([])
+})
+
+it('a management that is not traced times requests only, whatever the process traces', async () => {
+  const uninstall = installTracing(createTracing())
+  management = createManagement({ metrics: { runtime: false }, tracing: false })
+  management.observation.instrument()
+  await (await fetch((await server).url)).text()
+  uninstall()
+  expect(received).toEqual([undefined])
+  expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  expect(tracingChannel('mysql2:query').start.hasSubscribers).toBe(false)
+})

@@ -1,0 +1,145 @@
+import type http from 'node:http'
+import { createRequire } from 'node:module'
+import type { Instrumentation } from '@opentelemetry/instrumentation'
+import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib'
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
+import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis'
+import { KafkaJsInstrumentation } from '@opentelemetry/instrumentation-kafkajs'
+import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2'
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
+import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createManagement, tracedChannel, tracedPool, tracedProducer } from '../../src/index.ts'
+import { describeAnswering, running } from '../support/describe-answering.ts'
+import { startFakeKafka } from '../support/fake-kafka.ts'
+import { recordSpans } from '../support/record-spans.ts'
+import { requestsOf } from '../support/requests-of.ts'
+import { startHttp } from '../support/start-http.ts'
+
+// They patch what is required, and so nothing that is imported without a loader.
+const require = createRequire(import.meta.url)
+
+// It patches only what is required for the first time after it, and others require node:http.
+const ofHttp = new HttpInstrumentation()
+
+const spans = recordSpans()
+const active: Instrumentation[] = []
+function activate(instrumentation: Instrumentation): void {
+  instrumentation.setTracerProvider(spans.provider)
+  instrumentation.enable()
+  active.push(instrumentation)
+}
+
+let management = createManagement({ metrics: { runtime: false } })
+function instrument() {
+  management = createManagement({ metrics: { runtime: false } })
+  management.observation.instrument()
+}
+afterEach(() => {
+  management.close()
+  for (const instrumentation of active.splice(0)) instrumentation.disable()
+})
+
+/** Who made the spans. */
+const makers = () => [...new Set(spans.all().map((span) => span.instrumentationScope.name.split('/').at(-1)))]
+
+await describeAnswering(
+  Object.values(running).filter(({ name }) => name !== 'NATS'),
+  () => {
+    describe("where OpenTelemetry's own instrumentation is active, ours is silent:", () => {
+      it('mysql2', async () => {
+        activate(new MySQL2Instrumentation())
+        const mysql = require('mysql2/promise') as typeof import('mysql2/promise')
+        instrument()
+        const connection = await mysql.createConnection({ host: '127.0.0.1', user: 'root', database: 'test' })
+        await connection.query('select 1')
+        await connection.end()
+        expect(makers()).toEqual(['instrumentation-mysql2'])
+      })
+
+      it('ioredis', async () => {
+        activate(new IORedisInstrumentation({ requireParentSpan: false }))
+        const { Redis } = require('ioredis') as typeof import('ioredis')
+        instrument()
+        const client = new Redis({ host: '127.0.0.1' })
+        await client.ping()
+        client.disconnect()
+        expect(makers()).toEqual(['instrumentation-ioredis'])
+      })
+
+      it('node-redis', async () => {
+        activate(new RedisInstrumentation())
+        const { createClient } = require('redis') as typeof import('redis')
+        instrument()
+        const client = createClient({ url: 'redis://127.0.0.1:6379' })
+        await client.connect()
+        await client.ping()
+        client.destroy()
+        expect(makers()).toEqual(['instrumentation-redis'])
+      })
+
+      it('pg', async () => {
+        activate(new PgInstrumentation())
+        const pg = require('pg') as typeof import('pg')
+        const pool = tracedPool(new pg.Pool({ host: '127.0.0.1', user: 'postgres', database: 'test' }))
+        await spans.below('work', () => pool.query('select 1'))
+        await pool.end()
+        expect(makers().toSorted()).toEqual(['instrumentation-pg', 'test'])
+        expect(spans.all().filter((span) => span.instrumentationScope.name === 'test')).toHaveLength(1)
+      })
+
+      it('amqplib', async () => {
+        activate(new AmqplibInstrumentation())
+        const amqp = require('amqplib') as typeof import('amqplib')
+        const connection = await amqp.connect('amqp://127.0.0.1')
+        const channel = tracedChannel(await connection.createChannel())
+        channel.publish('amq.topic', 'instrument.test', Buffer.from('x'))
+        await channel.close()
+        await connection.close()
+        expect(makers()).toEqual(['instrumentation-amqplib'])
+      })
+    })
+  },
+)
+
+it("where OpenTelemetry's own instrumentation of kafkajs is active, ours is silent", async () => {
+  activate(new KafkaJsInstrumentation())
+  const { Kafka, logLevel } = require('kafkajs') as typeof import('kafkajs')
+  const fake = await startFakeKafka()
+  const producer = tracedProducer(new Kafka({ brokers: [fake.url], logLevel: logLevel.NOTHING }).producer())
+  await producer.connect()
+  await producer.send({ topic: 'orders', messages: [{ value: 'x' }] })
+  await producer.disconnect()
+  await fake.dispose()
+  expect(makers()).toEqual(['instrumentation-kafkajs'])
+})
+
+describe("requests while OpenTelemetry's own instrumentation is active are timed, and not traced again:", () => {
+  const server = startHttp((_, response) => response.end())
+  afterAll(async () => (await server).dispose())
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('by fetch, instrumented %s ours', async (_, isFirst) => {
+    if (isFirst) activate(new UndiciInstrumentation())
+    instrument()
+    if (!isFirst) activate(new UndiciInstrumentation())
+    await (await fetch((await server).url)).text()
+    expect(makers()).toEqual(['instrumentation-undici'])
+    expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  })
+
+  it('by node:http', async () => {
+    activate(ofHttp)
+    const required = require('node:http') as typeof http
+    instrument()
+    const { url } = await server
+    await new Promise<void>((resolve) => {
+      required.get(url, (response) => response.resume().on('close', () => setImmediate(resolve)))
+    })
+    expect(makers()).toEqual(['instrumentation-http'])
+    expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  })
+})

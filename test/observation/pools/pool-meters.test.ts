@@ -1,0 +1,254 @@
+import { createServer } from 'node:http'
+import { createPool } from 'generic-pool'
+import createKnex from 'knex'
+import mysql from 'mysql2'
+import mysqlWithPromises from 'mysql2/promise'
+import pg from 'pg'
+import { Agent, Client, Pool, request } from 'undici'
+import { describe, expect, it } from 'vitest'
+import { createMeterRegistry } from '../../../src/metrics/registry.ts'
+import { type ConnectionPool, poolMeters } from '../../../src/observation/pools/pool-meters.ts'
+import { describeServer } from '../../support/describe-server.ts'
+import { figuresOf } from '../../support/figures-of.ts'
+import { listenOn } from '../../support/listen.ts'
+import { findProgram } from '../../support/programs.ts'
+import { startMariadb } from '../../support/start-mariadb.ts'
+import { startPostgres } from '../../support/start-postgres.ts'
+
+/** A pool of two connections at most, and what can be done with it. */
+interface Subject {
+  readonly pool: ConnectionPool
+  /** Gets a connection, and answers how to give it back. */
+  readonly take: () => Promise<() => unknown>
+  /** Uses the pool without getting a connection by hand. */
+  readonly use: () => Promise<unknown>
+  readonly close: () => unknown
+}
+
+function testPool(name: string, create: () => Subject | Promise<Subject>): void {
+  describe(name, () => {
+    it('tells of its connections, of who waits for one, and how often one was got', async () => {
+      const meters = createMeterRegistry()
+      const { pool, take, use, close } = await create()
+      const stop = poolMeters(meters, 'orders', pool)
+      const figures = () => figuresOf(meters, 'orders')
+      expect(figures()).toMatchObject({ active: 0, pending: 0, max: 2, timeout: 0, acquire: 0 })
+
+      const [first, second] = [await take(), await take()]
+      expect(figures()).toMatchObject({ active: 2, idle: 0, pending: 0, acquire: 2 })
+      const third = take()
+      expect(figures()).toMatchObject({ active: 2, pending: 1, acquire: 2 })
+      await first()
+      await (await third)()
+      await second()
+      await use()
+      expect(figures()).toMatchObject({ active: 0, idle: 2, pending: 0, acquire: 4, timeout: 0 })
+
+      stop()
+      expect(figures()).toEqual({})
+      await use()
+      await close()
+    })
+  })
+}
+
+function testGivingUp(name: string, create: () => Subject | Promise<Subject>): void {
+  it(`counts who waited in vain for ${name}`, async () => {
+    const meters = createMeterRegistry()
+    const { pool, take, close } = await create()
+    const stop = poolMeters(meters, 'orders', pool)
+    const taken = [await take(), await take()]
+    await expect(take()).rejects.toThrow(/time/i)
+    expect(figuresOf(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
+    for (const release of taken) await release()
+    stop()
+    await close()
+  })
+}
+
+describeServer(
+  { name: 'PostgreSQL', program: findProgram('initdb'), install: 'apt-get install postgresql', start: startPostgres },
+  (server) => {
+    const createPg = (options: pg.PoolConfig = {}): Subject => {
+      const pool = new pg.Pool({ connectionString: server().url, max: 2, ...options })
+      pool.on('error', () => {})
+      const take = async () => {
+        const client = await pool.connect()
+        return () => client.release()
+      }
+      return { pool, take, use: () => pool.query('SELECT 1'), close: () => pool.end() }
+    }
+    testPool('a Pool of pg', createPg)
+    testGivingUp('a Pool of pg', () => createPg({ connectionTimeoutMillis: 50 }))
+
+    it('measures a Pool of pg that is used with callbacks', async () => {
+      const meters = createMeterRegistry()
+      const { pool, close } = createPg()
+      poolMeters(meters, 'orders', pool)
+      await new Promise<void>((resolve, reject) =>
+        (pool as pg.Pool).connect((error, _client, done) => {
+          done()
+          if (error) reject(error)
+          else resolve()
+        }),
+      )
+      expect(figuresOf(meters, 'orders')).toMatchObject({ active: 0, idle: 1, acquire: 1 })
+      await close()
+    })
+
+    const createTarn = (acquireTimeout = 5_000): Subject => {
+      const pool = { min: 0, max: 2 }
+      const knex = createKnex({
+        client: 'pg',
+        connection: server().url,
+        pool,
+        acquireConnectionTimeout: acquireTimeout,
+      })
+      const { client } = knex
+      const take = async () => {
+        const connection = await client.acquireConnection()
+        return () => client.releaseConnection(connection)
+      }
+      return { pool: knex, take, use: () => knex.raw('SELECT 1'), close: () => knex.destroy() }
+    }
+    testPool('knex, by its pool of tarn', createTarn)
+    testGivingUp('knex', () => createTarn(50))
+  },
+)
+
+describeServer(
+  { name: 'MariaDB', program: findProgram('mariadbd'), install: 'apt-get install mariadb-server', start: startMariadb },
+  (server) => {
+    testPool('a Pool of mysql2', () => {
+      const pool = mysql.createPool({ uri: server().url, connectionLimit: 2 })
+      const take = () =>
+        new Promise<() => void>((resolve, reject) =>
+          pool.getConnection((error, connection) => (error ? reject(error) : resolve(() => connection.release()))),
+        )
+      const use = () => pool.promise().query('SELECT 1')
+      return { pool, take, use, close: () => pool.promise().end() }
+    })
+
+    testPool('a Pool of mysql2/promise', () => {
+      const pool = mysqlWithPromises.createPool({ uri: server().url, connectionLimit: 2 })
+      const take = async () => {
+        const connection = await pool.getConnection()
+        return () => connection.release()
+      }
+      return { pool, take, use: () => pool.execute('SELECT 1'), close: () => pool.end() }
+    })
+  },
+)
+
+const createGeneric = (acquireTimeoutMillis = 5_000): Subject => {
+  const pool = createPool({ create: async () => ({}), destroy: async () => {} }, { max: 2, acquireTimeoutMillis })
+  const take = async () => {
+    const resource = await pool.acquire()
+    return () => pool.release(resource)
+  }
+  return { pool, take, use: () => pool.use(async () => {}), close: () => pool.drain() }
+}
+testPool('a Pool of generic-pool', createGeneric)
+testGivingUp('a Pool of generic-pool', () => createGeneric(50))
+
+/** A server that holds its answers back until it is told. */
+async function startHolding() {
+  const held: (() => void)[] = []
+  let arrived = () => {}
+  const server = createServer((_req, res) => {
+    held.push(() => res.end('ok'))
+    arrived()
+  })
+  const port = await listenOn(server)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    holds: async (count: number) => {
+      while (held.length < count) {
+        await new Promise<void>((resolve) => {
+          arrived = resolve
+        })
+      }
+    },
+    answer: () => {
+      for (const each of held.splice(0)) each()
+    },
+    close: () => server.close(),
+  }
+}
+
+describe.each([
+  ['a Pool', (origin: string) => new Pool(origin, { connections: 2 })],
+  ['an Agent', (_origin: string) => new Agent({ connections: 2 })],
+])('%s of undici', (_, create) => {
+  it('tells of its connections, of requests without one, and how often one was got', async () => {
+    const server = await startHolding()
+    const dispatcher = create(server.origin)
+    const meters = createMeterRegistry()
+    const stop = poolMeters(meters, 'api', dispatcher)
+    const figures = () => figuresOf(meters, 'api')
+    expect(figures()).toEqual({ active: 0, idle: 0, pending: 0, timeout: 0, acquire: 0 })
+
+    const ask = async () => (await request(server.origin, { dispatcher })).body.text()
+    const answers = [ask(), ask(), ask()]
+    await server.holds(2)
+    expect(figures()).toMatchObject({ active: 2, idle: 0, pending: 1, acquire: 2 })
+    server.answer()
+    await Promise.race(answers)
+    await server.holds(1)
+    server.answer()
+    expect(await Promise.all(answers)).toEqual(['ok', 'ok', 'ok'])
+    expect(figures()).toMatchObject({ pending: 0, acquire: 3, timeout: 0 })
+    stop()
+    expect(figures()).toEqual({})
+    await dispatcher.close()
+    server.close()
+  })
+})
+
+it('counts requests of undici that found no connection in time', async () => {
+  const meters = createMeterRegistry()
+  const connect = (_options: unknown, callback: (error: Error, socket: null) => void) => {
+    callback(Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' }), null)
+  }
+  const dispatcher = new Client('http://127.0.0.1:9', { connect: connect as never })
+  poolMeters(meters, 'api', dispatcher)
+  await expect(request('http://127.0.0.1:9', { dispatcher })).rejects.toThrow('Connect Timeout')
+  expect(figuresOf(meters, 'api')).toMatchObject({ acquire: 0, timeout: 1 })
+  await dispatcher.destroy()
+})
+
+describe('poolMeters', () => {
+  it('puts back what it measured by, unless somebody has built on it', async () => {
+    const { pool, close } = createGeneric()
+    const target = pool as { acquire: unknown }
+    const before = target.acquire
+    const stop = poolMeters(createMeterRegistry(), 'a', pool)
+    expect(target.acquire).not.toBe(before)
+    stop()
+    expect(target.acquire).toBe(before)
+    expect(Object.hasOwn(target, 'acquire')).toBe(false)
+
+    const meters = createMeterRegistry()
+    const stopAgain = poolMeters(meters, 'a', pool)
+    const measured = target.acquire as () => Promise<object>
+    const wrapped = () => measured.call(pool)
+    target.acquire = wrapped
+    stopAgain()
+    expect(target.acquire).toBe(wrapped)
+    await expect(wrapped()).resolves.toEqual({})
+    expect(figuresOf(meters, 'a')).toEqual({})
+    void close
+  })
+
+  it.each([[{}], [null], ['pool'], [new Map()]])('refuses %j, which is no pool that it knows', (pool) => {
+    expect(() => poolMeters(createMeterRegistry(), 'a', pool as never)).toThrow(
+      new TypeError('poolMeters: the pool must be one of pg, mysql2, generic-pool, tarn, knex or undici'),
+    )
+  })
+
+  it('refuses a name that is empty', () => {
+    expect(() => poolMeters(createMeterRegistry(), '', createGeneric().pool)).toThrow(
+      new TypeError('poolMeters: the name must be a text that is not empty'),
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createConsumer } from '../support/package/consumer.ts'
+import { execute, packPackage } from '../support/package/packed.ts'
+
+const packed = packPackage()
+afterAll(packed.remove)
+
+const peers = Object.keys(packed.manifest.peerDependencies).filter((name) => name.startsWith('@opentelemetry/'))
+const without = (...names: readonly string[]) => peers.filter((name) => !names.some((each) => name.endsWith(each)))
+
+/** Sends a span and a counter to a receiver of its own, and prints the paths that it was sent them to. */
+const main = `
+const paths = []
+const server = createServer((req, res) => { paths.push(req.url); req.resume().on('end', () => res.end()) })
+server.listen(0, '127.0.0.1', async () => {
+  const management = createManagement({ application: { name: 'orders' }, metrics: { runtime: false } })
+  const url = 'http://127.0.0.1:' + server.address().port
+  const telemetry = await startTelemetry({ management, url })
+  management.meters.counter('orders.placed').increment()
+  trace.getTracer('orders').startSpan('order').end()
+  await telemetry.shutdown()
+  server.close()
+  console.log(JSON.stringify(paths.sort()))
+})
+`
+const names = [
+  'createServer|node:http',
+  'trace|@opentelemetry/api',
+  'createManagement|upkeep',
+  'startTelemetry|upkeep/otlp',
+]
+const imports = names.map((each) => each.replace(/(.*)\|(.*)/, "import { $1 } from '$2'")).join('\n')
+const requires = names.map((each) => each.replace(/(.*)\|(.*)/, "const { $1 } = require('$2')")).join('\n')
+
+function run(folder: string, file: string, text: string): unknown {
+  writeFileSync(join(folder, file), text)
+  return JSON.parse(execute(folder, process.execPath, file))
+}
+
+describe('upkeep/otlp of the packed package', () => {
+  it.each([
+    ['main.mjs', imports],
+    ['main.cjs', requires],
+  ])('sends traces and metrics: %s', (file, head) => {
+    const folder = createConsumer(packed, without('sdk-trace-base'))
+    expect(run(folder, file, head + main)).toEqual(['/v1/metrics', '/v1/traces'])
+  })
+
+  it('sends by the base package where an application has that of the two', () => {
+    const folder = createConsumer(packed, without('sdk-trace'))
+    const scope = join(folder, 'node_modules/@opentelemetry')
+    const below = join(scope, 'sdk-trace-base/node_modules/@opentelemetry')
+    mkdirSync(below, { recursive: true })
+    renameSync(join(scope, 'sdk-trace'), join(below, 'sdk-trace'))
+    expect(run(folder, 'main.mjs', imports + main)).toEqual(['/v1/metrics', '/v1/traces'])
+  })
+
+  it.each([
+    ['@opentelemetry/sdk-metrics', 'metrics', []],
+    ['@opentelemetry/exporter-metrics-otlp-proto', 'metrics', ['@opentelemetry/api', '@opentelemetry/sdk-metrics']],
+    ['@opentelemetry/api', 'tracing', []],
+    ['@opentelemetry/core', 'tracing', ['@opentelemetry/api']],
+  ])('names %s, and what to install, where it is missing for %s', (missing, signal, installed) => {
+    const folder = createConsumer(packed, installed)
+    const other = signal === 'metrics' ? 'tracing' : 'metrics'
+    const tried = `import { createMeterRegistry } from 'upkeep'
+      import { startTelemetry } from 'upkeep/otlp'
+      const telemetry = startTelemetry({ management: { meters: createMeterRegistry() }, ${other}: false })
+      console.log(JSON.stringify(await telemetry.catch(({ message }) => message)))`
+    const told = String(run(folder, 'tried.mjs', tried))
+    expect(told).toContain(`startTelemetry needs ${missing}, which is not installed: npm install @opentelemetry/api@`)
+  })
+
+  it('loads nothing of OpenTelemetry before telemetry is started', () => {
+    const folder = createConsumer(packed, peers)
+    const loaded = run(
+      folder,
+      'loaded.cjs',
+      `require('upkeep'), require('upkeep/otlp'), require('upkeep/node')
+      console.log(JSON.stringify(Object.keys(require.cache).filter((path) => path.includes('@opentelemetry'))))`,
+    )
+    expect(loaded).toEqual([])
+  })
+})

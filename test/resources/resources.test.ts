@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  collection,
+  controller,
+  createResources,
+  document,
+  formBody,
+  jsonBody,
+  pathTo,
+  problem,
+  type ResourcesOptions,
+  representation,
+  store,
+  textBody,
+  validate,
+} from '../../src/rest.ts'
+import { askResources } from '../support/ask-resources.ts'
+import { createOrdersService } from '../support/orders-service.ts'
+
+const service = (options: ResourcesOptions) => askResources(createResources({ report: () => {}, ...options }))
+const json = (body: unknown, headers = {}) => ({
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+describe('createResources', () => {
+  const read = () => ({})
+  it.each<readonly [string, () => unknown, string]>([
+    [
+      'a method that is there twice',
+      () => createResources({ resources: [document('orders/{a}', { read }), document('orders/{b}', { read })] }),
+      "GET of 'orders/{b}' is there twice, as of 'orders/{a}'",
+    ],
+    [
+      'a path with a slash at its start',
+      () => createResources({ resources: [document('/orders', { read })] }),
+      "'/orders' is no path such as orders/{order}",
+    ],
+    ['a collection without a variable', () => collection('orders', {}), 'path must end with a variable'],
+    ['a store without a list to drop', () => store('orders/{order}', { read, drop: () => {} }), 'drop needs list'],
+    [
+      'a base path with a slash at its end',
+      () => createResources({ resources: [], basePath: '/api/' }),
+      'basePath must be / or',
+    ],
+    [
+      'a limit that is none',
+      () => createResources({ resources: [], bodyLimitBytes: -1 }),
+      'bodyLimitBytes must be a whole number from 1 on, not -1',
+    ],
+    [
+      'a version that is there twice',
+      () => representation('a', z.string(), { older: [{ version: 1, schema: z.string() }] }),
+      'each once and the newest as version, not 1, 1',
+    ],
+    [
+      'a media type that is no JSON',
+      () => representation('a', z.string(), { mediaType: 'text/csv' }),
+      'mediaType must be JSON',
+    ],
+    ['a name that is none', () => representation('A b', z.string()), 'name must be of lower-case letters'],
+  ])('refuses %s', (_what, make, message) => {
+    expect(make).toThrow(message)
+  })
+
+  it('passes on what is not below its base path, and at the root what is no resource', () => {
+    const request = {
+      method: 'GET',
+      headers: {},
+      base: '',
+      body: () => ({ kind: 'parsed', value: undefined }) as const,
+    }
+    const below = createResources({ basePath: '/api', resources: [document('status', { read })] })
+    expect(below({ ...request, target: '/status' })).toBeUndefined()
+    const root = createResources({ resources: [document('status', { read })] })
+    expect(root({ ...request, target: '/elsewhere' })).toBeUndefined()
+    expect(root({ ...request, target: '/status' })).toBeDefined()
+  })
+
+  it('lets definitions share an address whose methods differ', async () => {
+    const ask = service({
+      resources: [
+        document('hooks/{hook}', { read: ({ variables }) => ({ hook: variables.hook }), access: 'authorized' }),
+        controller('hooks/{key}', { run: ({ variables }) => ({ key: variables.key }) }),
+      ],
+    })
+    expect(JSON.parse((await ask('/hooks/a', { method: 'POST' })).body)).toEqual({ key: 'a' })
+    expect((await ask('/hooks/a')).status).toBe(403)
+    expect((await ask('/hooks/a', { method: 'OPTIONS' })).headers['allow']).toBe('GET, HEAD, POST, OPTIONS')
+  })
+
+  it('tells the template of an address, and nothing of what a client sent', () => {
+    const { resources } = createOrdersService()
+    const request = {
+      method: 'GET',
+      headers: {},
+      base: '',
+      body: () => ({ kind: 'parsed', value: undefined }) as const,
+    }
+    expect(resources.templateOf?.({ ...request, target: '/api/orders/secret?x=1' })).toBe('/api/orders/{order}')
+    expect(resources.templateOf?.({ ...request, target: '/api/none' })).toBeUndefined()
+  })
+
+  it('says of a link whose relation is not declared that it has to be', async () => {
+    const causes: unknown[] = []
+    const ask = service({
+      resources: [document('status', { read: () => ({}), links: () => ({ cancel: 'a' }) })],
+      report: (_message, cause) => void causes.push(cause),
+    })
+    expect((await ask('/status')).status).toBe(500)
+    expect(causes).toEqual([new TypeError('createResources: declare the relation cancel in relations')])
+  })
+})
+
+describe('a change that has to demand a precondition', () => {
+  const put = (headers = {}) => ({ method: 'PUT', ...json({ value: 'a' }, headers) })
+  it('is refused with 428 without one, before its body is read', async () => {
+    const ask = askResources(createOrdersService().resources)
+    expect((await ask('/api/drafts/d', { method: 'PUT', headers: {}, body: '{' })).status).toBe(428)
+    expect((await ask('/api/drafts/d', put({ 'if-none-match': '*' }))).status).toBe(201)
+    expect((await ask('/api/drafts/d', put())).status).toBe(428)
+    expect((await ask('/api/drafts/d', { method: 'DELETE' })).status).toBe(428)
+    expect((await ask('/api/drafts/d', { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
+  })
+
+  it('does not take a date for one that cannot be compared', async () => {
+    const ask = askResources(createOrdersService().resources)
+    await ask('/api/drafts/d', put({ 'if-none-match': '*' }))
+    for (const since of ['Thu, 01 Jan 2026 00:00:00 GMT', 'yesterday']) {
+      expect((await ask('/api/drafts/d', put({ 'if-unmodified-since': since }))).status).toBe(428)
+    }
+  })
+})
+
+describe('a precondition that is not met', () => {
+  it('holds the action back', async () => {
+    const { resources, done } = createOrdersService()
+    const ask = askResources(resources)
+    const headers = { 'if-match': '"other"' }
+    await ask('/api/orders/a', { method: 'DELETE', headers })
+    await ask('/api/orders/a', { method: 'PUT', ...json({}, headers) })
+    expect(done).toEqual({})
+  })
+})
+
+describe('what is read', () => {
+  it('is read once for a change, its preconditions and its action', async () => {
+    let reads = 0
+    const ask = service({
+      resources: [document('status', { read: () => ({ reads: ++reads }), replace: ({ current }) => current })],
+    })
+    const { headers } = await ask('/status')
+    const changed = await ask('/status', { method: 'PUT', ...json({}, { 'if-none-match': '"x"' }) })
+    expect([headers['etag'], changed.status, reads]).toEqual([expect.any(String), 200, 2])
+    expect(changed.headers).toMatchObject({ 'content-location': '/status', 'cache-control': 'no-store' })
+    expect(changed.headers).not.toHaveProperty('etag')
+  })
+})
+
+describe('a body', () => {
+  const form = formBody(z.object({ text: z.string(), tag: z.array(z.string()).optional() }))
+  const take = service({
+    resources: [
+      controller('take', { accepts: [jsonBody<unknown>(), form, textBody()], run: ({ body }) => ({ body }) }),
+      controller('ignore', { run: ({ body }) => ({ body: body ?? 'nothing' }) }),
+    ],
+  })
+  it.each<readonly [string, string, unknown]>([
+    ['application/json', '{"a":1}', { a: 1 }],
+    ['application/x-www-form-urlencoded', 'text=a+b%20%E2%98%82&tag=1&tag=2', { text: 'a b ☂', tag: ['1', '2'] }],
+    ['text/plain; charset=utf-8', 'h\u00e9', 'h\u00e9'],
+  ])('of %s is read by its form', async (type, body, value) => {
+    const answer = await take('/take', { method: 'POST', headers: { 'content-type': type }, body })
+    expect(JSON.parse(answer.body)).toEqual({ body: value })
+  })
+
+  it('that its schema refuses is told of place by place', async () => {
+    const answer = await take('/take', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'tag=1',
+    })
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 400, errors: [{ path: '/text' }, { path: '/tag' }] })
+  })
+
+  it('is not read where none is taken', async () => {
+    expect(JSON.parse((await take('/ignore', { method: 'POST', body: '{{{' })).body)).toEqual({ body: 'nothing' })
+  })
+})
+
+describe('problem', () => {
+  it('says what it is given, and cannot say otherwise what the document itself does', async () => {
+    const cause = new Error('password=hunter2')
+    const ask = service({
+      resources: [
+        document('shelf', {
+          read: () => {
+            throw problem(409, {
+              type: 'https://example.com/full',
+              title: 'Full',
+              detail: 'No room.',
+              status: 200,
+              instance: '/x',
+              rooms: 3,
+              headers: { 'Retry-After': '1' },
+              cause,
+            })
+          },
+        }),
+        document('shelves', {
+          read: () => {
+            throw problem(400, { big: 1n })
+          },
+        }),
+      ],
+    })
+    const answer = await ask('/shelf')
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(JSON.parse(answer.body)).toEqual({
+      type: 'https://example.com/full',
+      title: 'Full',
+      status: 409,
+      detail: 'No room.',
+      instance: '/shelf',
+      rooms: 3,
+    })
+    expect(JSON.parse((await ask('/shelves')).body)).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})
+
+describe('validate', () => {
+  it('gives the value, or throws 400 with where it is wrong as JSON Pointers', async () => {
+    const schema = z.object({ 'a/b~c': z.array(z.number()) })
+    expect(await validate(schema, { 'a/b~c': [1] })).toEqual({ 'a/b~c': [1] })
+    await expect(validate(schema, { 'a/b~c': [1, 'x'] })).rejects.toMatchObject({
+      status: 400,
+      members: { errors: [{ path: '/a~1b~0c/1' }] },
+    })
+  })
+
+  it('tells of a hundred faults, and no more', async () => {
+    const wrong = Array.from({ length: 5_000 }, () => 'x')
+    const error = await validate(z.array(z.number()), wrong).catch((thrown) => thrown)
+    expect(error.members.errors.length).toBe(100)
+  })
+})
+
+describe('pathTo', () => {
+  it('fills in each variable as one segment', () => {
+    expect(pathTo('orders/{order}/lines/{line}', { order: 'a/b', line: 'é ?' })).toBe('orders/a%2Fb/lines/%C3%A9%20%3F')
+    expect(() => pathTo('orders/{order}', { order: '' })).toThrow('pathTo: orders/{order} needs a value for order')
+  })
+})

@@ -1,0 +1,25 @@
+import type { TracedRequest } from '../conformance/tracing-over-http.ts'
+
+/** What `ReadableSpan` of OpenTelemetry has, as far as it is looked at here. */
+interface Readable extends Omit<TracedRequest, 'traceId' | 'spanId' | 'parentSpanId'> {
+  spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number }
+  readonly parentSpanContext?: { readonly spanId: string } | undefined
+}
+
+/** A `SpanProcessor` that keeps what has ended. */
+export function keepEnded() {
+  const ended: TracedRequest[] = []
+  return {
+    ended,
+    processor: {
+      onStart() {},
+      onEnd(span: Readable) {
+        const { traceId, spanId } = span.spanContext()
+        const { name, kind, attributes, status, events, parentSpanContext } = span
+        ended.push({ name, kind, attributes, status, events, traceId, spanId, parentSpanId: parentSpanContext?.spanId })
+      },
+      forceFlush: async () => {},
+      shutdown: async () => {},
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { MeterRegistry } from '../../src/metrics/meter-registry.ts'
+
+/** The values of a pool's meters by the last part of their names; of its timer the count. */
+export function figuresOf(meters: MeterRegistry, name: string): Readonly<Record<string, number>> {
+  const found = [...meters.snapshot()].filter(({ id }) => id.name.startsWith(`${name}.connections.`))
+  return Object.fromEntries(
+    found.map((meter) => [
+      meter.id.name.split('.').at(-1),
+      'count' in meter ? meter.count : 'value' in meter ? meter.value : undefined,
+    ]),
+  )
+}

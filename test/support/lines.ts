@@ -1,0 +1,20 @@
+/** Keeps what is written, and reads it as records. */
+export interface Lines {
+  write(line: string): void
+  text(): string
+  records(): readonly Readonly<Record<string, unknown>>[]
+  last(): Readonly<Record<string, unknown>>
+}
+
+export function keepLines(): Lines {
+  const written: string[] = []
+  const records = () => written.map((line) => JSON.parse(line))
+  return {
+    write: (line) => {
+      written.push(String(line))
+    },
+    text: () => written.join(''),
+    records,
+    last: () => records().at(-1),
+  }
+}

@@ -1,0 +1,125 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { type HttpServer, startHttp } from '../start-http.ts'
+import {
+  decodeMetrics,
+  decodeTraces,
+  encodePartialSuccess,
+  type KeyValue,
+  type Metric,
+  metricsOf,
+  type SentSpan,
+  spansOf,
+} from './decode.ts'
+
+/** How a request is answered. Without more of these, all others are taken. */
+export type Reply =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly rejected: number; readonly message: string }
+  | 'reset'
+  | 'hang'
+  /** Answered with 200 at `release`. */
+  | 'hold'
+  /** The head of an answer, and nothing more. */
+  | 'hang after head'
+
+export interface ReceivedExport {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** Whether it was answered 200. */
+  readonly taken: boolean
+  readonly metrics: readonly Metric[]
+  readonly spans: readonly SentSpan[]
+  readonly resource: readonly KeyValue[]
+}
+
+/** An OTLP receiver over HTTP whose answers a test decides. */
+export interface OtlpReceiver {
+  readonly url: string
+  readonly port: number
+  readonly exports: readonly ReceivedExport[]
+  /** How the next requests are answered, one after another. */
+  answer(...replies: readonly Reply[]): void
+  /** Answers what is held. */
+  release(): void
+  /** Resolves when so many requests have come in all. */
+  arrived(count: number): Promise<void>
+  readonly dispose: () => Promise<void>
+}
+
+export async function startReceiver(): Promise<OtlpReceiver> {
+  const exports: ReceivedExport[] = []
+  const replies: Reply[] = []
+  const waiting = new Set<() => void>()
+  const held: ServerResponse[] = []
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const path = request.url ?? ''
+    const reply = replies.shift() ?? { status: 200 }
+    exports.push(readExport(path, request.headers, Buffer.concat(chunks), isTaken(reply)))
+    if (reply === 'hold') held.push(response)
+    else answer(path, reply, response)
+    for (const wake of waiting) wake()
+  }
+
+  const server: HttpServer = await startHttp((request, response) => {
+    take(request, response).catch(() => response.destroy())
+  })
+  return {
+    url: server.url,
+    port: server.port,
+    exports,
+    answer: (...next) => void replies.push(...next),
+    release() {
+      for (const response of held.splice(0)) response.end()
+    },
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          if (exports.length < count) return
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.add(wake)
+        wake()
+      }),
+    dispose: server.dispose,
+  }
+}
+
+function isTaken(reply: Reply): boolean {
+  return typeof reply === 'object'
+    ? !('status' in reply) || reply.status === 200
+    : reply === 'hang after head' || reply === 'hold'
+}
+
+function answer(path: string, reply: Exclude<Reply, 'hold'>, response: ServerResponse): void {
+  if (reply === 'hang') return
+  if (reply === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  if (reply === 'hang after head') {
+    response.writeHead(200, { 'Content-Type': 'application/x-protobuf', 'Content-Length': 10 }).flushHeaders()
+    return
+  }
+  if ('status' in reply) {
+    response.writeHead(reply.status, { 'Content-Type': 'application/x-protobuf', ...reply.headers }).end()
+    return
+  }
+  const body = encodePartialSuccess(path, reply.rejected, reply.message)
+  response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end(body)
+}
+
+function readExport(path: string, headers: IncomingHttpHeaders, body: Buffer, taken: boolean): ReceivedExport {
+  const encoding = headers['content-encoding']
+  if (path.endsWith('/traces')) {
+    const request = decodeTraces(body, encoding)
+    const resource = request.resourceSpans[0]?.resource.attributes ?? []
+    return { path, headers, taken, metrics: [], spans: spansOf(request), resource }
+  }
+  const request = decodeMetrics(body, encoding)
+  const resource = request.resourceMetrics[0]?.resource.attributes ?? []
+  return { path, headers, taken, metrics: metricsOf(request), spans: [], resource }
+}

@@ -1,0 +1,43 @@
+import { afterEach } from 'vitest'
+import { createMeterRegistry } from '../../../src/metrics/registry.ts'
+import type { TelemetryOptions } from '../../../src/telemetry/settings/telemetry-options.ts'
+import { startTelemetry } from '../../../src/telemetry/start-telemetry.ts'
+import { currentTracing } from '../../../src/tracing/current-tracing.ts'
+import { startReceiver } from './receiver.ts'
+
+/** Starts telemetry over a receiver of its own, in every test of a file; ends both. */
+export function useTelemetry() {
+  const ends: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
+  return async (options: Partial<TelemetryOptions> = {}) => {
+    const receiver = await startReceiver()
+    ends.push(receiver.dispose)
+    const meters = createMeterRegistry()
+    const told: string[] = []
+    const telemetry = await startTelemetry({
+      management: { meters, application: { name: 'orders', version: '1.4.2' } },
+      url: receiver.url,
+      // Longer than a busy machine takes: what is to run out of time says so.
+      timeout: '20s',
+      flushTimeout: '25s',
+      report: (message) => told.push(message),
+      ...options,
+    })
+    ends.push(() => telemetry.shutdown())
+    return {
+      receiver,
+      meters,
+      told,
+      telemetry,
+      /** A counter of the export itself. */
+      count: (name: string, signal: string) => meters.counter(`otlp.${name}`, { signal }).value,
+      /** Starts and ends so many spans. */
+      trace: (count = 1) => {
+        for (let at = 0; at < count; at += 1) currentTracing()?.startSpan(`span ${at}`).end()
+      },
+    }
+  }
+}

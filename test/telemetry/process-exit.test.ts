@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { built } from '../support/built.ts'
+import { type Child, startChild } from '../support/child.ts'
+import { freePort } from '../support/free-port.ts'
+import { type OtlpReceiver, type Reply, startReceiver } from '../support/otlp/receiver.ts'
+
+let receiver: OtlpReceiver | undefined
+let child: Child | undefined
+afterEach(async () => {
+  await child?.kill()
+  await receiver?.dispose()
+})
+
+/** Runs a program that starts telemetry, leaves a span and a counter behind and then does what is said. */
+async function run(url: string, options: object, end: string): Promise<number | NodeJS.Signals | null> {
+  const program = `
+    import { createMeterRegistry } from ${JSON.stringify(built('dist/index.js'))}
+    import { startTelemetry } from ${JSON.stringify(built('dist/otlp.js'))}
+    import { trace } from '@opentelemetry/api'
+    const meters = createMeterRegistry()
+    const telemetry = await startTelemetry({
+      management: { meters }, url: ${JSON.stringify(url)}, tracing: { delay: '1ms' }, ...${JSON.stringify(options)}
+    })
+    meters.counter('c').increment()
+    trace.getTracer('program').startSpan('work').end()
+    ${end}
+    console.log('done')
+  `
+  child = startChild(process.execPath, ['--input-type=module', '--eval', program])
+  const code = await child.ended
+  expect(child.out.lines).toEqual(['done'])
+  return code
+}
+
+// Each of these would be ended by the limit of the test, were the process kept alive by what is under way.
+const forEver = { timeout: '1h', metrics: { step: '2h' }, flushTimeout: '100ms' }
+const untilExported = 'await new Promise((resolve) => setTimeout(resolve, 50))'
+
+describe('a process', () => {
+  it('ends when it has nothing more to do, though nobody listens and steps are short', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    expect(await run(url, { timeout: '400ms', metrics: { step: '20ms' } }, untilExported)).toBe(0)
+  })
+
+  it.each<readonly [Reply]>([['hang'], ['reset'], [{ status: 503 }]])(
+    'ends when it has nothing more to do, though the receiver answers by %j',
+    async (reply) => {
+      receiver = await startReceiver()
+      receiver.answer(...new Array<Reply>(100).fill(reply))
+      expect(await run(receiver.url, { timeout: '400ms', metrics: { step: '20ms' } }, untilExported)).toBe(0)
+      expect(receiver.exports.length).toBeGreaterThan(0)
+    },
+  )
+
+  it.each<readonly [string, Reply]>([
+    ['hangs', 'hang'],
+    ['wants to be asked again much later', { status: 503, headers: { 'Retry-After': '600' } }],
+    ['resets', 'reset'],
+  ])('ends after the shutdown of its telemetry, though the receiver %s', async (_, reply) => {
+    receiver = await startReceiver()
+    receiver.answer(...new Array<Reply>(100).fill(reply))
+    expect(await run(receiver.url, forEver, `${untilExported}\nawait telemetry.shutdown()`)).toBe(0)
+  })
+
+  it('ends after the shutdown of its telemetry, though nobody listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    expect(await run(url, forEver, 'await telemetry.shutdown()')).toBe(0)
+    expect(child?.err.lines.join()).toContain('did not arrive')
+  })
+
+  it('is not held by a telemetry that has nothing to do', async () => {
+    receiver = await startReceiver()
+    expect(await run(receiver.url, { metrics: { step: '1h' }, tracing: { delay: '1h' } }, '')).toBe(0)
+    expect(receiver.exports).toEqual([])
+  })
+
+  it('has sent all that there is when its shutdown is over', async () => {
+    receiver = await startReceiver()
+    expect(await run(receiver.url, {}, 'await telemetry.shutdown()')).toBe(0)
+    expect(receiver.exports.flatMap(({ spans }) => spans).map(({ name }) => name)).toEqual(['work'])
+    expect(receiver.exports.flatMap(({ metrics }) => metrics).map(({ name }) => name)).toContain('c')
+  })
+})

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import type { Reply } from '../support/otlp/receiver.ts'
+import { useTelemetry } from '../support/otlp/telemetry.ts'
+
+const start = useTelemetry()
+const again = { 'Retry-After': '0' }
+const muchLater = { 'Retry-After': '3600' }
+
+describe('what is worth repeating', () => {
+  it.each<readonly [string, readonly Reply[]]>([
+    ['is asked to wait by a 429', [{ status: 429, headers: again }]],
+    [
+      'is asked to wait by a 503, twice',
+      [
+        { status: 503, headers: again },
+        { status: 503, headers: again },
+      ],
+    ],
+    [
+      'is asked to wait until a date that is past',
+      [{ status: 503, headers: { 'Retry-After': new Date(0).toUTCString() } }],
+    ],
+    ['gets a 503 without a time', [{ status: 503 }]],
+    ['gets a 502', [{ status: 502, headers: again }]],
+    ['gets a 504', [{ status: 504, headers: again }]],
+    ['has its connection reset', ['reset']],
+  ])('arrives where the receiver recovers in time: %s', async (_, replies) => {
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      timeout: '10s',
+      flushTimeout: '20s',
+    })
+    receiver.answer(...replies)
+    trace(3)
+    await telemetry.flush()
+    expect(receiver.exports.filter(({ taken }) => taken).flatMap(({ spans }) => spans)).toHaveLength(3)
+    expect(receiver.exports).toHaveLength(replies.length + 1)
+    expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([3, 0])
+    expect(count('repeated', 'traces')).toBe(replies.length)
+    expect(told).toEqual([])
+  })
+})
+
+describe('what cannot be delivered', () => {
+  it.each<readonly [Reply, string, number]>([
+    [{ status: 400 }, 'The receiver answered 400', 1],
+    [{ status: 401 }, 'The receiver answered 401', 1],
+    [{ status: 404 }, 'The receiver answered 404', 1],
+    [{ status: 500 }, 'The receiver answered 500', 1],
+    [{ status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The receiver answered 302', 1],
+    [{ status: 429, headers: muchLater }, 'The receiver answered 429, to be asked again in 3600 s', 1],
+    [{ status: 503, headers: muchLater }, 'The receiver answered 503, to be asked again in 3600 s', 1],
+    ['hang', 'The receiver did not answer in time', 1],
+  ])('is counted and told after %j', async (reply, reason, requests) => {
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      timeout: reply === 'hang' ? '300ms' : '20s',
+    })
+    receiver.answer(reply)
+    trace(2)
+    await telemetry.flush()
+    expect(receiver.exports).toHaveLength(requests)
+    expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
+    expect(told).toEqual([`OTLP: 2 spans did not arrive. ${reason}`])
+  })
+
+  it('is counted and told where nobody listens', async () => {
+    const { telemetry, trace, count, told } = await start({
+      metrics: false,
+      timeout: '700ms',
+      url: `http://127.0.0.1:${await freePort()}`,
+    })
+    trace(2)
+    await telemetry.flush()
+    expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
+    expect(told).toEqual(['OTLP: 2 spans did not arrive. The receiver cannot be reached (ECONNREFUSED)'])
+  })
+
+  it('is told once, and the rest at the end', async () => {
+    const { receiver, telemetry, trace, told } = await start({ metrics: false })
+    receiver.answer({ status: 400 }, { status: 400 }, { status: 500 })
+    for (const spans of [1, 2, 3]) {
+      trace(spans)
+      await telemetry.flush()
+    }
+    await telemetry.shutdown()
+    expect(told).toEqual([
+      'OTLP: 1 span did not arrive. The receiver answered 400',
+      'OTLP: 5 spans did not arrive. The receiver answered 500',
+    ])
+  })
+
+  it('does not hold back what comes after it', async () => {
+    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
+    receiver.answer('hang', { status: 500 })
+    for (let export_ = 0; export_ < 3; export_ += 1) {
+      trace()
+      await telemetry.flush()
+    }
+    expect([count('failed', 'traces'), count('exported', 'traces')]).toEqual([2, 1])
+  })
+})
+
+describe('a receiver that is slow', () => {
+  it('is waited for, while spans go on being taken', async () => {
+    const { receiver, telemetry, trace, count, told } = await start({
+      metrics: false,
+      tracing: { maximumBatchSize: 2 },
+      flushTimeout: '20s',
+    })
+    receiver.answer('hold', 'hold')
+    trace(2)
+    await receiver.arrived(1)
+    trace(5)
+    const flushed = telemetry.flush()
+    expect(count('exported', 'traces')).toBe(0)
+    receiver.release()
+    await receiver.arrived(2)
+    receiver.release()
+    await flushed
+    expect(receiver.exports.map(({ spans }) => spans.length)).toEqual([2, 2, 2, 1])
+    expect(count('exported', 'traces')).toBe(7)
+    expect(told).toEqual([])
+  })
+})
+
+describe('what was taken in part', () => {
+  it.each([
+    ['traces', 'spans'],
+    ['metrics', 'data points'],
+  ])('is counted by what the receiver says: %s', async (signal, items) => {
+    const { receiver, telemetry, trace, count, told, meters } = await start(
+      signal === 'traces' ? { metrics: false } : { tracing: false },
+    )
+    meters.counter('orders.placed').increment()
+    receiver.answer({ rejected: 2, message: 'too old' })
+    trace(5)
+    await telemetry.flush()
+    expect(receiver.exports).toHaveLength(1)
+    const points = receiver.exports.flatMap(({ metrics }) => metrics).length
+    expect(count('rejected', signal)).toBe(2)
+    expect(count('failed', signal)).toBe(0)
+    if (signal === 'traces') expect(count('exported', signal)).toBe(3)
+    else expect(count('exported', signal)).toBeGreaterThanOrEqual(points - 2)
+    expect(told).toEqual([`OTLP: 2 ${items} did not arrive. The receiver rejected them: too old`])
+  })
+
+  it('has arrived where the answer has a head and no end', async () => {
+    const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
+    receiver.answer('hang after head')
+    trace(2)
+    await telemetry.flush()
+    expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([2, 0])
+  })
+})
+
+describe('a queue that is full', () => {
+  it('drops, counts and tells, and loses none of what is in it or on its way', async () => {
+    const { receiver, telemetry, trace, count, meters, told } = await start({
+      metrics: false,
+      tracing: { maximumQueueSize: 100, maximumBatchSize: 1 },
+    })
+    trace(150)
+    const waiting = () => [...meters.snapshot('otlp.queue.size')].map((one) => one.kind === 'gauge' && one.value)
+    expect(waiting()).toEqual([100])
+    await telemetry.flush()
+    expect(waiting()).toEqual([0])
+    expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(101)
+    expect([count('exported', 'traces'), count('dropped', 'traces')]).toEqual([101, 49])
+    expect(told).toEqual(['OTLP: 49 spans did not arrive. Too many spans wait to be exported'])
+  })
+})
+
+describe('shutdown', () => {
+  it('sends what there is', async () => {
+    const { receiver, telemetry, trace, meters, count } = await start()
+    meters.counter('orders.placed').increment(7)
+    trace(2)
+    await telemetry.shutdown()
+    expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(2)
+    expect(receiver.exports.flatMap(({ metrics }) => metrics).map(({ name }) => name)).toContain('orders.placed')
+    trace(1)
+    expect(count('exported', 'traces')).toBe(2)
+  })
+
+  it('gives up when its time is over, and counts what that costs', async () => {
+    const { receiver, telemetry, trace, meters, count, told } = await start({ timeout: '60s', flushTimeout: '200ms' })
+    receiver.answer('hang', 'hang')
+    meters.counter('orders.placed').increment()
+    trace(2)
+    await telemetry.shutdown()
+    expect(count('failed', 'traces')).toBe(2)
+    expect(count('failed', 'metrics')).toBeGreaterThan(0)
+    expect(told.join()).toContain('The export was ended before the receiver answered')
+  })
+
+  it('gives up when the signal of a hook aborts', async () => {
+    const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '60s', metrics: false })
+    receiver.answer('hang')
+    trace(2)
+    const deadline = new AbortController()
+    const ended = telemetry.run(deadline.signal)
+    await receiver.arrived(1)
+    deadline.abort()
+    await ended
+    expect(count('failed', 'traces')).toBe(2)
+  })
+
+  it('gives up what has not even got a connection yet', async () => {
+    const { receiver, telemetry, trace, count } = await start({ timeout: '1h', flushTimeout: '1h' })
+    receiver.answer('hang', 'hang')
+    trace(2)
+    await telemetry.run(AbortSignal.abort())
+    expect(count('failed', 'traces')).toBe(2)
+  })
+
+  it('is over at once where a repetition is far away', async () => {
+    const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '100ms', metrics: false })
+    receiver.answer({ status: 503, headers: { 'Retry-After': '50' } })
+    trace(2)
+    await telemetry.shutdown()
+    expect(count('failed', 'traces')).toBe(2)
+  })
+
+  it('is the same when it is called again, and a flush after it does nothing', async () => {
+    const { receiver, telemetry, trace } = await start()
+    trace()
+    await Promise.all([telemetry.shutdown(), telemetry.shutdown()])
+    await telemetry.flush()
+    expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { expect, it } from 'vitest'
+import { observe } from '../../adapters/node.ts'
+import { createManagement, histogram, type ManagementOptions, traceHeaders } from '../../src/index.ts'
+import { askOver } from '../support/ask.ts'
+import { listenOn } from '../support/listen.ts'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+async function scrapeAfter(flags: string, options: ManagementOptions = {}) {
+  const filters = [histogram('http.server.requests', { slo: [10] })]
+  const management = createManagement({
+    tracing: true,
+    expose: ['prometheus'],
+    metrics: { runtime: false, filters },
+    ...options,
+  })
+  const orders = management.meters.counter('orders')
+  const observed = observe(management)
+  let sent: unknown
+  const server = createServer((req, res) => {
+    observed(req, res, async () => {
+      await null
+      orders.increment()
+      sent = traceHeaders().traceparent
+      res.end()
+    })
+  })
+  const ask = askOver(await listenOn(server))
+  await ask({ target: '/', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
+  await expect.poll(() => [...management.meters.snapshot('http.server.requests')].length).toBe(1)
+  const answer = await management({
+    method: 'GET',
+    target: '/management/prometheus',
+    headers: { accept: 'application/openmetrics-text' },
+    body: () => ({ kind: 'parsed', value: undefined }),
+    base: '',
+  })
+  const chunks: Uint8Array[] = []
+  if (answer === undefined) expect.fail('nothing was answered')
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  server.close()
+  management.close()
+  const page = Buffer.concat(chunks).toString()
+  const lines = page.split('\n').filter((line) => line.includes('# {'))
+  return { sent: String(sent), lines }
+}
+
+it('a sampled trace is the exemplar of what is counted in it, and of the time of its request', async () => {
+  const { sent, lines } = await scrapeAfter('01')
+  const ids = `trace_id="${traceId}",span_id="${sent.slice(36, 52)}"`
+  expect(lines).toEqual([
+    expect.stringMatching(/^http_server_requests_seconds_bucket/),
+    expect.stringMatching(/^orders_total 1/),
+  ])
+  for (const line of lines) expect(line).toContain(ids)
+})
+
+it.each([
+  ['that is not sampled', '00', {}],
+  ['in a management that does not trace', '01', { tracing: false }],
+])('a trace %s is none', async (_, flags, options) => {
+  const { lines } = await scrapeAfter(flags, options)
+  expect(lines).toEqual([])
+})

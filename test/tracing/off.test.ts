@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import { expect, it } from 'vitest'
+import { askOver } from '../support/ask.ts'
+import { listenOn } from '../support/listen.ts'
+
+const hooks = process.getBuiltinModule('node:async_hooks')
+let made = 0
+class AsyncLocalStorage<T> extends hooks.AsyncLocalStorage<T> {
+  constructor() {
+    super()
+    made += 1
+  }
+}
+Object.assign(hooks, { AsyncLocalStorage })
+
+const { createManagement, currentTrace, traced, traceHeaders } = await import('../../src/index.ts')
+const { observe } = await import('../../adapters/node.ts')
+
+async function serveOne(tracing: boolean | undefined): Promise<unknown> {
+  const management = createManagement({ metrics: { runtime: false }, ...(tracing !== undefined && { tracing }) })
+  const observed = observe(management)
+  const server = createServer((req, res) => {
+    observed(req, res, () => traced('work', () => res.end(JSON.stringify([currentTrace() ?? null, traceHeaders()]))))
+  })
+  const { body } = await askOver(await listenOn(server))({ target: '/' })
+  server.close()
+  management.close()
+  return JSON.parse(body)
+}
+
+it.each([undefined, false])('makes no AsyncLocalStorage while tracing is %s', async (tracing) => {
+  expect(await serveOne(tracing)).toEqual([null, {}])
+  expect(made).toBe(0)
+})
+
+it('makes one when tracing is on, and no second', async () => {
+  expect(await serveOne(true)).toMatchObject([{ traceId: expect.any(String) }, { traceparent: expect.any(String) }])
+  await serveOne(true)
+  expect(made).toBe(1)
+})

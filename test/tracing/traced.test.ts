@@ -1,0 +1,172 @@
+import { defaultResource } from '@opentelemetry/resources'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { currentTrace, formatTraceparent, parseTraceparent, traced, traceHeaders, withTrace } from '../../src/index.ts'
+import { createOpenTelemetryTracing, createTracing } from '../../src/tracing/create-tracing.ts'
+import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
+import { keepEnded } from '../support/ended-spans.ts'
+
+const { ended, processor } = keepEnded()
+const tracer = new TracerProvider().getTracer('upkeep')
+const recording = createOpenTelemetryTracing({ tracer, recorder: { processor, resource: defaultResource() } })
+let uninstall: () => void
+
+const parent = { traceId: 'a1'.repeat(16), spanId: 'b2'.repeat(8), flags: 3 }
+const traceparent = formatTraceparent(parent)
+
+describe('without tracing', () => {
+  it('work is run, and nothing else', () => {
+    expect(traced('work', (span) => [span, currentTrace(), traceHeaders()])).toEqual([undefined, undefined, {}])
+    expect(withTrace({ traceparent }, 'work', (span) => [span, currentTrace()])).toEqual([undefined, undefined])
+  })
+})
+
+describe('with tracing', () => {
+  beforeEach(() => {
+    ended.length = 0
+    uninstall = installTracing(recording)
+  })
+  afterEach(() => uninstall())
+
+  it.each([
+    ['what returns', () => 1, 1],
+    ['a promise', async () => 1, 1],
+  ])('%s has a span, which ends with it', async (_, work, result) => {
+    expect(await traced<unknown>('work', work, { kind: 'client', attributes: { a: 1 } })).toBe(result)
+    expect(ended).toMatchObject([{ name: 'work', kind: 2, attributes: { a: 1 }, status: { code: 0 } }])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new RangeError('no')
+      },
+    ],
+    ['rejects', () => Promise.reject(new RangeError('no'))],
+  ])('what %s has its error told, and thrown on', async (_, work) => {
+    await expect((async () => traced<unknown>('work', work))()).rejects.toThrow(new RangeError('no'))
+    expect(ended).toMatchObject([
+      {
+        attributes: { 'error.type': 'RangeError' },
+        status: { code: 2, message: 'no' },
+        events: [{ name: 'exception' }],
+      },
+    ])
+  })
+
+  it('work of a generator is in its span, and what is done between its values is not', async () => {
+    const numbers = traced('numbers', function* () {
+      for (let n = 0; n < 2; n++) {
+        traced('inside', () => {})
+        yield n
+      }
+      return 'end'
+    })
+    expect(ended).toEqual([])
+    expect(numbers.next()).toEqual({ done: false, value: 0 })
+    expect(currentTrace()).toBeUndefined()
+    expect([...numbers]).toEqual([1])
+    const [first, second, outer] = ended
+    expect(ended.map(({ name }) => name)).toEqual(['inside', 'inside', 'numbers'])
+    expect([first?.parentSpanId, second?.parentSpanId]).toEqual([outer?.spanId, outer?.spanId])
+  })
+
+  it('work of an asynchronous generator is so, too; one that is left ends', async () => {
+    const numbers = traced('numbers', async function* () {
+      for (let n = 0; ; n++) {
+        await null
+        traced('inside', () => {})
+        yield n
+      }
+    })
+    for await (const n of numbers) if (n === 1) break
+    expect(ended.map(({ name }) => name)).toEqual(['inside', 'inside', 'numbers'])
+    expect(ended[0]?.parentSpanId).toBe(ended[2]?.spanId)
+  })
+
+  it('the active span is the parent', () => {
+    traced('outer', (outer) => {
+      expect(currentTrace()).toBe(outer?.context)
+      traced('inner', () => {})
+    })
+    expect(ended[0]?.parentSpanId).toBe(ended[1]?.spanId)
+  })
+
+  const bytes = Buffer.from(traceparent)
+  it.each<readonly [string, Parameters<typeof withTrace>[0]]>([
+    ['an object', { traceparent, tracestate: 'foo=1' }],
+    ['bytes, as Kafka has them', { traceparent: bytes, tracestate: new Uint8Array(Buffer.from('foo=1')) }],
+    ['lists', { traceparent: [traceparent], tracestate: ['foo=1', ''] }],
+    [
+      'a Map',
+      new Map([
+        ['traceparent', traceparent],
+        ['tracestate', 'foo=1'],
+      ]),
+    ],
+    ['Headers', new Headers({ traceparent, tracestate: 'foo=1' })],
+  ])('the trace is continued that comes in %s', async (_, carrier) => {
+    const sent = await withTrace(carrier, 'receive', async () => {
+      await null
+      return traceHeaders()
+    })
+    expect(ended).toMatchObject([{ name: 'receive', kind: 4, traceId: parent.traceId, parentSpanId: parent.spanId }])
+    expect(sent).toEqual({ traceparent: `00-${parent.traceId}-${ended[0]?.spanId}-03`, tracestate: 'foo=1' })
+  })
+
+  it.each<readonly [string, Parameters<typeof withTrace>[0]]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty object', {}],
+    ['two traceparents', { traceparent: [traceparent, traceparent] }],
+    ['something malformed', { traceparent: 17 }],
+    [
+      'what throws when it is read',
+      {
+        get traceparent(): string {
+          throw new Error('gone')
+        },
+      },
+    ],
+  ])('a trace begins with %s, whatever is active', (_, carrier) => {
+    traced('subscribe', () => withTrace(carrier, 'receive', () => {}, { kind: 'internal' }))
+    const [receive, subscribe] = ended
+    expect(receive).toMatchObject({ kind: 0, parentSpanId: undefined })
+    expect(receive?.traceId).not.toBe(subscribe?.traceId)
+  })
+})
+
+describe('with ids alone', () => {
+  it('a trace has its ids, which go where it goes, and nothing more is made below it', () => {
+    uninstall = installTracing(createTracing())
+    traced('outer', () => {
+      const { traceparent: sent } = traceHeaders()
+      expect(parseTraceparent(sent)).toMatchObject({ flags: 3 })
+      traced('inner', () => expect(traceHeaders()).toEqual({ traceparent: sent }))
+    })
+    uninstall()
+  })
+
+  it('a trace is sampled as often as it is said', () => {
+    uninstall = installTracing(createTracing({ probability: 0 }))
+    traced('work', () => expect(currentTrace()).toMatchObject({ flags: 2 }))
+    withTrace({ traceparent }, 'called', () => expect(currentTrace()).toMatchObject({ flags: 3 }))
+    uninstall()
+  })
+})
+
+describe('the tracing of the process', () => {
+  it('is the one that was installed last, and a fallback only where there is no other', () => {
+    const [one, fallback, other] = [createTracing(), createTracing(), createTracing()]
+    const ends = [installTracing(one), installTracing(fallback, { asFallback: true }), installTracing(other)] as const
+    expect(currentTracing()).toBe(other)
+    ends[2]()
+    expect(currentTracing()).toBe(one)
+    ends[0]()
+    ends[2]()
+    expect(currentTracing()).toBe(fallback)
+    ends[1]()
+    expect(currentTracing()).toBeUndefined()
+  })
+})
