@@ -1,5 +1,5 @@
 import express, { type Express } from 'express'
-import { type Authorize, HttpError, type Management, type Report } from 'upkeep'
+import { type Authorize, HttpError, type Logger, type Management, type Report } from 'upkeep'
 import { answerErrors, manage, observe, serve } from 'upkeep/express'
 import type { Database } from './database/database.ts'
 import { refuseWhileUnavailable } from './database/refuse-while-unavailable.ts'
@@ -19,6 +19,7 @@ export interface AppParts {
   /** Lets operators in. */
   readonly authorize: Authorize
   readonly versionId: string
+  readonly log: Logger
   /** Told of failures that the sender is not. */
   readonly report: Report
 }
@@ -27,10 +28,10 @@ export interface AppParts {
  * The receiver as an Express application: what senders post to, what operators work with, the management endpoints, and
  * error documents for the rest.
  */
-export function createApp({ database, management, settings, authorize, versionId, report }: AppParts): Express {
+export function createApp({ database, management, settings, authorize, versionId, log, report }: AppParts): Express {
   const query = refuseWhileUnavailable(database.query)
   const hooks = createKnownHooks(query)
-  const receive = createReceiving(query, hooks, createHookMeters(management.meters), settings)
+  const receive = createReceiving(query, hooks, createHookMeters(management.meters), log, settings)
   const { keyOverlapSeconds } = settings
   const resources = createReceiverResources(query, {
     authorize,

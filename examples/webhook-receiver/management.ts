@@ -1,4 +1,4 @@
-import { type Authorize, createManagement, diskSpace, type Management, type Report } from 'upkeep'
+import { type Authorize, createManagement, diskSpace, type Logger, type Management, type Report } from 'upkeep'
 import type { Database } from './database/database.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -7,13 +7,12 @@ import { version } from './version.ts'
 export function createReceiverManagement(
   database: Database,
   { dataDir, databaseUrl }: Settings,
-  authorize: Authorize,
-  report: Report,
+  { authorize, log, report }: { readonly authorize: Authorize; readonly log: Logger; readonly report: Report },
 ): Management {
   const disk = databaseUrl === undefined ? dataDir : '.'
   return createManagement({
     application: { name: 'webhook-receiver', version },
-    expose: ['health', 'info', 'metrics', 'prometheus'],
+    expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
     health: {
       indicators: { db: database.health, diskSpace: diskSpace({ path: disk }) },
       groups: { readiness: { include: ['readinessState', 'db'] } },
@@ -21,6 +20,8 @@ export function createReceiverManagement(
       showDetails: 'when-authorized',
     },
     authorize,
+    loggers: log.loggers,
+    tracing: true,
     report,
   })
 }

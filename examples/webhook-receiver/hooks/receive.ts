@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { HttpError } from 'upkeep'
+import { HttpError, isHttpError, type Logger } from 'upkeep'
 import type { Query } from '../database/database.ts'
 import { deliveryOf } from '../messages/delivery.ts'
 import { storeMessage } from '../messages/messages.ts'
@@ -26,6 +26,7 @@ export function createReceiving(
   query: Query,
   hooks: KnownHooks,
   meters: HookMeters,
+  log: Logger,
   options: ReceivingOptions,
 ): (key: string, request: Request, response: Response) => Promise<void> {
   const limit = createRateLimit(options.messagesPerMinute)
@@ -46,14 +47,25 @@ export function createReceiving(
     return outcome
   }
 
+  const told = log.child({ logger: 'webhook-receiver.messages' })
+  /** What is wrong with messages is the business of whoever operates their hook; strangers' are nobody's. */
+  const tellRefusal = (hook: Hook | undefined, error: unknown) => {
+    if (!isHttpError(error) || error.status >= 500) return
+    const tell = hook === undefined ? told.debug : told.info
+    tell('refused a message', { hook: hook?.id, status: error.status, reason: error.message })
+  }
+
   return async (key, request, response) => {
     let hook: Hook | undefined
     try {
       hook = await hooks.find(key)
       if (hook === undefined) throw new HttpError(404, 'There is no hook with this key.')
-      meters.count(hook, await receive(hook, request, response))
+      const outcome = await receive(hook, request, response)
+      meters.count(hook, outcome)
+      if (told.isEnabled('DEBUG')) told.debug(`${outcome} a message`, { hook: hook.id })
     } catch (error) {
       meters.count(hook, outcomeOf(error))
+      tellRefusal(hook, error)
       throw error
     }
   }
