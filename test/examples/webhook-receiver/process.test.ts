@@ -104,7 +104,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     const receiver = start({}, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(stray)}`] })
     const origin = await originOf(receiver)
     receiver.process.kill('SIGUSR2')
-    await receiver.printed(/webhook-receiver: .*: Error: stray/)
+    await receiver.printed(/A promise was rejected and nobody waited for it[\s\S]*stray/)
     expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
   })
 
