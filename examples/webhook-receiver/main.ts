@@ -22,11 +22,12 @@ async function run(): Promise<void> {
   // A promise that nobody waited for is one request's failure, not everyone's.
   process.on('unhandledRejection', (error) => report('A promise was rejected and nobody waited for it', error))
   const receiver = await startReceiver(settings, { newHook: values['new-hook'], log, report })
-  console.log(greeting(receiver, settings.managementToken !== undefined))
   shutdownGracefully(receiver.server, receiver.management, {
     delay: settings.shutdownDelay,
     hooks: [{ name: 'database', run: () => receiver.close() }],
     flush: receiver.telemetry === undefined ? [] : [receiver.telemetry],
     report: (message, cause) => (cause === undefined ? log.info(message) : report(message, cause)),
   })
+  // Last: whoever reads it may end the receiver at once.
+  console.log(greeting(receiver, settings.managementToken !== undefined))
 }
