@@ -12,8 +12,8 @@ import { median, shuffled } from './harness.mjs'
 
 const leastShare = 0.8
 const mostGrowth = 1.15
-const rounds = 9
-const roundSeconds = 3
+const rounds = 5
+const roundSeconds = 2
 const connections = 16
 const messages = Number(process.argv[2] ?? 1_000_000)
 

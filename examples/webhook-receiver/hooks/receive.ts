@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { HttpError, isHttpError, type Logger } from 'upkeep'
 import type { Query } from '../database/database.ts'
 import { deliveryOf } from '../messages/delivery.ts'
-import { storeMessage } from '../messages/messages.ts'
+import { createMessageStore } from '../messages/messages.ts'
 import { type BodyLimits, createMessageReader } from '../messages/read-message.ts'
 import { requireSignature } from '../messages/signature.ts'
 import { type HookMeters, outcomeOf } from './hook-meters.ts'
@@ -31,6 +31,7 @@ export function createReceiving(
 ): (key: string, request: Request, response: Response) => Promise<void> {
   const limit = createRateLimit(options.messagesPerMinute)
   const read = createMessageReader(options)
+  const store = createMessageStore(query)
 
   const receive = async (hook: Hook, request: Request, response: Response) => {
     if (!hook.enabled) throw new HttpError(403, 'This hook is disabled.')
@@ -42,7 +43,7 @@ export function createReceiving(
     }
     const message = await read.message(request, bytes)
     const delivery = deliveryOf(request.headers, bytes)
-    const outcome = await meters.storing(() => storeMessage(query, hook, message, delivery))
+    const outcome = await meters.storing(() => store(hook, message, delivery))
     if (outcome === 'stored') meters.size(bytes.length)
     return outcome
   }
