@@ -1,4 +1,5 @@
-import express, { type Express } from 'express'
+import type { RequestListener } from 'node:http'
+import express from 'express'
 import { type Authorize, HttpError, type Logger, type Management, type Report } from 'upkeep'
 import { answerErrors, manage, observe, serve } from 'upkeep/express'
 import type { Database } from './database/database.ts'
@@ -8,6 +9,7 @@ import type { HookResourcesOptions } from './hooks/hook-resources.ts'
 import { hooksRouter } from './hooks/hooks-router.ts'
 import { createKnownHooks } from './hooks/known-hooks.ts'
 import { createReceiving, type ReceivingOptions } from './hooks/receive.ts'
+import { createWebhook } from './hooks/webhook.ts'
 import { identifyResponses } from './identify-responses.ts'
 import { protectPages } from './page/protect-pages.ts'
 import { createReceiverResources } from './resources.ts'
@@ -25,10 +27,18 @@ export interface AppParts {
 }
 
 /**
- * The receiver as an Express application: what senders post to, what operators work with, the management endpoints, and
+ * The receiver: what senders post to, and as an Express application, what operators work with, the management endpoints, and
  * error documents for the rest.
  */
-export function createApp({ database, management, settings, authorize, versionId, log, report }: AppParts): Express {
+export function createApp({
+  database,
+  management,
+  settings,
+  authorize,
+  versionId,
+  log,
+  report,
+}: AppParts): RequestListener {
   const query = refuseWhileUnavailable(database.query)
   const hooks = createKnownHooks(query)
   const receive = createReceiving(query, hooks, createHookMeters(management.meters), log, settings)
@@ -41,10 +51,15 @@ export function createApp({ database, management, settings, authorize, versionId
     onChange: hooks.forget,
   })
 
+  const identify = identifyResponses(versionId)
+  const webhook = createWebhook(receive, { management, identify, report })
   const app = express()
   app.disable('x-powered-by')
   app.enable('case sensitive routing')
-  app.use(identifyResponses(versionId))
+  app.use((request, response, next) => {
+    identify(request, response)
+    next()
+  })
   app.use(observe(management))
   app.use(manage(management))
   app.use('/hooks', hooksRouter(receive))
@@ -54,5 +69,7 @@ export function createApp({ database, management, settings, authorize, versionId
     throw new HttpError(404, 'There is nothing at this address.')
   })
   app.use(answerErrors({ report }))
-  return app
+  return (request, response) => {
+    if (!webhook(request, response)) app(request, response)
+  }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import type { Express } from 'express'
 import type { Logger, Management, Report } from 'upkeep'
 import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { createApp } from './app.ts'
@@ -68,7 +67,7 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
   }
 }
 
-async function listen(app: Express, { port, host }: Settings): Promise<Server> {
+async function listen(app: RequestListener, { port, host }: Settings): Promise<Server> {
   // A request that has not arrived after half a minute is given up.
   const server = createServer({ requestTimeout: 30_000 }, app)
   server.listen(port, host)

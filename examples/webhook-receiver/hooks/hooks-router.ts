@@ -1,6 +1,8 @@
-import { type Request, type Response, Router } from 'express'
+import { Router } from 'express'
 import { HttpError } from 'upkeep'
 import { isId } from './hook-id.ts'
+import type { Receive } from './receive.ts'
+import { acknowledge } from './webhook.ts'
 
 const allow = 'OPTIONS, POST'
 
@@ -8,17 +10,14 @@ const allow = 'OPTIONS, POST'
  * `POST /<hook_key>` stores a message and acknowledges it: whoever is told `ok` will find it in the database. What stands
  * below the id of a hook instead is passed on: it is for operators.
  */
-export function hooksRouter(receive: (key: string, request: Request, response: Response) => Promise<void>): Router {
+export function hooksRouter(receive: Receive): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.use('/:key', (request, _response, next) => {
     next(isId(request.params.key) ? 'router' : undefined)
   })
   router
     .route('/:key')
-    .post(async (request, response) => {
-      await receive(request.params.key, request, response)
-      response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 2 }).end('ok')
-    })
+    .post((request, response) => acknowledge(receive, request.params.key, request, response))
     .options((_request, response) => {
       response.writeHead(204, { Allow: allow }).end()
     })

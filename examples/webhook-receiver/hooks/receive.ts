@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError, isHttpError, type Logger } from 'upkeep'
 import type { Query } from '../database/database.ts'
 import { deliveryOf } from '../messages/delivery.ts'
@@ -17,6 +17,9 @@ export interface ReceivingOptions extends BodyLimits {
   readonly signatureToleranceSeconds: number
 }
 
+/** Receives the message that is posted to the hook of a key. */
+export type Receive = (key: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 /**
  * Receives messages: whoever's promise resolves will find theirs in the database.
  *
@@ -28,12 +31,12 @@ export function createReceiving(
   meters: HookMeters,
   log: Logger,
   options: ReceivingOptions,
-): (key: string, request: Request, response: Response) => Promise<void> {
+): Receive {
   const limit = createRateLimit(options.messagesPerMinute)
   const read = createMessageReader(options)
   const store = createMessageStore(query)
 
-  const receive = async (hook: Hook, request: Request, response: Response) => {
+  const receive = async (hook: Hook, request: IncomingMessage, response: ServerResponse) => {
     if (!hook.enabled) throw new HttpError(403, 'This hook is disabled.')
     await limit(hook)
     const bytes = await read.bytes(request, response)

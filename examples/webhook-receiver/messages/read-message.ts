@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'node:util'
-import express, { type Request, type Response } from 'express'
 import { HttpError } from 'upkeep'
 import { payloadOfForm, readMultipart } from './parse-form.ts'
 import { parseJson } from './parse-json.ts'
 import { type Message, type MessageLimits, parseMessage } from './parse-message.ts'
+import { createBodyReader, type ReadBody } from './read-body.ts'
 
 export interface BodyLimits extends MessageLimits {
   /** In bytes, after decompression. */
@@ -13,22 +14,15 @@ export interface BodyLimits extends MessageLimits {
 /** Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost takes them. */
 export function createMessageReader(limits: BodyLimits): {
   /** @throws HttpError 413 or 415. */
-  bytes(request: Request, response: Response): Promise<Uint8Array<ArrayBuffer>>
+  readonly bytes: ReadBody
   /** @throws HttpError 400 that says what is wrong. */
-  message(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Message>
+  message(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Promise<Message>
 } {
-  const { longestBody } = limits
-  const readBytes = express.raw({ type: () => true, limit: longestBody })
+  const readBody = createBodyReader(limits.longestBody)
   return {
     async bytes(request, response) {
       typeOf(request)
-      await new Promise<void>((resolve, reject) => {
-        readBytes(request, response, (error?: unknown) =>
-          error === undefined ? resolve() : reject(nameLimit(error, longestBody)),
-        )
-      })
-      const body: unknown = request.body
-      return body instanceof Uint8Array ? new Uint8Array(body) : new Uint8Array()
+      return readBody(request, response)
     },
     async message(request, bytes) {
       return parseMessage(await jsonOf(request, bytes), limits)
@@ -36,7 +30,7 @@ export function createMessageReader(limits: BodyLimits): {
   }
 }
 
-async function jsonOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+async function jsonOf(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
   switch (typeOf(request)) {
     case json:
       return parseJson(bytes)
@@ -54,7 +48,7 @@ const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data'
 
 /** A body of no type is taken for JSON, as by Mattermost: there are senders that name none. */
-function typeOf({ headers }: Request): typeof json | typeof form | typeof multipart {
+function typeOf({ headers }: IncomingMessage): typeof json | typeof form | typeof multipart {
   const contentType = headers['content-type']
   if (contentType === undefined || contentType.trim() === '') return json
   const type = parseMediaType(contentType)
@@ -76,9 +70,4 @@ function parseMediaType(text: string): MIMEType | undefined {
   } catch {
     return undefined
   }
-}
-
-function nameLimit(error: unknown, longestBody: number): unknown {
-  const tooLarge = error instanceof Error && 'status' in error && error.status === 413
-  return tooLarge ? new HttpError(413, `The body is larger than ${longestBody} bytes.`, { cause: error }) : error
 }

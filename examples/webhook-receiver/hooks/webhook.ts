@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Management, Report } from 'upkeep'
+import { answerErrors, observe } from 'upkeep/node'
+import type { Receive } from './receive.ts'
+
+const path = /^\/hooks\/([a-z2-8]{26})(?:\?|$)/
+
+export interface WebhookOptions {
+  readonly management: Management
+  /** Says of a response which one it is. */
+  readonly identify: (request: IncomingMessage, response: ServerResponse) => void
+  readonly report: Report
+}
+
+/**
+ * Answers messages as senders mostly post them, before any route is looked at, and says whether it does: they are what a
+ * receiver is busy with.
+ */
+export function createWebhook(
+  receive: Receive,
+  { management, identify, report }: WebhookOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const observed = observe(management, { route: () => '/hooks/:key' })
+  const answer = answerErrors(
+    (request, response) =>
+      observed(request, response, () => acknowledge(receive, keyOf(request) ?? '', request, response)),
+    { report },
+  )
+  return (request, response) => {
+    if (request.method !== 'POST' || keyOf(request) === undefined) return false
+    identify(request, response)
+    answer(request, response)
+    return true
+  }
+}
+
+function keyOf({ url = '' }: IncomingMessage): string | undefined {
+  return path.exec(url)?.[1]
+}
+
+/** Whoever is told `ok` will find the message in the database. */
+export async function acknowledge(
+  receive: Receive,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await receive(key, request, response)
+  response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 2 }).end('ok')
+}
