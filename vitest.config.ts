@@ -15,6 +15,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^upkeep$/, replacement: here('src/index.ts') },
+      { find: /^upkeep\/contract$/, replacement: here('src/contract.ts') },
       { find: /^upkeep\/(express|koa|node)$/, replacement: here('adapters/$1.ts') },
     ],
   },
