@@ -1,50 +1,22 @@
-import { afterAll, beforeAll, describe } from 'vitest'
-import type { Management } from '../../src/index.ts'
-import { errorAnswers } from '../conformance/error-answers.ts'
-import { managementOverHttp } from '../conformance/management-over-http.ts'
-import { metersOverHttp } from '../conformance/meters-over-http.ts'
-import { createSubjectManagement, type Subject } from '../conformance/subject.ts'
-import { askOver } from '../support/ask.ts'
-import { type Listening, listen } from '../support/listen.ts'
-import { expressApp } from './express-subject.ts'
-import { koaApp } from './koa-subject.ts'
-import { mounts } from './mount.ts'
-import { nodeApp } from './node-subject.ts'
+import { describe, it } from 'vitest'
+import { adapterConformance } from '../../src/contract.ts'
+import { startExpress } from './conformance-express.ts'
+import { startKoa } from './conformance-koa.ts'
+import { startNode } from './conformance-node.ts'
 
 const adapters = [
-  ['Express 5', expressApp('Express 5')],
-  ['Express 4', expressApp('Express 4')],
-  ['Koa 3', koaApp('Koa 3')],
-  ['Koa 2', koaApp('Koa 2')],
-  ['node:http', nodeApp],
+  ['Express 5', startExpress('Express 5')],
+  ['Express 4', startExpress('Express 4')],
+  ['Koa 3', startKoa('Koa 3')],
+  ['Koa 2', startKoa('Koa 2')],
+  ['node:http', startNode],
 ] as const
 
-describe.each(adapters)('%s', (name, createApp) => {
-  describe.each(mounts)('below "$prefix", with a body parser in front: $parser', (mount) => {
-    let listening: Listening
-    let management: Management
-    const reported: unknown[] = []
-    // node:http mounts nothing below anything: there the base path itself is longer.
-    const basePath = name === 'node:http' ? `${mount.prefix}/management` : '/management'
-
-    beforeAll(async () => {
-      management = createSubjectManagement(basePath)
-      listening = await listen(createApp(management, mount, (error) => reported.push(error)))
-    })
-    afterAll(async () => {
-      await listening.close()
-      management.close()
-    })
-
-    const subject = (): Subject => ({
-      ask: askOver(listening.port),
-      port: listening.port,
-      at: `${mount.prefix}/management`,
-      management,
-      reported,
-    })
-    managementOverHttp(subject)
-    metersOverHttp(subject)
-    errorAnswers(subject)
+describe.each(adapters)('%s', (_name, start) => {
+  describe.each([
+    { prefix: '', parser: false },
+    { prefix: '/ops', parser: true },
+  ])('below "$prefix", with a body parser in front: $parser', ({ prefix, parser }) => {
+    for (const { title, run } of adapterConformance({ start, prefix, bodyParser: parser })) it(title, run)
   })
 })

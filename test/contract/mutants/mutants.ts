@@ -12,7 +12,16 @@ import {
 } from './breakings.ts'
 import type { Breaking } from './mutant-server.ts'
 
-const json = (change: (value: Record<string, never>) => unknown) => (text: string) => {
+/** What mutants take apart. */
+interface Parts {
+  readonly _links?: object
+  readonly components?: object
+  readonly groups?: readonly string[]
+  readonly names?: readonly string[]
+  readonly availableTags?: unknown
+}
+
+const json = (change: (value: Parts) => unknown) => (text: string) => {
   try {
     return JSON.stringify(change(JSON.parse(text)))
   } catch {
@@ -36,7 +45,7 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'links that are bare texts',
     withText(
       '/management',
-      json(({ _links }) => ({ _links: { ...(_links as object), info: '/management/info' } })),
+      json(({ _links }) => ({ _links: { ..._links, info: '/management/info' } })),
     ),
   ],
   ['discovery.links.self', 'no link to itself', withText('/management', replace('"self"', '"me"'))],

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Management, reportToConsole } from 'upkeep'
+import { type AnswerErrorsOptions, sendError, sendResponse, toManagementRequest } from 'upkeep/node'
+
+/** What a request has beside node:http's own, once it is inside of a router. */
+interface RouterRequest extends IncomingMessage {
+  readonly baseUrl?: string
+  readonly body?: unknown
+  readonly route?: { readonly path: unknown }
+}
+
+type Next = (error?: unknown) => void
+
+/** Serves the management endpoints; any other request goes on. */
+export function manage(management: Management) {
+  return (req: RouterRequest, res: ServerResponse, next: Next): void => {
+    const answer = management(fromRouter(req))
+    if (answer === undefined) {
+      next()
+    } else {
+      management.observation.answeredByManagement(res)
+      void answer.then((response) => sendResponse(res, response))
+    }
+  }
+}
+
+/** Observes requests, and passes each on; stands before whatever may answer. */
+export function observe({ observation }: Management) {
+  return (req: RouterRequest, res: ServerResponse, next: Next): void => {
+    observation.begin(res, req, ({ baseUrl = '', route }) => (route === undefined ? undefined : baseUrl + route.path))
+    next()
+  }
+}
+
+/** Errors thrown anywhere before become error documents; stands last. */
+export function answerErrors({ report = reportToConsole }: AnswerErrorsOptions = {}) {
+  return (error: unknown, req: RouterRequest, res: ServerResponse, _next: Next): void =>
+    sendError(error, fromRouter(req), res, report)
+}
+
+function fromRouter(req: RouterRequest) {
+  return toManagementRequest(req, { mountPath: req.baseUrl, parsedBody: req.body })
+}
