@@ -1,11 +1,12 @@
-// Writes the table of cases into docs/contract.md. Usage, after `npm run build`: node scripts/contract-table.mjs
+// Writes the tables of cases into docs/contract.md. Usage, after `npm run build`: node scripts/contract-table.mjs
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { contract } from 'upkeep/contract'
-import { caseTable } from './case-table.mjs.mts'
+import { fileURLToPath } from 'node:url'
 
 const page = new URL('../docs/contract.md', import.meta.url)
-const baseUrl = 'http://127.0.0.1'
-const table = caseTable(contract({ baseUrl }), contract({ baseUrl, profile: 'spring' }))
+const command = fileURLToPath(new URL('../dist/upkeep.cjs', import.meta.url))
+const words = [command, 'contract', '--list', '--reporter', 'markdown']
+const table = execFileSync(process.execPath, words, { encoding: 'utf8' })
 const [before, rest] = readFileSync(page, 'utf8').split('<!-- cases -->\n')
 const [, after] = rest.split('<!-- end of cases -->\n')
-writeFileSync(page, `${before}<!-- cases -->\n${table}<!-- end of cases -->\n${after}`)
+writeFileSync(page, `${before}<!-- cases -->\n\n${table}<!-- end of cases -->\n${after}`)

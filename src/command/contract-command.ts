@@ -1,4 +1,5 @@
-import { type ContractCase, contract } from '../contract.ts'
+import { type ContractCase, type ContractOptions, contract } from '../contract.ts'
+import { caseTable } from './case-table.ts'
 import { type Colours, coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
 import { contractHelp } from './help.ts'
@@ -36,16 +37,14 @@ export async function runContract(words: readonly string[], environment: Environ
       output.write(contractHelp)
       return 0
     }
+    if (list) {
+      output.write(listing(name, options))
+      return 0
+    }
     const createReporter = Object.hasOwn(reporters, name) ? reporters[name] : undefined
     if (createReporter === undefined)
       return refuse(`--reporter must be ${Object.keys(reporters).join(', ')}, not ${name}`)
     const cases = contract(options)
-    if (list) {
-      output.write(
-        name === 'json' ? `${JSON.stringify(cases, undefined, 2)}\n` : cases.map(({ title }) => `${title}\n`).join(''),
-      )
-      return 0
-    }
     const reporter = createReporter(coloursFor(environment, output.isTerminal))
     const unreachable = await whyUnreachable(options.baseUrl)
     if (unreachable !== undefined) return refuse(`${options.baseUrl} cannot be asked: ${unreachable}`)
@@ -58,6 +57,14 @@ export async function runContract(words: readonly string[], environment: Environ
     if (error instanceof TypeError || error instanceof RangeError) return refuse(error.message)
     throw error
   }
+}
+
+/** The cases, without asking anybody: as lines, as JSON, or as the tables in the documentation. */
+function listing(form: string, options: ContractOptions): string {
+  const cases = contract(options)
+  if (form === 'json') return `${JSON.stringify(cases, undefined, 2)}\n`
+  if (form === 'markdown') return caseTable(cases, contract({ ...options, profile: 'spring' }))
+  return cases.map(({ title }) => `${title}\n`).join('')
 }
 
 /** One case after the other: some bring the service into a state. */

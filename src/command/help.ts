@@ -31,7 +31,7 @@ cases hold or are skipped, with 1 when one does not, with 2 when it cannot be as
   --relay <path>          a route that asks {url}, such as /relay?to={url}
   --timeout <duration>    how long an answer may take (10s)
   --reporter <reporter>   spec, tap, junit or json (spec)
-  --list                  tells the cases and asks nothing
+  --list                  tells the cases and asks nothing; with --reporter json or markdown as that
 
 Colours are used on a terminal, with FORCE_COLOR elsewhere, too, and with NO_COLOR nowhere.
 `

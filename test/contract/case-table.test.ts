@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { caseTable } from '../../scripts/case-table.mjs.mts'
+import { caseTable } from '../../src/command/case-table.ts'
 import { contract } from '../../src/contract.ts'
 
 const baseUrl = 'http://127.0.0.1'
@@ -11,7 +11,7 @@ describe('the cases', () => {
   it('are in the docs as they are (node scripts/contract-table.mjs writes them)', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/contract.md'), 'utf8')
     expect(page).toContain(
-      `<!-- cases -->\n${caseTable(all, contract({ baseUrl, profile: 'spring' }))}<!-- end of cases -->`,
+      `<!-- cases -->\n\n${caseTable(all, contract({ baseUrl, profile: 'spring' }))}<!-- end of cases -->`,
     )
   })
 

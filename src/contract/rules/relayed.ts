@@ -17,7 +17,7 @@ export interface Relayed {
 /** Lets the service ask a server that lives as long as this takes, on this host. */
 export async function listenForRelay(service: Service, headers: Readonly<Record<string, string>>): Promise<Relayed> {
   const { relay = skip('nobody told a route that asks another service') } = service.settings
-  const { createServer } = await import('node:http')
+  const { createServer } = process.getBuiltinModule('node:http')
   let came: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
   const server = createServer((req, res) => {
     came = req.headers

@@ -101,7 +101,7 @@ export const scrapeHttpRules: readonly Rule[] = [
       const answer = await service.ask('/prometheus', { headers: { 'Accept-Encoding': 'gzip' } })
       wantStatus(answer, 200)
       if (answer.fields.get('content-encoding') !== 'gzip') return
-      const { gunzipSync } = await import('node:zlib')
+      const { gunzipSync } = process.getBuiltinModule('node:zlib')
       const unzipped = (() => {
         try {
           return gunzipSync(answer.bytes).toString()

@@ -17,10 +17,10 @@ export function originOf(url: URL): Origin {
 
 /** A connection of its own, open in both directions. Rejects when there is none within `timeoutMilliseconds`. */
 export async function connectTo({ secure, host, port }: Origin, timeoutMilliseconds: number): Promise<Socket> {
-  const { connect, isIP } = await import('node:net')
+  const { connect, isIP } = process.getBuiltinModule('node:net')
   const servername = isIP(host) === 0 ? { servername: host } : {}
   const socket = secure
-    ? (await import('node:tls')).connect({ host, port, ...servername, ALPNProtocols: ['http/1.1'] })
+    ? process.getBuiltinModule('node:tls').connect({ host, port, ...servername, ALPNProtocols: ['http/1.1'] })
     : connect({ host, port })
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
