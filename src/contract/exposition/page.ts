@@ -95,7 +95,7 @@ export function readPage(text: string, dialect: Dialect): Page {
       family.type = rest
     } else if (keyword === 'HELP') {
       if (family.hasHelp) fault('type', at, 'its family has a help text already')
-      if (/\\(?![\\n"])/.test(rest)) fault('line', at, 'a backslash stands alone')
+      if (rest.replaceAll(/\\[\\n"]/g, '').includes('\\')) fault('line', at, 'a backslash stands alone')
       family.hasHelp = true
     } else {
       if (!name.endsWith(`_${rest}`)) fault('type', at, `${name} does not end in its unit`)

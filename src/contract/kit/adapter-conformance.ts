@@ -1,3 +1,4 @@
+import { type Duration, durationMilliseconds } from '../../duration.ts'
 import { type ConformanceApplication, createApplication, type StartedApplication } from './application.ts'
 import { errorTrials } from './errors.ts'
 import { malformedTrials } from './malformed.ts'
@@ -16,6 +17,8 @@ export interface AdapterConformanceOptions {
   readonly bodyParser?: boolean | undefined
   /** How the framework writes the template of a route, of which `/orders/:id` is one. @default as it is */
   readonly template?: ((path: string) => string) | undefined
+  /** How long a request may take to be told of after its answer. @default '10s' */
+  readonly patience?: Duration | undefined
 }
 
 /** One thing that an adapter has to do, as a test. */
@@ -34,7 +37,9 @@ export function adapterConformance({
   prefix = '',
   bodyParser = false,
   template = (path) => path,
+  patience = '10s',
 }: AdapterConformanceOptions): readonly ConformanceCase[] {
+  const patienceMilliseconds = durationMilliseconds(patience, 'patience')
   const trials = [
     ...managementTrials,
     ...mannersTrials,
@@ -49,7 +54,7 @@ export function adapterConformance({
       const reported: unknown[] = []
       const started = await start(createApplication(prefix, bodyParser, (error) => reported.push(error)))
       try {
-        await attempt(createSubject(started, prefix, reported, template))
+        await attempt(createSubject(started, prefix, reported, { template, patienceMilliseconds }))
       } finally {
         await started.close()
         started.management.close()

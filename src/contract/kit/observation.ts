@@ -25,6 +25,7 @@ async function wantTimed(subject: Subject, ...expected: readonly string[]): Prom
   const wanted = [...expected].sort().join('\n')
   const told = () => timed(subject).join('\n')
   await eventually(
+    subject,
     () => told() === wanted && active(subject) === 0,
     wanted,
     () => `${told()}\nactive: ${active(subject)}`,
@@ -33,6 +34,7 @@ async function wantTimed(subject: Subject, ...expected: readonly string[]): Prom
 
 async function wantActive(subject: Subject, count: number): Promise<void> {
   await eventually(
+    subject,
     () => active(subject) === count,
     `${count} active`,
     () => `${active(subject)} active`,
@@ -81,6 +83,7 @@ export const observationTrials: readonly Trial[] = [
       async attempt(subject) {
         const answer = await subject.askFor(target, { method })
         await eventually(
+          subject,
           () => timed(subject).length === 1,
           'one request',
           () => timed(subject).join('\n'),

@@ -23,6 +23,8 @@ export interface Subject {
   /** What the adapter told of failures so far. */
   readonly reported: readonly unknown[]
   readonly template: (path: string) => string
+  /** How long what is awaited may take. */
+  readonly patienceMilliseconds: number
   /** The path of what is below the base path. */
   at(path: string): string
   /** Asks for what is below the base path. */
@@ -37,7 +39,7 @@ export function createSubject(
   { port, management }: StartedApplication,
   prefix: string,
   reported: readonly unknown[],
-  template: (path: string) => string,
+  { template, patienceMilliseconds }: Pick<Subject, 'template' | 'patienceMilliseconds'>,
 ): Subject {
   const origin = originOf(new URL(`http://127.0.0.1:${port}`))
   const at = (path: string) => `${prefix}/management${path}`
@@ -52,7 +54,16 @@ export function createSubject(
     if (response === undefined) throw new Error(`${method} ${target} has no answer`)
     return answerOf(request, response)
   }
-  return { port, management, reported, template, at, askFor, ask: (path, asking) => askFor(at(path), asking) }
+  return {
+    port,
+    management,
+    reported,
+    template,
+    patienceMilliseconds,
+    at,
+    askFor,
+    ask: (path, asking) => askFor(at(path), asking),
+  }
 }
 
 export function wantText(answer: Answer, text: string): void {
@@ -73,8 +84,13 @@ function ordered(value: unknown): string {
 }
 
 /** Looks again and again, for a while. */
-export async function eventually(isSo: () => boolean, wanted: string, came: () => string): Promise<void> {
-  const end = performance.now() + timeoutMilliseconds
+export async function eventually(
+  { patienceMilliseconds }: Subject,
+  isSo: () => boolean,
+  wanted: string,
+  came: () => string,
+): Promise<void> {
+  const end = performance.now() + patienceMilliseconds
   while (!isSo()) {
     if (performance.now() > end) throw violationError({ sent: '(see the title)', came: came(), wanted })
     await new Promise((resolve) => setTimeout(resolve, 5))
