@@ -1,19 +1,27 @@
+import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
+import express5 from 'express'
+import express4 from 'express4'
+import Koa3 from 'koa'
+import Koa2 from 'koa2'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { manage as manageExpress } from '../../adapters/express.ts'
+import { manage as manageKoa } from '../../adapters/koa.ts'
+import { manage } from '../../adapters/node.ts'
 import { createManagement, type Management } from '../../src/index.ts'
 import { defer } from '../support/fake-time.ts'
 import { listen } from '../support/listen.ts'
-import { expressApp } from './express-subject.ts'
-import { koaApp } from './koa-subject.ts'
-import { nodeApp } from './node-subject.ts'
 
-const adapters = [
-  ['Express 5', expressApp('Express 5')],
-  ['Express 4', expressApp('Express 4')],
-  ['Koa 3', koaApp('Koa 3')],
-  ['Koa 2', koaApp('Koa 2')],
-  ['node:http', nodeApp],
-] as const
+const express = (create: typeof express5) => (management: Management) => create().use(manageExpress(management))
+const koa = (Koa: typeof Koa3) => (management: Management) => new Koa().use(manageKoa(management)).callback()
+
+const adapters: readonly (readonly [string, (management: Management) => RequestListener])[] = [
+  ['Express 5', express(express5)],
+  ['Express 4', express(express4 as typeof express5)],
+  ['Koa 3', koa(Koa3)],
+  ['Koa 2', koa(Koa2 as unknown as typeof Koa3)],
+  ['node:http', manage],
+]
 
 /** A management whose every answer streams this. */
 function streaming(body: () => AsyncIterable<Uint8Array>): Management {
@@ -52,7 +60,7 @@ describe.each(adapters)('%s', (_name, createApp) => {
         ended = true
       }
     })
-    const { port, close } = await listen(createApp(management, { prefix: '', parser: false }, () => {}))
+    const { port, close } = await listen(createApp(management))
     onTestFinished(close)
     const text = await readToTheEnd(port, () => arrival.resolve())
     expect(text).toContain('the beginning')

@@ -27,6 +27,13 @@ const node = `${core}
 import { createServer } from 'node:http'
 import { manage } from 'upkeep/node'
 export const server = createServer(manage(management))
+import { adapterConformance, contract, type ContractCase } from 'upkeep/contract'
+export const cases: readonly ContractCase[] = contract({ baseUrl: 'http://127.0.0.1', only: ['health'] })
+export const kit = adapterConformance({
+  start: ({ options }) => ({ port: 1, management: createManagement(options), close: () => undefined }),
+})
+// @ts-expect-error an address is text
+contract({ baseUrl: 1 })
 // @ts-expect-error a management is no text
 manage('management')
 `

@@ -79,4 +79,21 @@ describe('the package installed into an empty folder', () => {
     )
     expect(answer).toBe(true)
   })
+
+  it('brings the command, which tells of itself, of the cases and of what it does not know', () => {
+    const upkeep = (...words: readonly string[]) => execute(folder, 'node_modules/.bin/upkeep', ...words)
+    expect(upkeep('--help')).toContain('upkeep contract <url>')
+    expect(upkeep('contract', '--list', '--only', 'info').split('\n')[0]).toMatch(/^info\.json: /)
+    expect(() => upkeep('contract', 'http://127.0.0.1:1', '--colour')).toThrow("Unknown option '--colour'")
+  })
+
+  it('probes without loading more than one file', () => {
+    const probed =
+      "require('./node_modules/upkeep/dist/upkeep.cjs')\nprocess.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
+    writeFileSync(join(folder, 'probe.cjs'), `process.argv.push('probe', '--help')\n${probed}`)
+    const loaded = JSON.parse(
+      execute(folder, process.execPath, 'probe.cjs').split('\n').at(-2) ?? '',
+    ) as readonly string[]
+    expect(loaded.map((path) => path.replace(/^.*\//, '')).sort()).toEqual(['probe.cjs', 'upkeep.cjs'])
+  })
 })
