@@ -28,7 +28,9 @@ export function inject(listener, url, socket = new Discard(), { method = 'GET', 
     req.httpVersionMajor = 1
     req.httpVersionMinor = 1
     req.httpVersion = '1.1'
-    req.rawHeaders = ['Host', '127.0.0.1', 'Accept', '*/*', 'User-Agent', 'bench', ...headers]
+    // As the parser hands them over: `headers` is made of them when somebody asks.
+    const lines = ['Host', '127.0.0.1', 'Accept', '*/*', 'User-Agent', 'bench', ...headers]
+    req._addHeaderLines(lines, lines.length)
     req.push(null)
     const res = new ServerResponse(req)
     res.assignSocket(socket)

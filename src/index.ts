@@ -5,10 +5,12 @@ export { type PrometheusRegistryOptions, prometheusRegistry } from './bridges/pr
 export { deletePushedMetrics, type PushGroup, type PushOptions, pushMetrics } from './bridges/push-metrics.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Duration } from './duration.ts'
+export type { EndpointId } from './endpoints/endpoint.ts'
 export type { HealthGroupOptions, HealthOptions, HealthViewOptions } from './endpoints/health.ts'
 export type { HttpMapping } from './endpoints/http-status.ts'
 export type { ErrorDocument, ErrorMembers, Fault } from './errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from './errors/http-error.ts'
+export type { HealthChange, HealthListener } from './health/changes.ts'
 export type {
   CheckedIndicator,
   CompositeIndicator,
@@ -17,7 +19,9 @@ export type {
   Indicator,
   Indicators,
   StateIndicator,
+  Tolerance,
 } from './health/indicator.ts'
+export type { HealthReport } from './health/report.ts'
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
 export { answerError, discardedFields } from './http/answer-error.ts'
@@ -97,8 +101,10 @@ export { type RedisClient, type RedisOptions, redis } from './indicators/redis.t
 export { type TcpOptions, tcp } from './indicators/tcp.ts'
 export type { InfoContributor, InfoPart } from './info/contributor.ts'
 export type { Availability, AvailabilityChange, Liveness, Readiness } from './lifecycle/availability.ts'
+export type { AccessOptions, EndpointAccess } from './management/access.ts'
 export { createManagement, type Management } from './management/create-management.ts'
-export type { EndpointId, ManagementOptions, MetricsOptions } from './management/options.ts'
+export type { ManagementHealth } from './management/managed-health.ts'
+export type { ManagementOptions, MetricsOptions } from './management/options.ts'
 export type { Counter } from './metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from './metrics/diagnostic.ts'
 export type { DistributionOptions } from './metrics/distribution-options.ts'

@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts'
-import { type Component, createComponents, findComponent } from '../health/component.ts'
-import { type Membership, selectMembers } from '../health/group.ts'
-import type { Indicators } from '../health/indicator.ts'
-import { reportComponent, reportWhole } from '../health/report.ts'
-import { createScope, type Scope, type ScopeOptions } from '../health/scope.ts'
+import type { Aggregator, CheckingOptions, Subject } from '../health/aggregator.ts'
+import type { Membership } from '../health/group.ts'
+import type { Scope, ScopeOptions } from '../health/scope.ts'
 import type { View } from '../health/visibility.ts'
+import { hasRole } from '../http/authorize.ts'
 import type { Representation } from '../http/representation.ts'
 import type { Call } from '../http/resource.ts'
 import { after, type Soon } from '../soon.ts'
@@ -16,53 +15,70 @@ import { createShowHealth, keepShown, type ShowHealth } from './shown-health.ts'
 export interface HealthViewOptions extends ScopeOptions {
   /** The HTTP status of each health status; replaces the default. @default { DOWN: 503, OUT_OF_SERVICE: 503 } */
   readonly httpMapping?: HttpMapping | undefined
+  /** Whom `when-authorized` is for: who is known and has one of these roles. @default whoever is known */
+  readonly roles?: readonly string[] | undefined
 }
 
 /** A group: its members, and what it does otherwise than health as a whole. */
 export interface HealthGroupOptions extends Membership, HealthViewOptions {}
 
-export interface HealthOptions extends HealthViewOptions {
-  readonly indicators?: Indicators | undefined
+export interface HealthOptions extends CheckingOptions, HealthViewOptions {
   /** Groups by name. `liveness` and `readiness` are there unless they are defined anew. */
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
 }
 
-/** What can be asked as one: a scope of components, and how its reports are shown. */
-interface Subject {
+/** What is asked as one, and how its reports are shown. */
+interface Presentation {
   readonly scope: Scope
+  /** Of who is known, who counts as authorized; everybody where it is undefined. */
+  readonly roles: readonly string[] | undefined
   readonly show: ShowHealth
   readonly showPart: ShowHealth
 }
 
-const probes: Readonly<Record<string, HealthGroupOptions>> = {
-  liveness: { include: ['livenessState'], showDetails: 'never', showComponents: 'never' },
-  readiness: { include: ['readinessState'], showDetails: 'never', showComponents: 'never' },
-}
-
-/**
- * `health`, `health/{component…}`, and `health/{group}` with the probes `liveness` and `readiness`.
- *
- * @throws RangeError, TypeError naming the indicator, group or member that is none.
- */
-export function healthEndpoint({ indicators = {}, groups = {}, ...view }: HealthOptions, clock: Clock): Endpoint {
-  const components = createComponents(indicators, clock)
-  const all = { ...probes, ...groups }
-  const whole = createSubject(components, view, { groups: Object.keys(all).sort() })
-  const subjects = new Map(
-    Object.entries(all).map(([name, group]) => {
-      const members = selectMembers(name, components, group)
-      const inherited = Object.hasOwn(groups, name) ? { ...view, ...defined(group) } : group
-      return [name, createSubject(members, inherited)] as const
+/** `health`, `health/{component…}`, and `health/{group}` with the probes `liveness` and `readiness`. */
+export function healthEndpoint(
+  { whole, groups, find }: Aggregator,
+  { groups: definitions = {}, ...view }: Pick<HealthOptions, 'httpMapping' | 'roles' | 'groups'>,
+  clock: Clock,
+): Endpoint {
+  const wholeAs = present(whole, view, { groups: [...groups.keys()] })
+  const groupsAs = new Map(
+    [...groups].map(([name, scope]) => {
+      // Probes that the application did not define do not do as health does.
+      if (!Object.hasOwn(definitions, name)) return [name, present(scope, {})] as const
+      const { httpMapping = view.httpMapping, roles = view.roles } = definitions[name] ?? {}
+      return [name, present(scope, { httpMapping, roles })] as const
     }),
   )
 
-  const getWhole = (call: Call) => getReport(whole, call)
+  const getWhole = (call: Call) => answer(wholeAs, call)
 
   function getPart(call: Call): Soon<Representation | undefined> {
-    const [first = '', ...rest] = call.variables
-    const group = subjects.get(first)
-    if (group === undefined) return getComponent(whole, call.variables, call)
-    return rest.length > 0 ? getComponent(group, rest, call) : getReport(group, call)
+    const subject = find(call.variables)
+    const presentation =
+      groupsAs.get(subject === undefined ? (call.variables[0] ?? '') : (subject.group ?? '')) ?? wholeAs
+    return subject === undefined || subject.isComponent
+      ? answerPart(subject, presentation, call)
+      : answer(presentation, call)
+  }
+
+  function answer({ scope, roles, show }: Presentation, call: Call): Soon<Representation> {
+    return after(scope.report(clock.monotonicTime()), (report) =>
+      after(viewOf(scope, roles, call), (view) => show(report, view)),
+    )
+  }
+
+  /** Who may not see components is not told whether there is one: who is asking is found out in any case. */
+  function answerPart(
+    subject: Subject | undefined,
+    { scope, roles, showPart }: Presentation,
+    call: Call,
+  ): Soon<Representation | undefined> {
+    return after(viewOf(scope, roles, call), (view) => {
+      if (subject === undefined || !view.components) return undefined
+      return after(subject.report(clock.monotonicTime()), (report) => showPart(report, view))
+    })
   }
 
   return {
@@ -74,39 +90,20 @@ export function healthEndpoint({ indicators = {}, groups = {}, ...view }: Health
   }
 }
 
-function createSubject(
-  components: ReadonlyMap<string, Component>,
-  { httpMapping, ...view }: HealthViewOptions,
+function present(
+  scope: Scope,
+  { httpMapping, roles }: Pick<HealthViewOptions, 'httpMapping' | 'roles'>,
   extra = {},
-): Subject {
+): Presentation {
   const httpStatus = createHttpStatus(httpMapping)
   const show = keepShown(createShowHealth(httpStatus, extra))
-  return { scope: createScope(components, view), show, showPart: createShowHealth(httpStatus) }
-}
-
-function getReport(subject: Subject, call: Call): Soon<Representation> {
-  const { components, order } = subject.scope
-  return after(reportWhole(components, order), (report) =>
-    after(viewOf(subject, call), (view) => subject.show(report, view)),
-  )
-}
-
-function getComponent(subject: Subject, path: readonly string[], call: Call): Soon<Representation | undefined> {
-  const { components, order } = subject.scope
-  const component = findComponent(components, path)
-  return after(viewOf(subject, call), (view) => {
-    if (component === undefined || !view.components) return undefined
-    return after(reportComponent(component, order), (report) => subject.showPart(report, view))
-  })
+  return { scope, roles, show, showPart: createShowHealth(httpStatus) }
 }
 
 /** What the caller may see. A probe, which sees the same whoever asks, does not wait for who that is. */
-function viewOf({ scope }: Subject, call: Call): Soon<View> {
+function viewOf(scope: Scope, roles: readonly string[] | undefined, call: Call): Soon<View> {
   if (!scope.isViewPersonal) return scope.view(false)
-  return after(call.identify(), (principal) => scope.view(principal !== undefined))
-}
-
-/** Options that are given, so that those that are not are inherited. */
-function defined<T extends object>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+  return after(call.identify(), (principal) =>
+    scope.view(principal !== undefined && (roles === undefined || hasRole(principal, roles))),
+  )
 }

@@ -1,48 +1,39 @@
-import type { Clock } from '../clock.ts'
 import { durationMilliseconds } from '../duration.ts'
-import type { CheckedIndicator, Health } from './indicator.ts'
-import { runCheck } from './run-check.ts'
-import { downBecause } from './to-health.ts'
-
-/** How many deadlines a check that went past its own may hold back the next one, should it never end. */
-const patience = 10
+import { createAsking } from './asking.ts'
+import type { Checkup } from './checkup.ts'
+import { createDamping } from './damping.ts'
+import type { CheckedIndicator } from './indicator.ts'
+import type { KnownHealth } from './known-health.ts'
+import { createRefreshedHealth } from './refreshed-health.ts'
 
 /**
- * The health of a component that has to be asked: from the cache, from the check under way, or from a new one. However
- * many ask, one check runs at a time, and none while the last one, past its deadline, has not let go.
+ * The health of a component that has to be asked: from the cache, from the check under way, or from a new one; or, where
+ * it is refreshed in the background, what was found out last. However many ask, one check runs at a time.
+ *
+ * @throws RangeError naming the option that is not what it may be.
  */
-export function createCheckedHealth(
-  { check, timeout = '5s', cache = '1s' }: CheckedIndicator,
-  clock: Clock,
-  path: string,
-): () => Health | Promise<Health> {
+export function createCheckedHealth(indicator: CheckedIndicator, path: string, checkup: Checkup): KnownHealth {
+  const { check, timeout = '5s', cache, refresh, staleAfter, tolerate } = indicator
   const timeoutMilliseconds = durationMilliseconds(timeout, `The timeout of the health indicator ${path}`)
-  const cacheMilliseconds = durationMilliseconds(cache, `The cache of the health indicator ${path}`)
-  let pending: Promise<Health> | undefined
-  let latest: { readonly health: Health; readonly at: number } | undefined
-  let running: { readonly since: number } | undefined
+  const judge = createDamping(tolerate, checkup.clock, path)
+  const asking = createAsking({ path, check, timeoutMilliseconds, judge }, checkup)
 
-  async function runOnce(): Promise<Health> {
-    const run = { since: clock.monotonicTime() }
-    running = run
-    const { health, ended } = runCheck(check, timeoutMilliseconds)
-    void ended.then(() => {
-      if (running === run) running = undefined
-    })
-    const result = await health
-    latest = { health: result, at: clock.monotonicTime() }
-    pending = undefined
-    return result
-  }
-
-  return () => {
-    if (pending !== undefined) return pending
-    const now = clock.monotonicTime()
-    if (latest !== undefined && now - latest.at < cacheMilliseconds) return latest.health
-    if (running !== undefined && now - running.since < patience * timeoutMilliseconds) {
-      return downBecause(new DOMException('an earlier check has not ended yet', 'TimeoutError'))
+  if (refresh !== undefined) {
+    if (cache !== undefined) {
+      throw new RangeError(`The health indicator ${path} cannot have a cache beside refresh, which keeps its results`)
     }
-    pending = runOnce()
-    return pending
+    return createRefreshedHealth(asking, { path, refresh, staleAfter, timeoutMilliseconds }, checkup)
+  }
+  if (staleAfter !== undefined) {
+    throw new RangeError(`The health indicator ${path} has staleAfter without refresh: nothing becomes stale`)
+  }
+  const cacheMilliseconds = durationMilliseconds(cache ?? '1s', `The cache of the health indicator ${path}`)
+  return {
+    health(now) {
+      const latest = asking.latest()
+      const isFresh = latest?.isAnswer === true && now - latest.at < cacheMilliseconds
+      return isFresh ? latest.health : asking.ask(now)
+    },
+    known: () => asking.latest()?.health,
   }
 }

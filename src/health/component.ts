@@ -1,15 +1,14 @@
-import type { Clock } from '../clock.ts'
 import { createCheckedHealth } from './checked-health.ts'
-import type { Health, Indicator, Indicators, StateIndicator } from './indicator.ts'
-import { downBecause, toHealth } from './to-health.ts'
+import type { Checkup } from './checkup.ts'
+import type { Indicator, Indicators } from './indicator.ts'
+import type { KnownHealth } from './known-health.ts'
+import { createStateHealth } from './state-health.ts'
 
 /** A node of the tree of components: one that answers for itself, or one that is made of others. */
 export type Component = Leaf | Composite
 
-export interface Leaf {
+export interface Leaf extends KnownHealth {
   readonly kind: 'leaf'
-  /** The health now. Never throws, never rejects. */
-  readonly health: () => Health | Promise<Health>
 }
 
 export interface Composite {
@@ -22,42 +21,38 @@ export interface Composite {
  *
  * @throws TypeError, RangeError naming the indicator that is none.
  */
-export function createComponents(indicators: Indicators, clock: Clock, prefix = ''): ReadonlyMap<string, Component> {
+export function createComponents(
+  indicators: Indicators,
+  checkup: Checkup,
+  prefix = '',
+): ReadonlyMap<string, Component> {
   const entries = Object.entries(indicators).map(([name, indicator]) => {
     if (name === '' || name.includes('/')) {
       throw new RangeError(`A health component must have a name without a slash, not ${JSON.stringify(name)}`)
     }
-    return [name, createComponent(indicator, clock, prefix + name)] as const
+    return [name, createComponent(indicator, checkup, prefix + name)] as const
   })
   return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function createComponent(indicator: Indicator, clock: Clock, path: string): Component {
+function createComponent(indicator: Indicator, checkup: Checkup, path: string): Component {
   if (typeof indicator === 'function') {
-    return { kind: 'leaf', health: createCheckedHealth({ check: indicator }, clock, path) }
+    return { kind: 'leaf', ...createCheckedHealth({ check: indicator }, path, checkup) }
   }
   if (typeof indicator === 'object' && indicator !== null) {
     if ('indicators' in indicator && typeof indicator.indicators === 'object' && indicator.indicators !== null) {
-      return { kind: 'composite', components: createComponents(indicator.indicators, clock, `${path}/`) }
+      return { kind: 'composite', components: createComponents(indicator.indicators, checkup, `${path}/`) }
     }
     if ('state' in indicator && typeof indicator.state === 'function') {
-      return { kind: 'leaf', health: () => readState(indicator) }
+      return { kind: 'leaf', ...createStateHealth(indicator, checkup) }
     }
     if ('check' in indicator && typeof indicator.check === 'function') {
-      return { kind: 'leaf', health: createCheckedHealth(indicator, clock, path) }
+      return { kind: 'leaf', ...createCheckedHealth(indicator, path, checkup) }
     }
   }
   throw new TypeError(
     `The health indicator ${JSON.stringify(path)} must be a function, { check }, { state } or { indicators }`,
   )
-}
-
-function readState({ state }: StateIndicator): Health {
-  try {
-    return toHealth(state())
-  } catch (error) {
-    return downBecause(error)
-  }
 }
 
 /** The component at a path of names, or `undefined` when there is none. */

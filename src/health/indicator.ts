@@ -23,6 +23,26 @@ export interface CheckedIndicator {
   readonly timeout?: Duration | undefined
   /** How long a result is served again before the check is run anew; `'0ms'` for not at all. @default '1s' */
   readonly cache?: Duration | undefined
+  /**
+   * Runs the check in the background, this long after each of its answers, so that a probe is answered at once from the
+   * latest; in place of `cache`. @default only when somebody asks
+   */
+  readonly refresh?: Duration | undefined
+  /**
+   * How old the latest result of the background may be; an older one makes the component `DOWN`, with the reason.
+   * @default three times `refresh` and `timeout` together
+   */
+  readonly staleAfter?: Duration | undefined
+  /** Failures that leave the component as it was. @default none */
+  readonly tolerate?: Tolerance | undefined
+}
+
+/** How long a component may be `DOWN` before it counts as `DOWN`; of both, whichever is over first. */
+export interface Tolerance {
+  /** How many failures in a row. */
+  readonly failures?: number | undefined
+  /** How long since the first of them. */
+  readonly for?: Duration | undefined
 }
 
 /** A component whose health is known without asking: read each time, never cached. */

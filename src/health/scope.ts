@@ -1,4 +1,5 @@
 import type { Component } from './component.ts'
+import { createReporter, createWholeReporter, type Reporter } from './report.ts'
 import { defaultOrder, type Status } from './status.ts'
 import type { Audience, View } from './visibility.ts'
 
@@ -16,6 +17,10 @@ export interface ScopeOptions {
 export interface Scope {
   readonly components: ReadonlyMap<string, Component>
   readonly order: readonly Status[]
+  /** Asks all of them. */
+  readonly report: Reporter
+  /** Asks one of them, or a part of one. */
+  readonly reportOf: (component: Component) => Reporter
   /** What a caller may see, by whether it is known who that is. */
   readonly view: (identified: boolean) => View
   /** Whether it makes a difference to the view. */
@@ -32,7 +37,20 @@ export function createScope(
   })
   const [known, stranger] = [viewOf(true), viewOf(false)]
   const isViewPersonal = [showDetails, showComponents].includes('when-authorized')
-  return { components, order, view: (identified) => (identified ? known : stranger), isViewPersonal }
+  const reporters = new WeakMap<Component, Reporter>()
+  const reportOf = (component: Component): Reporter => {
+    const reporter = reporters.get(component) ?? createReporter(component, order)
+    reporters.set(component, reporter)
+    return reporter
+  }
+  return {
+    components,
+    order,
+    report: createWholeReporter(components, order),
+    reportOf,
+    view: (identified) => (identified ? known : stranger),
+    isViewPersonal,
+  }
 }
 
 function isShown(audience: Audience, identified: boolean): boolean {

@@ -11,6 +11,8 @@ import type { Resource } from './resource.ts'
 /** A representation as it goes out: the form that was chosen, its content and what tells its version. */
 export interface Rendered {
   readonly representation: Representation
+  /** Whether it is for the caller alone, and no cache may keep it that is for several. */
+  readonly isPrivate: boolean
   readonly offer: Offer
   readonly content: Content
   readonly entityTag: EntityTag | undefined
@@ -62,14 +64,14 @@ const renewed: readonly string[] = ['Content-Location', 'Link', 'X-Total-Count']
 
 /** What a 200 says about its content, and a 304 about the copy of it. */
 function metadataHeaders(
-  { representation, content, entityTag }: Rendered,
+  { representation, isPrivate, content, entityTag }: Rendered,
   now: number,
 ): Readonly<Record<string, string>> {
   const { caching, lastModified, offers, headers = {} } = representation
   const told = Object.entries(headers).filter(([name]) => renewed.includes(name))
   return {
     ...Object.fromEntries(told),
-    ...cachingHeaders(caching, now),
+    ...cachingHeaders(caching, now, isPrivate),
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
     ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),

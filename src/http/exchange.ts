@@ -40,34 +40,33 @@ export interface Exchange {
  * It never throws or rejects: whatever is thrown on the way becomes an error document.
  */
 export function exchange(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
-  const failed = (error: unknown) => parts.report(`${request.method} ${path} failed`, error)
-  const refuse = (error: unknown) => {
-    if (publicError(error).status >= 500) failed(error)
-    return answerError(error, request)
-  }
   try {
-    const answer = answerRequest(request, path, parts, failed)
-    return answer instanceof Promise ? answer.catch(refuse) : answer
+    const answer = answerRequest(request, path, parts)
+    return answer instanceof Promise ? answer.catch((error) => refuse(error, request, path, parts)) : answer
   } catch (error) {
-    return refuse(error)
+    return refuse(error, request, path, parts)
   }
 }
 
-function answerRequest(
-  request: ManagementRequest,
-  path: string,
-  { router, authorize, clock, report }: Exchange,
-  failed: (error: unknown) => void,
-): Soon<ManagementResponse> {
-  const { resource, variables } = route(router, path)
+function answerRequest(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
+  const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
-  return after(admit(request, resource, authorize), (principal) => {
-    const call = new ResourceCall(request, variables, { principal, authorize, report })
+  return after(admit(request, resource, parts.authorize), (principal) => {
+    const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
-      ? after(operation.perform(call), (representation) => answerRead(call, representation, clock, failed))
-      : act(operation.perform, resource, call, clock)
+      ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
+      : act(operation.perform, resource, call, parts.clock)
   })
+}
+
+function refuse(error: unknown, request: ManagementRequest, path: string, parts: Exchange): ManagementResponse {
+  if (publicError(error).status >= 500) tellFailure(error, request, path, parts)
+  return answerError(error, request)
+}
+
+function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report }: Exchange): void {
+  report(`${method} ${path} failed`, error)
 }
 
 function route(router: Router, path: string): RouteMatch {
@@ -91,10 +90,11 @@ function admit(
 }
 
 function answerRead(
+  resource: Resource,
   call: Call,
   representation: Representation | BareAnswer | undefined,
-  clock: Clock,
-  failed: (error: unknown) => void,
+  path: string,
+  parts: Exchange,
 ): ManagementResponse {
   const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
@@ -104,12 +104,14 @@ function answerRead(
   const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
   if (offer === undefined) throw notAcceptable(representation)
   const rendering = offer.render(parseFieldSelection(call.query))
+  const failed = (error: unknown) => tellFailure(error, request, path, parts)
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
-  const rendered = { representation, offer, content, entityTag, coding }
-  if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, clock.wallTime())
-  return keepAnswer(representation, request, answerContent(request.method, rendered, clock.wallTime()))
+  const rendered = { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding }
+  const now = parts.clock.wallTime()
+  if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
+  return keepAnswer(representation, request, answerContent(request.method, rendered, now))
 }
 
 async function act(perform: Handling, resource: Resource, call: Call, clock: Clock): Promise<ManagementResponse> {
@@ -125,9 +127,13 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   const entityTag = tagContent(representation, offer, content)
   return answerContent(
     request.method,
-    { representation, offer, content, entityTag, coding: 'identity' },
+    { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding: 'identity' },
     clock.wallTime(),
   )
+}
+
+function isPrivate({ access }: Resource, method: string): boolean {
+  return accessOf(access, method) !== 'public'
 }
 
 /** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */

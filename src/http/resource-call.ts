@@ -1,13 +1,11 @@
 import type { Report } from '../report.ts'
-import type { Soon } from '../soon.ts'
 import { type Authorize, identify, type Principal } from './authorize.ts'
 import { queryOf } from './conventions/target.ts'
 import type { ManagementRequest } from './message.ts'
 import type { Call } from './resource.ts'
 
-/** Who is known already, and how to find out who is not. */
-export interface Identification {
-  readonly principal: Principal | undefined
+/** How to find out who is calling. */
+interface Identification {
   readonly authorize: Authorize | undefined
   readonly report: Report
 }
@@ -16,12 +14,19 @@ export interface Identification {
 export class ResourceCall implements Call {
   readonly request: ManagementRequest
   readonly variables: readonly string[]
+  readonly #principal: Principal | undefined
   readonly #identification: Identification
   #query: URLSearchParams | undefined
 
-  constructor(request: ManagementRequest, variables: readonly string[], identification: Identification) {
+  constructor(
+    request: ManagementRequest,
+    variables: readonly string[],
+    principal: Principal | undefined,
+    identification: Identification,
+  ) {
     this.request = request
     this.variables = variables
+    this.#principal = principal
     this.#identification = identification
   }
 
@@ -30,8 +35,8 @@ export class ResourceCall implements Call {
     return this.#query
   }
 
-  readonly identify = (): Soon<Principal | undefined> => {
-    const { principal, authorize, report } = this.#identification
-    return principal ?? identify(this.request, authorize, report)
+  get identify(): Call['identify'] {
+    const { authorize, report } = this.#identification
+    return () => this.#principal ?? identify(this.request, authorize, report)
   }
 }

@@ -8,7 +8,10 @@ import { optionsSchema } from './options-schema.ts'
  */
 export function checkOptions(options: ManagementOptions): void {
   const { success, error } = optionsSchema().safeParse(options)
-  if (success) return
+  if (success) {
+    demandAuthorize(options)
+    return
+  }
   const faults = error.issues.map((issue) => {
     const at = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
@@ -19,6 +22,16 @@ export function checkOptions(options: ManagementOptions): void {
     return `${at.length === 0 ? 'options' : formatPath(at)} ${issue.message}, not ${at[0] === 'authorize' ? kindOf(value) : show(value)}`
   })
   throw new TypeError(`createManagement: ${faults.join('; ')}`)
+}
+
+/** What is for who is authorized would be for nobody without what says who that is. */
+function demandAuthorize({ access = {}, authorize }: ManagementOptions): void {
+  const [guarded] = Object.entries(access).filter(([, who]) => who === 'authorized' || typeof who === 'object')
+  if (guarded === undefined || authorize !== undefined) return
+  const [id, who] = guarded
+  throw new TypeError(
+    `createManagement: access.${id} must be 'public' or 'none' where there is no authorize, which says who is asking, not ${show(who)}`,
+  )
 }
 
 function formatPath(path: readonly string[]): string {

@@ -13,7 +13,9 @@ import { createObservation, type Observation } from '../observation/observation.
 import { contain, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
+import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
 import { checkOptions } from './check-options.ts'
+import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { type ManagementRoute, managementRoutes } from './management-routes.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
@@ -26,6 +28,8 @@ export interface Management {
   (request: ManagementRequest): Soon<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
+  /** How the application is, for its own use. */
+  readonly health: ManagementHealth
   /** The application's meters. */
   readonly meters: MeterRegistry
   /** What adapters have the application's requests observed by. */
@@ -47,6 +51,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     application,
     basePath = '/management',
     expose = ['health'],
+    access = {},
     health = {},
     info = {},
     metrics = {},
@@ -56,28 +61,35 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { meters, source, scraper, close } = createMeasuring(metrics, clock, report)
+  const { meters, source, scraper, close: stopMeasuring } = createMeasuring(metrics, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const observation = createObservation({ meters, clock, report, managementUri })
-  const { availability, livenessState, readinessState } = createAvailability(report)
-  const indicators = { ...health.indicators, livenessState, readinessState }
+  const states = createAvailability(report)
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)
 
-  const endpoints: readonly Endpoint[] = [
-    healthEndpoint({ ...health, indicators }, clock),
+  const known: readonly Endpoint[] = [
+    healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
     prometheusEndpoint(scraper),
-  ].filter(({ id }) => expose.some((exposed) => exposed === id))
-
+  ]
+  const exposed = known.filter(({ id }) => expose.includes(id))
+  const endpoints = guardEndpoints(exposed, access)
+  const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const served = basePath === '/' ? routes : [discoveryRoute(basePath, endpoints), ...routes]
+  const served = basePath === '/' ? routes : [...discovery, ...routes]
   const answer = serveRoutes(served, { basePath, authorize, clock, report })
+  const close = (): void => {
+    aggregator.close()
+    stopMeasuring()
+  }
   return Object.assign(answer, {
-    availability,
+    availability: states.availability,
+    health: managed,
     meters,
     observation,
-    routes: managementRoutes(endpoints, basePath),
+    routes: managementRoutes(endpoints, basePath, accessTo(access, '*') !== 'public'),
     close,
   })
 }

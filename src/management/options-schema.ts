@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../duration.ts'
-import { endpointIds } from './options.ts'
+import { endpointIds } from '../endpoints/endpoint.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
 
@@ -26,13 +26,23 @@ export function optionsSchema(): z.ZodMiniType {
   const tag = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
   const tags = z.record(z.string(), tag, 'must be an object of tags')
   const count = 'must be a whole number of 1 or more'
-  const seriesLimit = `${count}, or Infinity`
+  const limit = `${count}, or Infinity`
+  const limitedOrNot = z.union([z.int().check(z.gte(1, limit)), z.literal(Number.POSITIVE_INFINITY)], limit)
+
+  const someRoles = "must be a list of roles, such as ['ops']"
+  const roles = z.array(text, someRoles).check(z.minLength(1, someRoles))
+  const access = z.union(
+    [z.enum(['public', 'authorized', 'none']), z.strictObject({ roles })],
+    "must be 'public', 'authorized', 'none' or { roles: ['ops'] }",
+  )
+  const accesses = Object.fromEntries([...endpointIds, '*'].map((id) => [id, optional(access)]))
 
   const view = {
     order: optional(z.array(text, 'must be a list of statuses')),
     httpMapping: optional(z.record(text, httpStatus, 'must map statuses to HTTP statuses, such as { DOWN: 503 }')),
     showDetails: optional(audience),
     showComponents: optional(audience),
+    roles: optional(roles),
   }
   const groupName = text.check(z.regex(/^[^/]+$/, 'must be a name without a slash'))
   const group = z.strictObject({ ...view, include: optional(names), exclude: optional(names) }, 'must be an object')
@@ -46,6 +56,7 @@ export function optionsSchema(): z.ZodMiniType {
           .check(z.regex(/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/, "must be '/' or a path such as '/management'")),
       ),
       expose: optional(z.array(z.enum(endpointIds, oneOf(endpointIds)), 'must be a list of endpoint ids')),
+      access: optional(z.strictObject(accesses, 'must be an object of accesses by endpoint id')),
       health: optional(
         z.strictObject(
           {
@@ -59,6 +70,8 @@ export function optionsSchema(): z.ZodMiniType {
               ),
             ),
             groups: optional(z.record(groupName, group, 'must be an object of groups by name')),
+            concurrency: optional(limitedOrNot),
+            slowCheck: optional(duration),
           },
           'must be an object',
         ),
@@ -82,9 +95,7 @@ export function optionsSchema(): z.ZodMiniType {
             commonTags: optional(tags),
             sources: optional(z.array(anObject('a source of meters'), 'must be a list of sources of meters')),
             filters: optional(z.array(anObject('a meter filter'), 'must be a list of meter filters')),
-            maximumSeriesPerMeter: optional(
-              z.union([z.int().check(z.gte(1, seriesLimit)), z.literal(Number.POSITIVE_INFINITY)], seriesLimit),
-            ),
+            maximumSeriesPerMeter: optional(limitedOrNot),
             window: optional(
               z.strictObject(
                 { rotations: optional(z.int(count).check(z.gte(1, count))), rotation: optional(duration) },

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { EndpointId } from '../endpoints/endpoint.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
@@ -8,11 +9,7 @@ import type { ObservationOptions } from '../observation/observation.ts'
 import type { Report } from '../report.ts'
 import type { InfoOptions } from '../runtime/info-contributors.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
-
-/** The endpoints that can be exposed. */
-export const endpointIds = ['health', 'info', 'metrics', 'prometheus'] as const
-
-export type EndpointId = (typeof endpointIds)[number]
+import type { AccessOptions } from './access.ts'
 
 /** How the application is measured. */
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
@@ -31,6 +28,8 @@ export interface ManagementOptions {
   readonly basePath?: string | undefined
   /** Which endpoints exist over HTTP. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
+  /** Who may call which of them. @default { '*': 'public' } */
+  readonly access?: AccessOptions | undefined
   readonly health?: HealthOptions | undefined
   readonly info?: InfoOptions | undefined
   readonly metrics?: MetricsOptions | undefined

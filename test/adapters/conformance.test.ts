@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Management } from '../../src/index.ts'
+import { accessOverHttp, createGuardedManagement } from '../conformance/access-over-http.ts'
 import { errorAnswers } from '../conformance/error-answers.ts'
 import { managementOverHttp } from '../conformance/management-over-http.ts'
 import { metersOverHttp } from '../conformance/meters-over-http.ts'
@@ -46,5 +47,27 @@ describe.each(adapters)('%s', (name, createApp) => {
     managementOverHttp(subject)
     metersOverHttp(subject)
     errorAnswers(subject)
+  })
+
+  describe.each(mounts.filter(({ parser }) => !parser))('guarded, below "$prefix"', (mount) => {
+    let listening: Listening
+    let management: Management
+
+    beforeAll(async () => {
+      management = createGuardedManagement(name === 'node:http' ? `${mount.prefix}/management` : '/management')
+      listening = await listen(createApp(management, mount, () => {}))
+    })
+    afterAll(async () => {
+      await listening.close()
+      management.close()
+    })
+
+    accessOverHttp(() => ({
+      ask: askOver(listening.port),
+      port: listening.port,
+      at: `${mount.prefix}/management`,
+      management,
+      reported: [],
+    }))
   })
 })

@@ -29,6 +29,38 @@ describe('GET of the base path', () => {
     expect(Object.keys((json as { _links: object })._links)).toEqual(names)
   })
 
+  it.each([
+    [{ info: 'none' }, ['self', 'health', 'health-path', 'metrics', 'metrics-requiredMetricName']],
+    [{ health: 'none', metrics: 'none' }, ['self', 'info']],
+    [
+      { info: 'authorized', metrics: { roles: ['ops'] } },
+      ['self', 'health', 'health-path', 'info', 'metrics', 'metrics-requiredMetricName'],
+    ],
+  ] as const)('with the access %j links to what there is, whoever may read it: %j', async (access, names) => {
+    const { json } = await manage({ expose: ['health', 'info', 'metrics'], access, authorize: () => undefined }).ask(
+      '/management',
+    )
+    expect(Object.keys((json as { _links: object })._links)).toEqual(names)
+  })
+
+  it.each([
+    [{ '*': 'public' }, 200, 200],
+    [{ '*': 'authorized' }, 401, 401],
+    [{ '*': 'authorized', health: 'public' }, 401, 200],
+    [{ '*': 'none', health: 'public' }, 404, 200],
+    [{ '*': 'none' }, 404, 404],
+    [{ '*': 'public', health: 'authorized' }, 200, 401],
+  ] as const)('with the access %j is answered with %i, and health with %i', async (access, page, health) => {
+    const { ask } = manage({ access, authorize: () => undefined })
+    expect([(await ask('/management')).status, (await ask('/management/health')).status]).toEqual([page, health])
+    expect((await ask('/management/health/liveness')).status).toBe(health)
+  })
+
+  it('of what is for the caller alone is kept by no cache that is for several', async () => {
+    const { ask } = manage({ access: { '*': 'authorized' }, authorize: () => ({ name: 'alice' }) })
+    expect((await ask('/management')).headers['Cache-Control']).toBe('max-age=60, private')
+  })
+
   it('links by paths where the origin is not known, and below a base path of its own', async () => {
     const { json } = await manage({ basePath: '/ops/admin', expose: ['info'] }).ask('/ops/admin?x=1')
     expect(json).toEqual({ _links: { self: link('/ops/admin'), info: link('/ops/admin/info') } })

@@ -77,6 +77,36 @@ describe('what health shows', () => {
   })
 })
 
+describe('roles', () => {
+  const people: Record<string, { name: string; roles?: string[] }> = {
+    alice: { name: 'alice' },
+    dave: { name: 'dave', roles: ['dev'] },
+    olga: { name: 'olga', roles: ['ops', 'dev'] },
+  }
+  const byName: ManagementOptions['authorize'] = ({ headers }) => people[String(headers['authorization'])]
+  const as = (authorization: string) => ({ headers: { authorization } })
+  const { ask } = shown(
+    {
+      showDetails: 'when-authorized',
+      roles: ['ops'],
+      groups: { inherits: { include: ['db'] }, own: { include: ['db'], roles: ['dev'] } },
+    },
+    { authorize: byName },
+  )
+  const isTold = async (path: string, name: string) =>
+    'components' in ((await ask(health + path, as(name))).json as object)
+
+  it.each([
+    ['', ['olga']],
+    ['/inherits', ['olga']],
+    ['/own', ['dave', 'olga']],
+  ])('of health%s say whom when-authorized is for: %j', async (path, told) => {
+    for (const name of ['nobody', ...Object.keys(people), ...Object.keys(people)]) {
+      expect([name, await isTold(path, name)]).toEqual([name, told.includes(name)])
+    }
+  })
+})
+
 describe('an authorize that fails', () => {
   const failing: readonly [string, ManagementOptions['authorize']][] = [
     [

@@ -111,6 +111,31 @@ describe('GET health', () => {
     expect(await ask(`${health}/db`, { method: 'HEAD' })).toMatchObject({ status: code, body: null })
   })
 
+  it('answers for a component at any depth, as for what it is part of', async () => {
+    const replica = { check: () => ({ status: 'DOWN', details: { lag: '9s' } }) }
+    const { ask } = manage({
+      clock,
+      health: {
+        indicators: { db: { indicators: { eu: { indicators: { replica, primary: up } }, us: up } } },
+        showDetails: 'always',
+      },
+    })
+    const eu = {
+      status: 'DOWN',
+      components: { primary: { status: 'UP' }, replica: { status: 'DOWN', details: { lag: '9s' } } },
+    }
+    expect(await ask(`${health}/db`)).toMatchObject({
+      status: 503,
+      json: { status: 'DOWN', components: { eu, us: { status: 'UP' } } },
+    })
+    expect(await ask(`${health}/db/eu`)).toMatchObject({ status: 503, json: eu })
+    expect(await ask(`${health}/db/eu/replica`)).toMatchObject({ status: 503, json: eu.components.replica })
+    expect(await ask(`${health}/db/eu/primary`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
+    for (const path of ['db/replica', 'db/eu/us', 'db/eu/replica/lag']) {
+      expect((await ask(`${health}/${path}`)).status).toBe(404)
+    }
+  })
+
   it('judges by an order and a mapping of its own', async () => {
     const indicators = { a: () => 'DEGRADED', b: () => 'DOWN' }
     const view = { order: ['DEGRADED', 'DOWN', 'UP'], httpMapping: { degraded: 429 } }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckedHealth } from '../../src/health/checked-health.ts'
 import type { CheckedIndicator, HealthCheck } from '../../src/health/indicator.ts'
+import { checkupWith } from '../support/checkup.ts'
 import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()
@@ -11,6 +12,12 @@ const down = (error: string) => ({ status: 'DOWN', details: { error } })
 const late = down('TimeoutError: no answer within 5000 ms')
 const stuck = down('TimeoutError: an earlier check has not ended yet')
 
+/** Asks an indicator at the time that it is. */
+function asking(indicator: CheckedIndicator) {
+  const { health } = createCheckedHealth(indicator, 'db', checkupWith(clock))
+  return () => health(clock.monotonicTime())
+}
+
 /** A check whose every run is answered by hand. */
 function answeredByHand(options: Partial<CheckedIndicator> = {}) {
   const runs: Deferred<string>[] = []
@@ -19,7 +26,7 @@ function answeredByHand(options: Partial<CheckedIndicator> = {}) {
     runs.push(run)
     return run.promise
   }
-  return { runs, ask: createCheckedHealth({ check, ...options }, clock, 'db') }
+  return { runs, ask: asking({ check, ...options }) }
 }
 
 describe('createCheckedHealth', () => {
@@ -57,7 +64,7 @@ describe('createCheckedHealth', () => {
     ['10s', 10_000],
   ] as const)('serves a result again for the %s that are wanted', async (cache, milliseconds) => {
     const check = vi.fn(() => 'UP')
-    const ask = createCheckedHealth({ check, cache }, clock, 'db')
+    const ask = asking({ check, cache })
     await ask()
     if (milliseconds > 0) await pass(milliseconds - 1)
     await ask()
@@ -69,7 +76,7 @@ describe('createCheckedHealth', () => {
 
   it('serves a failure again too, then asks anew', async () => {
     const check = vi.fn<HealthCheck>(() => 'UP').mockRejectedValueOnce(new Error('no'))
-    const ask = createCheckedHealth({ check }, clock, 'db')
+    const ask = asking({ check })
     expect([await ask(), await ask()]).toEqual([down('Error: no'), down('Error: no')])
     await pass(1000)
     expect(await ask()).toEqual(up)
@@ -80,7 +87,7 @@ describe('createCheckedHealth', () => {
     const check = vi.fn(() => {
       throw new Error('no')
     })
-    const ask = createCheckedHealth({ check, cache: '0ms' }, clock, 'db')
+    const ask = asking({ check, cache: '0ms' })
     expect([await ask(), await ask()]).toEqual([down('Error: no'), down('Error: no')])
     expect(check).toHaveBeenCalledTimes(2)
   })
@@ -159,7 +166,7 @@ describe('createCheckedHealth', () => {
     [{ cache: 'never' }, 'cache', '"never"'],
     [{ cache: '-1s' }, 'cache', '"-1s"'],
   ])('refuses %j, naming the option', (options, option, value) => {
-    expect(() => createCheckedHealth({ check: () => 'UP', ...(options as object) }, clock, 'a/b')).toThrow(
+    expect(() => createCheckedHealth({ check: () => 'UP', ...(options as object) }, 'a/b', checkupWith(clock))).toThrow(
       new RangeError(
         `The ${option} of the health indicator a/b must be a duration such as '500ms', '5s' or '1m', not ${value}`,
       ),

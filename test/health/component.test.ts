@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createComponents, findComponent } from '../../src/health/component.ts'
 import type { Indicators } from '../../src/health/indicator.ts'
+import { checkupWith } from '../support/checkup.ts'
 
 const up = () => 'UP'
-const create = (indicators: Indicators) => createComponents(indicators, systemClock)
+const create = (indicators: Indicators) => createComponents(indicators, checkupWith(systemClock))
 
 describe('createComponents', () => {
   it('makes a tree, each level sorted by name', () => {
@@ -20,13 +21,13 @@ describe('createComponents', () => {
     ['a state', { state: up }],
   ] as const)('makes a leaf of %s', async (_, indicator) => {
     const leaf = create({ a: indicator }).get('a')
-    expect(leaf?.kind === 'leaf' && (await leaf.health())).toEqual({ status: 'UP' })
+    expect(leaf?.kind === 'leaf' && (await leaf.health(0))).toEqual({ status: 'UP' })
   })
 
   it('reads a state each time, and whatever it throws is down', () => {
     const states = ['UP', 'DOWN', '']
     const leaf = create({ a: { state: () => states.shift() ?? 'UNKNOWN' } }).get('a')
-    const read = () => leaf?.kind === 'leaf' && leaf.health()
+    const read = () => leaf?.kind === 'leaf' && leaf.health(0)
     expect([read(), read(), read(), read()]).toEqual([
       { status: 'UP' },
       { status: 'DOWN' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Component, createComponents } from '../../src/health/component.ts'
 import { selectMembers } from '../../src/health/group.ts'
+import { checkupWith } from '../support/checkup.ts'
 
 const up = () => 'UP'
 const components = createComponents(
@@ -10,7 +11,7 @@ const components = createComponents(
     db: { indicators: { primary: { indicators: { disk: up, pool: up } }, replica: up } },
     dbx: up,
   },
-  systemClock,
+  checkupWith(systemClock),
 )
 
 function paths(members: ReadonlyMap<string, Component>, prefix = ''): readonly string[] {

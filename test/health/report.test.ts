@@ -1,15 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createComponents } from '../../src/health/component.ts'
 import type { Indicators } from '../../src/health/indicator.ts'
-import { reportWhole } from '../../src/health/report.ts'
+import { createWholeReporter } from '../../src/health/report.ts'
 import { defaultOrder, type Status } from '../../src/health/status.ts'
+import { checkupWith } from '../support/checkup.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()
-const report = (indicators: Indicators, order: readonly Status[] = defaultOrder) =>
-  reportWhole(createComponents(indicators, clock), order)
+const report = async (indicators: Indicators, order: readonly Status[] = defaultOrder) =>
+  createWholeReporter(createComponents(indicators, checkupWith(clock)), order)(clock.monotonicTime())
 
-describe('reportWhole', () => {
+describe('createWholeReporter', () => {
   it('is up where there is nothing', async () => {
     expect(await report({})).toEqual({ status: 'UP', components: {} })
   })

@@ -3,7 +3,7 @@ import type { HealthCheck } from '../../src/health/indicator.ts'
 import { runCheck } from '../../src/health/run-check.ts'
 import { defer, holdTime } from '../support/fake-time.ts'
 
-holdTime()
+const clock = holdTime()
 
 const down = (error: string) => ({ status: 'DOWN', details: { error } })
 const rubbish = down("TypeError: a health check must answer a status such as 'UP', or { status, details }")
@@ -40,6 +40,38 @@ describe('runCheck', () => {
       // biome-ignore lint/suspicious/noThenProperty: the promise of another library is such an object
       (() => ({ then: (resolve: (status: string) => void) => resolve('UP') })) as never,
       { status: 'UP' },
+    ],
+    [
+      'answers twice',
+      () =>
+        new Promise((resolve, reject) => {
+          resolve('UP')
+          resolve('DOWN')
+          reject(new Error('no'))
+        }),
+      { status: 'UP' },
+    ],
+    [
+      'answers a promise that settles twice, and throws besides',
+      (() => ({
+        // biome-ignore lint/suspicious/noThenProperty: the promise of another library is such an object
+        then(resolve: (status: string) => void, reject: (error: unknown) => void) {
+          resolve('UP')
+          reject(new Error('no'))
+          throw new Error('again')
+        },
+      })) as never,
+      { status: 'UP' },
+    ],
+    [
+      'answers a promise that cannot be listened to',
+      (() => ({
+        // biome-ignore lint/suspicious/noThenProperty: the promise of another library is such an object
+        get then() {
+          throw new Error('not for you')
+        },
+      })) as never,
+      down('Error: not for you'),
     ],
   ])('judges a check that %s, and leaves no timer behind', async (_, check, health) => {
     const { health: judged, ended } = runCheck(check, 5000)
@@ -98,4 +130,45 @@ describe('runCheck', () => {
       expect(await health).toEqual({ status: 'UP' })
     },
   )
+
+  it('is told of once, with how long it took until it was known how it is', async () => {
+    const observe = vi.fn()
+    const answer = defer<string>()
+    const { health, ended } = runCheck(() => answer.promise, 5000, { observe, clock })
+    await vi.advanceTimersByTimeAsync(1200)
+    answer.resolve('UP')
+    await Promise.all([health, ended])
+    expect(observe.mock.calls).toEqual([[{ status: 'UP' }, 1200]])
+  })
+
+  it('is told of at its deadline, and not again when it ends', async () => {
+    const observe = vi.fn()
+    const answer = defer<string>()
+    const { ended } = runCheck(() => answer.promise, 5000, { observe, clock })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(observe.mock.calls).toEqual([[late, 5000]])
+    answer.resolve('UP')
+    await ended
+    expect(observe).toHaveBeenCalledTimes(1)
+  })
+
+  it('can be given up, with a reason that the check hears too', async () => {
+    const endings = new Set<(reason: DOMException) => void>()
+    const check = vi.fn<HealthCheck>(() => new Promise(() => {}))
+    const { health } = runCheck(check, 5000, { endings })
+    for (const end of endings) end(new DOMException('enough', 'AbortError'))
+    expect(await health).toEqual(down('AbortError: enough'))
+    expect(check.mock.calls[0]?.[0].reason).toMatchObject({ name: 'AbortError', message: 'enough' })
+    expect([endings.size, vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  it('waits for its turn within its deadline, and is not run after it', async () => {
+    const [check, leave, observe, ended] = [vi.fn(() => 'UP'), vi.fn(), vi.fn(), vi.fn()]
+    const run = runCheck(check, 5000, { places: { enter: () => leave }, observe })
+    void run.ended.then(ended)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await run.health).toEqual(down('TimeoutError: no turn among the checks that run at once within 5000 ms'))
+    expect([leave.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1])
+    expect([check.mock.calls, observe.mock.calls, vi.getTimerCount()]).toEqual([[], [], 0])
+  })
 })

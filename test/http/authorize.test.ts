@@ -38,6 +38,11 @@ describe('identify', () => {
     expect(report.mock.calls).toEqual([['authorize failed', new Error('no directory')]])
   })
 
+  it.each([null, false, true, 'alice'])('knows nobody when authorize answers %j', async (answer) => {
+    expect(await identify(request, async () => answer as never, silent)).toBeUndefined()
+    expect(identify(request, () => answer as never, silent)).toBeUndefined()
+  })
+
   it('lets authorize refuse', async () => {
     const refusal = new HttpError(401, 'The token has expired.')
     await expect(identify(request, () => Promise.reject(refusal), silent)).rejects.toBe(refusal)
@@ -45,6 +50,41 @@ describe('identify', () => {
 })
 
 describe('demandPrincipal', () => {
+  const ops = { name: 'olga', roles: ['dev', 'ops'] }
+
+  it.each([
+    [ops, ['ops']],
+    [ops, ['admin', 'dev']],
+  ])('is %j where one of the roles %j is enough', (principal, roles) => {
+    expect(demandPrincipal(request, () => principal, { roles })).toBe(principal)
+  })
+
+  it.each([
+    [alice, ['ops']],
+    [{ name: 'mallory', roles: [] }, ['ops']],
+    [{ name: 'mallory', roles: ['devops'] }, ['ops']],
+    [{ name: 'mallory', roles: 'devops' as unknown as string[] }, ['ops']],
+  ])('is refused with 403 and a challenge where %j has none of the roles %j', async (principal, roles) => {
+    await expect(demandPrincipal(request, async () => principal, { roles })).rejects.toMatchObject({
+      status: 403,
+      message: 'You are known, and not authorized to call this resource.',
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  })
+
+  it.each([null, false, true, '', 'alice', 1])(
+    'is refused with 401 where authorize answers %j, which is nobody',
+    (answer) => {
+      expect(() => demandPrincipal(request, () => answer as never, 'authorized')).toThrow('Say who you are.')
+    },
+  )
+
+  it('waits for whatever is a promise', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a promise that is not of the language's own
+    const thenable = { then: (resolve: (principal: object) => void) => resolve(alice) }
+    expect(await demandPrincipal(request, () => thenable as never, 'authorized')).toBe(alice)
+  })
+
   it('is who is known', async () => {
     expect(await demandPrincipal(request, knowAlice, 'authorized')).toBe(alice)
   })

@@ -64,6 +64,15 @@ describe('createRouter', () => {
     expect(both(['health'])?.resource).toBe(first)
   })
 
+  it('knows what is at a path without variables by the path as it comes', () => {
+    for (const path of ['', '/health', '/metrics/special', '/a b']) {
+      const match = router(segmentsOf(path) ?? [])
+      // 'metrics/{name}' stands before 'metrics/special', and is taken.
+      expect([path, router.literals.get(path)]).toEqual([path, path === '/metrics/special' ? undefined : match])
+    }
+    expect(router.literals.size).toBe(3)
+  })
+
   it('routes a path of a million segments', () => {
     const path = Array.from({ length: 1_000_000 }, () => 'a')
     expect(router(['health', ...path])?.variables).toHaveLength(1_000_000)

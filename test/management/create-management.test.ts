@@ -116,6 +116,28 @@ describe('a management', () => {
     })
   })
 
+  it('answers at once what is known, and once it is found out the same until a check is due', async () => {
+    let now = 0
+    const clock = { wallTime: () => 0, monotonicTime: () => now }
+    const check = vi.fn(async () => ({ status: 'UP', details: { round: check.mock.calls.length } }))
+    const health = { indicators: { db: check }, showDetails: 'always' } as const
+    const { management } = manage({ clock, health })
+    const first = management(request('/management/health'))
+    expect(first).toBeInstanceOf(Promise)
+    const answer = await first
+    expect(management(request('/management/health'))).toBe(answer)
+    expect(management(request('/management/health', 'HEAD'))).toEqual({ ...answer, body: null })
+    expect(management(request('/management/health/liveness'))).toMatchObject({ status: 200, body: '{"status":"UP"}' })
+    management.availability.refuseTraffic('draining')
+    expect(management(request('/management/health'))).toMatchObject({ status: 503 })
+    management.availability.acceptTraffic()
+    expect(management(request('/management/health'))).toMatchObject({ status: 200, body: answer?.body })
+    now = 1_000
+    const next = management(request('/management/health'))
+    expect(next).toBeInstanceOf(Promise)
+    expect((await next)?.body).toBe(String(answer?.body).replace('"round":1', '"round":2'))
+  })
+
   it('never asks for a body that nobody reads', async () => {
     const body = vi.fn()
     await manage().ask('/management/health', { body })

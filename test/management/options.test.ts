@@ -4,6 +4,7 @@ import type { ManagementOptions } from '../../src/management/options.ts'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
+const knowNobody = () => undefined
 const audience = 'must be one of never, when-authorized, always'
 const path = "must be '/' or a path such as '/management'"
 const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
@@ -11,6 +12,9 @@ const status = 'must be from 200 to 599, and none of 204, 205 and 304, which hav
 const count = 'must be a whole number of 1 or more'
 const duration = "must be a duration such as '5s', and not nothing"
 const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
+
+const access = "must be 'public', 'authorized', 'none' or { roles: ['ops'] }"
+const unguarded = "must be 'public' or 'none' where there is no authorize, which says who is asking"
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -56,8 +60,13 @@ describe('createManagement', () => {
     ],
     [{ metrics: { maximumSeriesPerMeter: Number.POSITIVE_INFINITY, runtime: true } }],
     [{ metrics: { runtime: {}, window: {}, expireAfter: {}, commonTags: {}, filters: [] } }],
+    [{ health: { concurrency: 4, slowCheck: '500ms' } }],
+    [{ health: { concurrency: Number.POSITIVE_INFINITY, slowCheck: undefined } }],
     [{ metrics: { commonTags: undefined, window: { rotation: undefined }, runtime: { prefix: undefined } } }],
-    [{ authorize: () => undefined, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
+    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: knowNobody }],
+    [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
+    [{ authorize: knowNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
   })
@@ -85,6 +94,17 @@ describe('createManagement', () => {
     [{ expose: ['health', 'helth'] }, 'expose[1] must be one of health, info, metrics, prometheus, not "helth"'],
     [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, not 1'],
     [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, not an object'],
+    [{ access: 'public' }, 'access must be an object of accesses by endpoint id, not "public"'],
+    [{ access: { metrics: 'admin' } }, `access.metrics ${access}, not "admin"`],
+    [{ access: { '*': true } }, `access.* ${access}, not true`],
+    [{ access: { info: { roles: [] } } }, "access.info.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ access: { info: { roles: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { info: { role: 'ops' } } }, `access.info ${access}, not an object`],
+    [{ access: { loggers: 'none' } }, 'access.loggers is no option that there is'],
+    [{ access: { metrics: 'authorized' } }, `access.metrics ${unguarded}, not "authorized"`],
+    [{ access: { '*': { roles: ['ops'] } } }, `access.* ${unguarded}, not an object`],
+    [{ health: { roles: [] } }, "health.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ health: { roles: 'ops' } }, `health.roles must be a list of roles, such as ['ops'], not "ops"`],
     [{ health: [] }, 'health must be an object, not a list'],
     [
       { health: { indicators: up } },
@@ -108,6 +128,10 @@ describe('createManagement', () => {
     [{ health: { groups: { a: undefined } } }, 'health.groups.a must be an object, not undefined'],
     [{ health: { groups: { a: { include: 'db' } } } }, 'health.groups.a.include must be a list of names, not "db"'],
     [{ health: { groups: { a: { inclde: [] } } } }, 'health.groups.a.inclde is no option that there is'],
+    [{ health: { concurrency: 0 } }, `health.concurrency ${count}, or Infinity, not 0`],
+    [{ health: { concurrency: 1.5 } }, `health.concurrency ${count}, or Infinity, not 1.5`],
+    [{ health: { slowCheck: 1000 } }, `health.slowCheck ${duration}, not 1000`],
+    [{ health: { slowCheck: '0s' } }, `health.slowCheck ${duration}, not "0s"`],
     [{ info: { git: 'full' } }, 'info.git must be true or false, not "full"'],
     [{ info: { contributors: [{}] } }, 'info.contributors[0] must be a function, not an object'],
     [{ metrics: null }, 'metrics must be an object, not null'],

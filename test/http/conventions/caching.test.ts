@@ -12,4 +12,12 @@ describe('cachingHeaders', () => {
   ] as const)('of %j are %j', (caching, headers) => {
     expect(cachingHeaders(caching, now)).toEqual(headers)
   })
+
+  it.each([
+    ['no-store', 'no-store'],
+    ['no-cache', 'no-cache, private'],
+    [{ maxAgeSeconds: 60 }, 'max-age=60, private'],
+  ] as const)('of %j, for the caller alone, are private', (caching, cacheControl) => {
+    expect(cachingHeaders(caching, now, true)['Cache-Control']).toBe(cacheControl)
+  })
 })

@@ -1,0 +1,41 @@
+import type { Checkup } from './checkup.ts'
+import type { Health, StateIndicator } from './indicator.ts'
+import type { KnownHealth } from './known-health.ts'
+import { downBecause, toHealth } from './to-health.ts'
+
+/** The health of a component that is known without asking: read each time, and the same object while it is the same. */
+export function createStateHealth({ state }: StateIndicator, { changed }: Checkup): KnownHealth {
+  let latest: Health | undefined
+
+  function read(): Health {
+    const health = readState(state)
+    if (latest === undefined || !isSame(latest, health)) latest = health
+    return latest
+  }
+
+  return {
+    health() {
+      const before = latest
+      const health = read()
+      if (before !== undefined && before.status !== health.status) changed()
+      return health
+    },
+    known: read,
+  }
+}
+
+function readState(state: StateIndicator['state']): Health {
+  try {
+    return toHealth(state())
+  } catch (error) {
+    return downBecause(error)
+  }
+}
+
+function isSame(one: Health, other: Health): boolean {
+  return (
+    one.status === other.status &&
+    one.description === other.description &&
+    (one.details === other.details || JSON.stringify(one.details) === JSON.stringify(other.details))
+  )
+}

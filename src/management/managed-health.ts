@@ -1,0 +1,54 @@
+import type { Clock } from '../clock.ts'
+import type { HealthOptions } from '../endpoints/health.ts'
+import { type Aggregator, createAggregator } from '../health/aggregator.ts'
+import type { HealthListener } from '../health/changes.ts'
+import type { HealthReport } from '../health/report.ts'
+import type { AvailabilityStates } from '../lifecycle/availability.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { Report } from '../report.ts'
+
+/** How the application is, for its own use: what probes are told, with all details, and without HTTP. */
+export interface ManagementHealth {
+  /** Asks how everything is, as a probe does: from the cache where that is fresh. Never rejects. */
+  check(): Promise<HealthReport>
+  /** Asks how a group or a component is, such as `readiness` or `db/primary`; `undefined` when there is none. */
+  check(path: string): Promise<HealthReport | undefined>
+  /**
+   * Tells of each change of a component, of a group and of the whole until the function that it answers is called. What
+   * was not asked yet is `UNKNOWN`; a check is known when it is asked, by a probe or in the background.
+   */
+  onChange(listener: HealthListener): () => void
+}
+
+export interface HealthSurroundings {
+  readonly states: AvailabilityStates
+  readonly meters: MeterRegistry
+  readonly clock: Clock
+  readonly report: Report
+}
+
+/** Makes the health of an application out of its indicators and its availability, each check measured by `health.check`. */
+export function createManagedHealth(
+  options: HealthOptions,
+  { states: { availability, livenessState, readinessState }, meters, clock, report }: HealthSurroundings,
+): { readonly aggregator: Aggregator; readonly health: ManagementHealth } {
+  const checks = meters.timers('health.check', ['component', 'status'], {
+    description: 'How long checks of health took',
+  })
+  const aggregator = createAggregator(
+    { ...options, indicators: { ...options.indicators, livenessState, readinessState } },
+    {
+      clock,
+      report,
+      onCheck: ({ component, status, seconds }) => checks.with(component, status).record(seconds),
+    },
+  )
+  availability.onChange(aggregator.look)
+
+  async function check(): Promise<HealthReport>
+  async function check(path: string): Promise<HealthReport | undefined>
+  async function check(path?: string): Promise<HealthReport | undefined> {
+    return aggregator.check(path)
+  }
+  return { aggregator, health: { check, onChange: aggregator.onChange } }
+}

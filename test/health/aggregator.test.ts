@@ -1,0 +1,256 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
+import type { ObservedCheck } from '../../src/health/checkup.ts'
+import type { HealthCheck } from '../../src/health/indicator.ts'
+import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
+
+const clock = holdTime()
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+const states = { livenessState: { state: () => 'UP' }, readinessState: { state: () => 'UP' } }
+const up = () => 'UP'
+const hang = () => new Promise<never>(() => {})
+
+function open({ indicators, ...options }: AggregatorOptions = {}) {
+  const checks: ObservedCheck[] = []
+  const report = vi.fn()
+  const health = createAggregator(
+    { indicators: { ...states, ...indicators }, ...options },
+    { clock, report, onCheck: (check) => void checks.push(check) },
+  )
+  return { health, report, checks }
+}
+
+describe('what is known', () => {
+  it('is answered at once, and is the same object while nothing changed', async () => {
+    let state = 'UP'
+    const { health } = open({
+      indicators: { db: { indicators: { primary: up } }, breaker: { state: () => state } },
+      groups: { mine: { include: ['db', 'breaker'] } },
+    })
+    const now = clock.monotonicTime()
+    const first = health.whole.report(now)
+    expect(first).toBeInstanceOf(Promise)
+    const known = await first
+    const subjects = [health.whole, health.groups.get('mine')]
+    await health.groups.get('mine')?.report(now)
+    for (const scope of subjects) {
+      const report = scope?.report(now)
+      expect(report).not.toBeInstanceOf(Promise)
+      expect(scope?.report(now + 999)).toBe(report)
+    }
+    expect(health.whole.report(now)).toBe(known)
+    expect(health.find(['mine', 'db', 'primary'])?.report(now)).toEqual({ status: 'UP' })
+    state = 'DOWN'
+    expect(health.whole.report(now)).toMatchObject({ status: 'DOWN', components: { breaker: { status: 'DOWN' } } })
+    expect(health.whole.report(now + 1_000)).toBeInstanceOf(Promise)
+  })
+
+  it('is handed out as a copy', async () => {
+    const { health } = open({ indicators: { db: () => ({ status: 'UP', details: { a: 1 } }) } })
+    const report = await health.check()
+    Object.assign(report?.components?.['db']?.details ?? {}, { a: 2 })
+    expect(await health.check('db')).toEqual({ status: 'UP', details: { a: 1 } })
+  })
+})
+
+describe('a path', () => {
+  const { health } = open({
+    indicators: { db: { indicators: { primary: up, replica: up } }, app: up },
+    groups: { app: { include: ['db/primary'] } },
+  })
+
+  it.each([
+    [['app'], 'app', false],
+    [['readiness'], 'readiness', false],
+    [['app', 'db', 'primary'], 'app', true],
+    [['db'], undefined, true],
+    [['db', 'primary'], undefined, true],
+    [['livenessState'], undefined, true],
+  ])('%j leads to what is there, in a group first', (path, group, isComponent) => {
+    expect(health.find(path)).toMatchObject({ group, isComponent })
+  })
+
+  it.each([[[]], [['x']], [['app', 'app']], [['app', 'db', 'replica']], [['constructor']], [['readiness', 'db']]])(
+    '%j leads nowhere',
+    async (path) => {
+      expect(health.find(path)).toBeUndefined()
+      expect(await health.check(path.join('/'))).toBeUndefined()
+    },
+  )
+})
+
+describe('a check', () => {
+  it('is told of with its path, its own status and its time, tolerated or not', async () => {
+    const slow = defer<string>()
+    const answers = ['UP', 'DOWN']
+    const { health, checks } = open({
+      indicators: {
+        db: { indicators: { primary: () => slow.promise } },
+        cache: { check: () => answers.shift() ?? 'UP', cache: '0ms', tolerate: { failures: 1 } },
+      },
+    })
+    const asked = health.check()
+    await pass(250)
+    slow.resolve('DEGRADED')
+    await asked
+    expect(await health.check('cache')).toMatchObject({ status: 'UP' })
+    expect(checks).toEqual([
+      { component: 'cache', status: 'UP', seconds: 0 },
+      { component: 'db/primary', status: 'DEGRADED', seconds: 0.25 },
+      { component: 'cache', status: 'DOWN', seconds: 0 },
+    ])
+  })
+
+  it('is told of once however many ask, and not where it is answered from the cache or held back', async () => {
+    const { health, checks } = open({ indicators: { db: hang } })
+    const asked = [health.check(), health.check('db'), health.check('readiness')]
+    await pass(5_000)
+    await Promise.all(asked)
+    await health.check()
+    await pass(1_000)
+    expect(await health.check('db')).toMatchObject({
+      details: { error: 'TimeoutError: an earlier check has not ended yet' },
+    })
+    expect(checks).toEqual([{ component: 'db', status: 'DOWN', seconds: 5 }])
+  })
+
+  it('that is slow is reported once', async () => {
+    const answers: Deferred<string>[] = []
+    const check: HealthCheck = () => {
+      const answer = defer<string>()
+      answers.push(answer)
+      return answer.promise
+    }
+    const { health, report } = open({ indicators: { db: { check, cache: '0ms' } }, slowCheck: '200ms' })
+    for (const milliseconds of [300, 300, 100, 250]) {
+      const asked = health.check('db')
+      await pass(milliseconds)
+      answers.at(-1)?.resolve('UP')
+      await asked
+    }
+    expect(report.mock.calls.map(([message]) => message)).toEqual([
+      'the health check db is slow: it took 300 ms, and found UP',
+      'the health check db is slow: it took 250 ms, and found UP',
+    ])
+  })
+
+  it('that hangs, throws, rejects late or answers rubbish costs its own component', async () => {
+    const late = defer<string>()
+    const { health } = open({
+      indicators: {
+        good: up,
+        hang,
+        throws: () => {
+          throw new Error('no')
+        },
+        late: () => late.promise,
+        rubbish: (() => 42) as never,
+        nested: { indicators: { good: up, hang } },
+      },
+    })
+    const asked = health.check()
+    await pass(5_000)
+    late.reject(new Error('too late'))
+    await pass(0)
+    const statuses = Object.entries((await asked)?.components ?? {}).map(([name, { status }]) => `${name} ${status}`)
+    expect(statuses).toEqual([
+      'good UP',
+      'hang DOWN',
+      'late DOWN',
+      'livenessState UP',
+      'nested DOWN',
+      'readinessState UP',
+      'rubbish DOWN',
+      'throws DOWN',
+    ])
+    expect((await asked)?.components?.['nested']?.components?.['good']).toEqual({ status: 'UP' })
+  })
+})
+
+describe('concurrency', () => {
+  it('caps the checks that run at once, in whatever composite and group they are', async () => {
+    let [running, most] = [0, 0]
+    const answers: Deferred<string>[] = []
+    const check: HealthCheck = async () => {
+      running += 1
+      most = Math.max(most, running)
+      const answer = defer<string>()
+      answers.push(answer)
+      await answer.promise
+      running -= 1
+      return 'UP'
+    }
+    const { health } = open({
+      indicators: { a: check, b: check, c: { indicators: { d: check, e: { check, refresh: '1m' } } } },
+      groups: { mine: { include: ['a', 'c'] } },
+      concurrency: 2,
+    })
+    const asked = [health.check(), health.check('mine')]
+    for (let at = 0; at < 4; at++) {
+      await pass(0)
+      expect(running).toBe(Math.min(2, 4 - at))
+      answers[at]?.resolve('UP')
+    }
+    expect((await Promise.all(asked)).map((report) => report?.status)).toEqual(['UP', 'UP'])
+    expect([most, answers.length]).toEqual([2, 4])
+  })
+
+  it('does not let a check that hangs hold up the others', async () => {
+    const { health } = open({ indicators: { a: hang, b: hang, c: up, d: up }, concurrency: 1 })
+    const asked = ['c', 'd'].map((name) => health.check(name))
+    const whole = health.check()
+    await pass(2_000)
+    expect(await Promise.all(asked)).toEqual([{ status: 'UP' }, { status: 'UP' }])
+    await pass(4_000)
+    expect((await whole)?.components).toMatchObject({
+      a: { status: 'DOWN' },
+      b: { status: 'DOWN' },
+      c: { status: 'UP' },
+      d: { status: 'UP' },
+    })
+  })
+
+  it('lets nobody wait longer than the deadline, its turn included', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const { health, checks } = open({
+      indicators: Object.fromEntries(names.map((name) => [name, hang])),
+      concurrency: 1,
+    })
+    const asked = health.check()
+    await pass(5_000)
+    const errors = names.map(async (name) => (await asked)?.components?.[name]?.details?.['error'])
+    expect(await Promise.all(errors)).toEqual([
+      ...Array.from({ length: 5 }, () => 'TimeoutError: no answer within 5000 ms'),
+      ...Array.from({ length: 2 }, () => 'TimeoutError: no turn among the checks that run at once within 5000 ms'),
+    ])
+    expect(checks).toHaveLength(5)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('reads states without a turn', async () => {
+    const { health } = open({ indicators: { a: hang, b: { state: up } }, concurrency: 1 })
+    void health.check('a')
+    expect(await health.check('liveness')).toMatchObject({ status: 'UP' })
+    expect(await health.check('b')).toEqual({ status: 'UP' })
+    health.close()
+  })
+})
+
+describe('close', () => {
+  it('ends all timers, gives up what runs and what waits, and leaves health to be asked', async () => {
+    const { health } = open({
+      indicators: { a: hang, b: hang, c: { check: up, refresh: '10s' }, d: { check: hang, refresh: '10s' } },
+      concurrency: 1,
+    })
+    await pass(0)
+    const asked = health.check()
+    health.close()
+    expect(vi.getTimerCount()).toBe(0)
+    const closed = { status: 'DOWN', details: { error: 'AbortError: health is asked no more' } }
+    expect((await asked)?.components).toMatchObject({ a: closed, b: closed, d: closed })
+    await pass(60_000)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await health.check('c')).toEqual({ status: 'UP' })
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import { exchange } from '../../src/http/exchange.ts'
+import type { ManagementRequest } from '../../src/http/message.ts'
+import type { Representation } from '../../src/http/representation.ts'
+import { createRouter } from '../../src/http/router.ts'
+import { requestWith } from '../support/management-request.ts'
+
+function keeping(changes: Partial<Representation> = {}) {
+  const render = vi.fn((selection: unknown) => (selection === undefined ? 'whole' : 'part'))
+  const [json, text] = ['application/json', 'text/plain'].map((mediaType) => ({ mediaType, render }))
+  const representation = { offers: [json, text], caching: 'no-store', kept: new Map(), ...changes } as Representation
+  const router = createRouter([{ path: 'a', resource: { get: () => representation } }])
+  const parts = { router, authorize: undefined, clock: { wallTime: () => 0, monotonicTime: () => 0 }, report: vi.fn() }
+  const ask = (request: Partial<ManagementRequest> = {}) =>
+    exchange({ ...requestWith({}), target: '/a', ...request }, '/a', parts)
+  return { ask, render, representation }
+}
+
+describe('a representation that keeps its answers', () => {
+  it.each([undefined, '*/*', 'text/plain', 'text/plain;q=0.5, application/json'])(
+    'is rendered once for who accepts %s, and answered at once',
+    (accept) => {
+      const { ask, render } = keeping()
+      const request = accept === undefined ? {} : { headers: { accept } }
+      const first = ask(request)
+      expect(first).toMatchObject({ status: 200, body: 'whole' })
+      expect(ask(request)).toBe(first)
+      expect(render).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  it('answers each by what it accepts, HEAD without content, and 406 as ever', () => {
+    const { ask } = keeping()
+    const text = { accept: 'text/plain' }
+    for (let round = 0; round < 2; round++) {
+      expect(ask()).toMatchObject({ headers: { 'Content-Type': 'application/json' }, body: 'whole' })
+      expect(ask({ headers: text })).toMatchObject({ headers: { 'Content-Type': 'text/plain' }, body: 'whole' })
+      expect(ask({ method: 'HEAD' })).toMatchObject({ headers: { 'Content-Length': '5' }, body: null })
+      expect(ask({ headers: { accept: 'image/png' } })).toMatchObject({ status: 406 })
+    }
+  })
+
+  it.each([
+    ['a selection', { target: '/a?fields=b' }, { body: 'part' }],
+    ['a form by the query', { target: '/a?accept=text/plain' }, { headers: { 'Content-Type': 'text/plain' } }],
+    ['another state', { headers: { 'if-match': '"x"' } }, { status: 412 }],
+  ])('makes the answer anew to who asks for %s, and keeps it for nobody', (_, request, expected) => {
+    const { ask } = keeping()
+    const plain = ask()
+    expect(ask(request)).toMatchObject(expected)
+    expect(ask()).toBe(plain)
+  })
+
+  it('keeps no more answers than there are usual clients', () => {
+    const { ask, representation } = keeping()
+    for (let at = 0; at < 100; at++) {
+      expect(ask({ headers: { accept: `text/plain, a/b${at}` } })).toMatchObject({ body: 'whole' })
+    }
+    expect(representation.kept?.size).toBe(16)
+  })
+
+  it('keeps none that tells its age', () => {
+    const { ask, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
+    void ask()
+    expect(representation.kept?.size).toBe(0)
+  })
+})

@@ -1,0 +1,7 @@
+import type { Clock } from '../../src/clock.ts'
+import { type Checkup, type CheckupOptions, createCheckup } from '../../src/health/checkup.ts'
+
+/** What checks share, for checks that share nothing else. */
+export function checkupWith(clock: Clock, options: Partial<CheckupOptions> = {}): Checkup {
+  return createCheckup({ clock, report: () => {}, ...options })
+}
