@@ -21,7 +21,8 @@ export const errorTrials: readonly Trial[] = [
         wantStatus(answer, status)
         wantField(answer, 'Content-Type', 'application/problem+json')
         const instance = `/fail/${name}`
-        wantEqual(answer, objectOf(answer), { type: 'about:blank', title, status, ...(detail && { detail }), instance })
+        const told = { type: 'about:blank', title, status, ...(detail && { detail }), instance, request_id: 'r-1' }
+        wantEqual(answer, objectOf(answer), told)
       },
     }),
   ),
