@@ -12,6 +12,7 @@ const faces = {
   otlp: 'src/otlp.ts',
   rest: 'src/rest.ts',
   contract: 'src/contract.ts',
+  instrument: 'src/instrument.ts',
 }
 
 /** Rooms that only `upkeep/rest` is made of. What they take from these files they find in the index under the same names. */

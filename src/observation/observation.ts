@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Span } from '../tracing/span.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
-import { type InstrumentOptions, instrument } from './instruments/instrument.ts'
+import type { BeginInstrument } from './instrument-parts.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './observed-work.ts'
 import { type ObservationParts, ServerRequests } from './server-requests.ts'
 
@@ -28,13 +28,10 @@ export interface Observation extends Decorators {
   /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
-   * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http
-   * and node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
-   * mssql. Ends with the function that it answers, and when the management is closed.
-   *
-   * @throws TypeError naming the option that is not what it may be.
+   * Begins an instrument, which observes for this application what its libraries do, until the function that it answers is
+   * called, or the management is closed. For what `upkeep/instrument` has.
    */
-  instrument(options?: InstrumentOptions): () => void
+  attach(begin: BeginInstrument): () => void
 }
 
 /** An observation, for who has to end it. */
@@ -51,6 +48,7 @@ export interface ObservationOptions {
 /** An application that does not observe its requests has no meters of them: they are made with the first. */
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
+  const { clock, report, isTraced } = parts
   const record = createClientRequests(parts.meters)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
@@ -62,8 +60,8 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     answeredByManagement: (response) => requests?.leaveToManagement(response),
     span: createSpanWork(parts.meters, run),
     recordClientRequest: record,
-    instrument(options = {}) {
-      const stop = instrument(options, { ...parts, record })
+    attach(begin) {
+      const stop = begin({ clock, report, record, isTraced })
       const end = () => {
         instruments.delete(end)
         stop()

@@ -88,7 +88,8 @@ app.use('text')
 `
 
 const loggers = `${node}
-import { createLogger, poolMeters } from 'upkeep'
+import { createLogger } from 'upkeep'
+import { poolMeters } from 'upkeep/instrument'
 import { pino } from 'pino'
 import { pinoLoggers, pinoOptions, plainText } from 'upkeep/pino'
 import * as winston from 'winston'
