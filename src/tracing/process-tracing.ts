@@ -23,10 +23,10 @@ import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
 import { type BridgedSpan, rootContext, SpanScope, StoredScope } from './scope.ts'
 import { SilentSpan, toSpanContext } from './silent-span.ts'
-import type { Attributes, Span, SpanOptions } from './span.ts'
+import type { Span, SpanOptions } from './span.ts'
 import type { SpanRecorder } from './span-recorder.ts'
-import type { Tracing } from './tracing.ts'
-import { contextOf, UnrecordedSpan } from './unrecorded-span.ts'
+import type { ServerSpanDescription, Tracing } from './tracing.ts'
+import { contextOf, isSampled, UnrecordedSpan } from './unrecorded-span.ts'
 
 export interface ProcessTracingOptions {
   /** `undefined` where the sampler of the application's SDK decides alone. */
@@ -81,10 +81,9 @@ export class ProcessTracing implements Tracing {
   }
 
   startServerSpan<S>(
-    name: string,
     parent: TraceContext | undefined,
     source: S,
-    attributes: (source: S) => Attributes,
+    { name, attributes }: ServerSpanDescription<S>,
   ): Span {
     const tracer = this.#findTracer()
     if (this.#isForeign && tracer !== undefined) {
@@ -94,9 +93,9 @@ export class ProcessTracing implements Tracing {
     const isSampled = this.#isSampled(parent)
     if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
     if (this.#recorder !== undefined) {
-      return new OwnSpan(this.#recorder, name, kinds.server, attributes(source), parent)
+      return new OwnSpan(this.#recorder, name(source), kinds.server, attributes(source), parent)
     }
-    return this.#start(name, { kind: kinds.server, attributes: attributes(source) }, parent)
+    return this.#start(name(source), { kind: kinds.server, attributes: attributes(source) }, parent)
   }
 
   unrecordedSpan(parent?: TraceContext): Span {
@@ -149,7 +148,7 @@ export class ProcessTracing implements Tracing {
     if (this.isSuppressed()) return false
     if (above === undefined || !('context' in above)) return this.#isSampled(above)
     if (above instanceof UnrecordedSpan) return false
-    return this.#recorder === undefined || (above.context.flags & sampledFlag) === sampledFlag
+    return this.#recorder === undefined || isSampled(above)
   }
 
   /** Whether a span below what a caller has sent, or a root, is to be started: told before anything is made for it. */

@@ -3,6 +3,8 @@ import type { Span } from './span.ts'
 
 /** A span of ours, and as OpenTelemetry sees it. */
 export interface BridgedSpan extends Span {
+  /** Whether its trace is sampled: told without making ids. */
+  readonly isSampled: boolean
   readonly openTelemetry: OpenTelemetrySpan
 }
 

@@ -35,6 +35,10 @@ export class UnrecordedSpan implements BridgedSpan {
     return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
   }
 
+  get isSampled(): boolean {
+    return this.#parent === undefined ? this.#isSampled : isSampled(this.#parent)
+  }
+
   get isRecording(): boolean {
     return false
   }
@@ -51,6 +55,12 @@ export class UnrecordedSpan implements BridgedSpan {
   fail(): void {}
 
   end(): void {}
+}
+
+/** Whether a trace is sampled in which a span or a caller is. */
+export function isSampled(parent: Span | TraceContext): boolean {
+  // Spans are made here alone.
+  return 'context' in parent ? (parent as BridgedSpan).isSampled : (parent.flags & sampledFlag) === sampledFlag
 }
 
 export function contextOf(parent: Span | TraceContext): TraceContext {
