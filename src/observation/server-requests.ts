@@ -58,7 +58,7 @@ export class ServerRequests implements RequestObserver {
     // What another management traces is traced once.
     if (tracing === undefined || request.next?.span !== undefined) return next()
     request.span = this.#startSpan(tracing, response)
-    return tracing.run(request.span, next)
+    return tracing.runRequest(request.span, next)
   }
 
   #startSpan(tracing: Tracing, { req }: ServerResponse): Span {

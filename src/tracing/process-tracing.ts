@@ -5,6 +5,7 @@ import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import { adoptedSpan } from './adopted-span.ts'
 import { isOwnManager } from './context-manager.ts'
 import { sharedStorage } from './current-tracing.ts'
+import { runEnclosed } from './enclosed.ts'
 import {
   kinds,
   type OpenTelemetryContext,
@@ -21,7 +22,7 @@ import { OwnSpan } from './own-span.ts'
 import { OwnSpanFacade } from './own-span-facade.ts'
 import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
-import { type BridgedSpan, rootContext, SpanScope, StoredScope } from './scope.ts'
+import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope } from './scope.ts'
 import { SilentSpan, toSpanContext } from './silent-span.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { SpanRecorder } from './span-recorder.ts'
@@ -113,6 +114,10 @@ export class ProcessTracing implements Tracing {
     return manager.with(new SpanScope(manager.active(), bridged(span)), fn)
   }
 
+  runRequest<T>(span: Span, fn: () => T): T {
+    return this.#manager === undefined ? runEnclosed(this.storage, this.stored(span), fn) : this.run(span, fn)
+  }
+
   stored(span: Span): unknown {
     if (this.#manager !== undefined) return new StoredScope(this.#manager.active(), bridged(span))
     return new SpanScope(this.#active() ?? rootContext, bridged(span))
@@ -189,9 +194,4 @@ export class ProcessTracing implements Tracing {
     this.#manager = manager === undefined || isOwnManager(manager) ? undefined : manager
     return this.#tracer
   }
-}
-
-/** Spans are made here alone. */
-function bridged(span: Span): BridgedSpan {
-  return span as BridgedSpan
 }

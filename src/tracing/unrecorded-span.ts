@@ -1,7 +1,7 @@
 import type { TraceIds } from '../ids/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import type { OpenTelemetrySpan } from './open-telemetry.ts'
-import type { BridgedSpan } from './scope.ts'
+import { type BridgedSpan, bridged } from './scope.ts'
 import { SilentSpan } from './silent-span.ts'
 import type { Span } from './span.ts'
 
@@ -59,8 +59,7 @@ export class UnrecordedSpan implements BridgedSpan {
 
 /** Whether a trace is sampled in which a span or a caller is. */
 export function isSampled(parent: Span | TraceContext): boolean {
-  // Spans are made here alone.
-  return 'context' in parent ? (parent as BridgedSpan).isSampled : (parent.flags & sampledFlag) === sampledFlag
+  return 'context' in parent ? bridged(parent).isSampled : (parent.flags & sampledFlag) === sampledFlag
 }
 
 export function contextOf(parent: Span | TraceContext): TraceContext {
