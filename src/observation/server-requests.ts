@@ -7,12 +7,12 @@ import { currentTracing } from '../tracing/current-tracing.ts'
 import { contextOfLines } from '../tracing/received-context.ts'
 import type { Span } from '../tracing/span.ts'
 import type { TraceExemplars } from '../tracing/trace-exemplars.ts'
-import type { Tracing } from '../tracing/tracing.ts'
+import type { ServerSpanDescription, Tracing } from '../tracing/tracing.ts'
 import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
 import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
-import { serverAttributes, targetOf } from './server-attributes.ts'
+import { type ReceivedRequest, serverAttributes, targetOf } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
 
 /** What an observation is put together from. */
@@ -27,6 +27,11 @@ export interface ObservationParts {
   /** Whether requests are traced, where the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
+}
+
+const description: ServerSpanDescription<ReceivedRequest> = {
+  name: ({ method }) => spanNameOf(method),
+  attributes: serverAttributes,
 }
 
 /** Times and traces the requests to an application. */
@@ -53,7 +58,7 @@ export class ServerRequests implements RequestObserver {
     // What another management traces is traced once.
     if (tracing === undefined || request.next?.span !== undefined) return next()
     request.span = this.#startSpan(tracing, response)
-    return tracing.run(request.span, next)
+    return tracing.runRequest(request.span, next)
   }
 
   #startSpan(tracing: Tracing, { req }: ServerResponse): Span {
@@ -61,7 +66,7 @@ export class ServerRequests implements RequestObserver {
     const { managementPath } = this.#parts
     return managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(req))) !== undefined
       ? tracing.unrecordedSpan(parent)
-      : tracing.startServerSpan(spanNameOf(req.method), parent, req, serverAttributes)
+      : tracing.startServerSpan(parent, req, description)
   }
 
   /** An application that is not observed has no such gauge. */
