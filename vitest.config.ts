@@ -31,7 +31,7 @@ export default defineConfig({
       { find: /^upkeep$/, replacement: here('src/index.ts') },
       { find: /^upkeep\/otlp$/, replacement: here('src/otlp.ts') },
       { find: /^upkeep\/rest$/, replacement: here('src/rest.ts') },
-      { find: /^upkeep\/(express|koa|node)$/, replacement: here('adapters/$1.ts') },
+      { find: /^upkeep\/(express|fastify|fetch|hono|koa|node)$/, replacement: here('adapters/$1.ts') },
       { find: /^upkeep\/(pino|winston)$/, replacement: here('src/$1.ts') },
     ],
   },
