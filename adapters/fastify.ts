@@ -112,5 +112,8 @@ function respond(reply: FastifyReply, { status, headers, body }: ManagementRespo
 
 /** What a plugin adds is for the whole application, and not for what is registered inside it alone. */
 function plugin(register: Plugin): Plugin {
-  return Object.assign(register, { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'upkeep' })
+  return Object.assign(register, {
+    [Symbol.for('skip-override')]: true,
+    [Symbol.for('fastify.display-name')]: 'upkeep',
+  })
 }

@@ -36,7 +36,9 @@ class FetchRequest implements ManagementRequest {
 
   get base() {
     const { url } = this.#request
-    return url.slice(0, endOfOrigin(url))
+    const origin = url.slice(0, endOfOrigin(url))
+    // Not every server looks at the Host that it makes a URL of.
+    return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : ''
   }
 
   get requestId() {
@@ -61,7 +63,8 @@ function endOfOrigin(url: string): number {
 async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   try {
-    for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) yield read.value
+    for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read())
+      yield read.value
   } finally {
     await reader?.cancel()
   }

@@ -3,7 +3,6 @@ import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 /** A `Request` and its `Response`, as far as an observation asks a request and a response of node:http. */
 export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   readonly #request: Request
-  #url: URL | undefined = undefined
   headersSent: boolean = false
   /** Of a request that is not answered yet, none. */
   statusCode: number = 0
@@ -22,26 +21,31 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   }
 
   get url(): string {
-    const { pathname, search } = this.#parsed
-    return pathname + search
+    const { url } = this.#request
+    return url.slice(endOfHost(url))
   }
 
   get rawHeaders(): readonly string[] {
+    const { url, headers } = this.#request
     // Not every server hands the Host field on; the first of two counts.
-    return ['host', this.#parsed.host, ...[...this.#request.headers].flat()]
+    return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 
   get socket(): object {
-    return this.#parsed.protocol === 'https:' ? { encrypted: true } : {}
-  }
-
-  get #parsed(): URL {
-    this.#url ??= new URL(this.#request.url)
-    return this.#url
+    return this.#request.url.startsWith('https:') ? { encrypted: true } : {}
   }
 
   answered(status: number): void {
     this.headersSent = true
     this.statusCode = status
   }
+}
+
+// A URL is not taken apart by its constructor, which throws: not every server looks at the host that it makes one of.
+function startOfHost(url: string): number {
+  return url.indexOf('//') + 2
+}
+
+function endOfHost(url: string): number {
+  return url.indexOf('/', startOfHost(url))
 }
