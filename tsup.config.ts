@@ -5,6 +5,9 @@ import { defineConfig, type Options } from 'tsup'
 const faces = {
   index: 'src/index.ts',
   express: 'adapters/express.ts',
+  fastify: 'adapters/fastify.ts',
+  fetch: 'adapters/fetch.ts',
+  hono: 'adapters/hono.ts',
   koa: 'adapters/koa.ts',
   node: 'adapters/node.ts',
   pino: 'src/pino.ts',
@@ -33,6 +36,7 @@ const handedOn = new Set(
 /** What other entries import and must not copy: built once a format, under these names. */
 const shared = new Map([
   [resolve(import.meta.dirname, 'src/index.ts'), 'index'],
+  [resolve(import.meta.dirname, 'adapters/fetch.ts'), 'fetch'],
   [resolve(import.meta.dirname, 'adapters/node.ts'), 'node'],
   [resolve(import.meta.dirname, 'src/contract.ts'), 'contract'],
 ])

@@ -33,7 +33,7 @@ export default defineConfig({
       { find: /^upkeep\/rest$/, replacement: here('src/rest.ts') },
       { find: /^upkeep\/instrument$/, replacement: here('src/instrument.ts') },
       { find: /^upkeep\/contract$/, replacement: here('src/contract.ts') },
-      { find: /^upkeep\/(express|koa|node)$/, replacement: here('adapters/$1.ts') },
+      { find: /^upkeep\/(express|fastify|fetch|hono|koa|node)$/, replacement: here('adapters/$1.ts') },
       { find: /^upkeep\/(pino|winston)$/, replacement: here('src/$1.ts') },
     ],
   },

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import type { Soon } from '../soon.ts'
 import type { Span } from '../tracing/span.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
 import type { BeginInstrument } from './instrument-parts.ts'
+import type { ObservedMessage } from './observed-request.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './observed-work.ts'
 import { type ObservationParts, ServerRequests } from './server-requests.ts'
 
@@ -17,8 +19,20 @@ export interface Observation extends Decorators {
    * knows of none, so that `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
-  /** Says that the management answers this request, which is no request to the application. */
-  answeredByManagement(response: ServerResponse): void
+  /**
+   * As `begin`, for a server that answers a `Request` by a `Response`: observes until the content of that has been read, is
+   * given up, or the request's `signal` says that the client left. The `Response` that it answers is the one to send.
+   */
+  beginFetch<S>(
+    request: Request,
+    source: S,
+    route: (source: S) => string | undefined,
+    next: () => Soon<Response>,
+  ): Soon<Response>
+  /** Runs `next` in the trace of an observed request, for a framework in which that gets lost on the way to its handlers. */
+  resume<R>(message: ObservedMessage, next: () => R): R
+  /** Says that the management answers this request, known by its response or as a `Request`: it is none to the application. */
+  answeredByManagement(message: ObservedMessage): void
   /**
    * Runs a function, times it in the timer `name`, and where the process is traced runs it in a span of that name: until it
    * returns, its promise settles, or its generator ends. An error goes to the caller, is told to the span, and is the tag `error`
@@ -57,7 +71,12 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
       requests ??= new ServerRequests(parts)
       return requests.begin(response, source, route, next)
     },
-    answeredByManagement: (response) => requests?.leaveToManagement(response),
+    beginFetch(request, source, route, next) {
+      requests ??= new ServerRequests(parts)
+      return requests.beginFetch(request, source, route, next)
+    },
+    resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
+    answeredByManagement: (message) => requests?.leaveToManagement(message),
     span: createSpanWork(parts.meters, run),
     recordClientRequest: record,
     attach(begin) {

@@ -1,13 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { pathOf } from '../http/conventions/target.ts'
 import { isField } from '../tracing/received-context.ts'
 import type { Attributes } from '../tracing/span.ts'
+import type { ReceivedRequest } from './ended-response.ts'
 import { isKnownMethod } from './request-timers.ts'
-
-/** A request, and in a mounted application of Express the whole of its target. */
-export interface ReceivedRequest extends IncomingMessage {
-  readonly originalUrl?: string
-}
 
 /**
  * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,

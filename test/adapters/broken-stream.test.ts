@@ -1,27 +1,25 @@
-import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
-import express5 from 'express'
-import express4 from 'express4'
-import Koa3 from 'koa'
-import Koa2 from 'koa2'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { manage as manageExpress } from '../../adapters/express.ts'
-import { manage as manageKoa } from '../../adapters/koa.ts'
-import { manage } from '../../adapters/node.ts'
 import { createManagement, type Management } from '../../src/index.ts'
 import { defer } from '../support/fake-time.ts'
 import { listen } from '../support/listen.ts'
+import { expressApp } from './express-subject.ts'
+import { fastifyApp } from './fastify-subject.ts'
+import { fetchApp } from './fetch-subject.ts'
+import { honoApp } from './hono-subject.ts'
+import { koaApp } from './koa-subject.ts'
+import { nodeApp } from './node-subject.ts'
 
-const express = (create: typeof express5) => (management: Management) => create().use(manageExpress(management))
-const koa = (Koa: typeof Koa3) => (management: Management) => new Koa().use(manageKoa(management)).callback()
-
-const adapters: readonly (readonly [string, (management: Management) => RequestListener])[] = [
-  ['Express 5', express(express5)],
-  ['Express 4', express(express4 as typeof express5)],
-  ['Koa 3', koa(Koa3)],
-  ['Koa 2', koa(Koa2 as unknown as typeof Koa3)],
-  ['node:http', manage],
-]
+const adapters = [
+  ['Express 5', expressApp('Express 5')],
+  ['Express 4', expressApp('Express 4')],
+  ['Koa 3', koaApp('Koa 3')],
+  ['Koa 2', koaApp('Koa 2')],
+  ['node:http', nodeApp],
+  ['Fastify', fastifyApp],
+  ['Hono', honoApp],
+  ['fetch', fetchApp],
+] as const
 
 /** A management whose every answer streams this. */
 function streaming(body: () => AsyncIterable<Uint8Array>): Management {
@@ -60,7 +58,7 @@ describe.each(adapters)('%s', (_name, createApp) => {
         ended = true
       }
     })
-    const { port, close } = await listen(createApp(management))
+    const { port, close } = await listen(createApp(management, { prefix: '', parser: false }, () => {}))
     onTestFinished(close)
     const text = await readToTheEnd(port, () => arrival.resolve())
     expect(text).toContain('the beginning')
