@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
 import { shutdownGracefully } from 'upkeep/node'
-import { describeFailure, reportToLog } from './failure.ts'
+import { describeFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
+import { createReceiverLog, reportTo } from './log.ts'
 import { readSettings } from './settings.ts'
 import { startReceiver } from './start.ts'
-
-// A promise that nobody waited for is one request's failure, not everyone's.
-process.on('unhandledRejection', (error) => reportToLog('A promise was rejected and nobody waited for it', error))
 
 try {
   await run()
@@ -19,11 +17,17 @@ try {
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { 'new-hook': { type: 'boolean', default: false } } })
   const settings = readSettings(process.env)
-  const receiver = await startReceiver(settings, { newHook: values['new-hook'], report: reportToLog })
-  console.log(greeting(receiver, settings.managementToken !== undefined))
+  const log = createReceiverLog(settings)
+  const report = reportTo(log)
+  // A promise that nobody waited for is one request's failure, not everyone's.
+  process.on('unhandledRejection', (error) => report('A promise was rejected and nobody waited for it', error))
+  const receiver = await startReceiver(settings, { newHook: values['new-hook'], log, report })
   shutdownGracefully(receiver.server, receiver.management, {
     delay: settings.shutdownDelay,
     hooks: [{ name: 'database', run: () => receiver.close() }],
-    report: reportToLog,
+    flush: receiver.telemetry === undefined ? [] : [receiver.telemetry],
+    report: (message, cause) => (cause === undefined ? log.info(message) : report(message, cause)),
   })
+  // Last: whoever reads it may end the receiver at once.
+  console.log(greeting(receiver, settings.managementToken !== undefined))
 }

@@ -1,4 +1,4 @@
-import { bearerToken, createManagement, diskSpace, type Management, type Report } from 'upkeep'
+import { type Authorize, createManagement, diskSpace, type Logger, type Management, type Report } from 'upkeep'
 import type { Database } from './database/database.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -6,20 +6,22 @@ import { version } from './version.ts'
 /** The receiver's management endpoints. It is ready while its database answers; its disk is for an operator to see. */
 export function createReceiverManagement(
   database: Database,
-  { dataDir, databaseUrl, managementToken }: Settings,
-  report: Report,
+  { dataDir, databaseUrl }: Settings,
+  { authorize, log, report }: { readonly authorize: Authorize; readonly log: Logger; readonly report: Report },
 ): Management {
   const disk = databaseUrl === undefined ? dataDir : '.'
   return createManagement({
     application: { name: 'webhook-receiver', version },
-    expose: ['health', 'info', 'metrics', 'prometheus'],
+    expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
     health: {
       indicators: { db: database.health, diskSpace: diskSpace({ path: disk }) },
       groups: { readiness: { include: ['readinessState', 'db'] } },
       showComponents: 'always',
       showDetails: 'when-authorized',
     },
-    authorize: bearerToken(managementToken),
+    authorize,
+    loggers: log.loggers,
+    tracing: true,
     report,
   })
 }

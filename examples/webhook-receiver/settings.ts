@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Duration } from 'upkeep'
+import type { Duration, LogLevel } from 'upkeep'
 
 /** What an operator decides, read from the environment once at the start. */
 export interface Settings {
@@ -12,7 +12,7 @@ export interface Settings {
   readonly dataDir: string
   /** `DATABASE_URL`: a PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
-  /** `MANAGEMENT_TOKEN`: shows the details of the management endpoints to its bearers. */
+  /** `MANAGEMENT_TOKEN`: lets operators in, to hooks and their messages and to the details of the management endpoints. */
   readonly managementToken: string | undefined
   /** `BUILD_ID`: which build this is, such as a commit; the second half of `X-Version-Id`. @default 'local' */
   readonly build: string
@@ -24,9 +24,19 @@ export interface Settings {
   readonly messagesPerMinute: number
   /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
   readonly signatureToleranceSeconds: number
+  /** `KEY_OVERLAP_SECONDS`: how long the keys before a rotation go on to open a hook, where nothing else is said. @default 86400 */
+  readonly keyOverlapSeconds: number
   /** `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default '0s' */
   readonly shutdownDelay: Duration
+  /** `LOG_FORMAT`: `text` for people, `json` for programs. @default 'text' */
+  readonly logFormat: 'text' | 'json'
+  /** `LOG_LEVEL`: which records are written. @default 'INFO' */
+  readonly logLevel: LogLevel
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`: where metrics and traces are sent to; without it nothing is. */
+  readonly telemetryUrl: string | undefined
 }
+
+const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -75,16 +85,38 @@ export function readSettings(environment: Environment): Settings {
       countFrom(1, 86_400),
       'a number of seconds from 1 to 86400',
     ),
+    keyOverlapSeconds: read(
+      'KEY_OVERLAP_SECONDS',
+      86_400,
+      countFrom(0, 31_536_000),
+      'a number of seconds from 0 to 31536000',
+    ),
     shutdownDelay: read<Duration>(
       'SHUTDOWN_DELAY',
       '0s',
       parseDelay,
       "a duration up to a minute such as '5s' or '500ms'",
     ),
+    logFormat: read('LOG_FORMAT', 'text', oneOf(['text', 'json']), 'text or json'),
+    logLevel: read('LOG_LEVEL', 'INFO', oneOf(logLevels), `one of ${logLevels.join(', ')}`),
+    telemetryUrl: read(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      undefined,
+      parseHttpUrl,
+      'an http or https address such as http://collector:4318',
+    ),
     build: read('BUILD_ID', 'local', parseBuild, 'up to 64 letters, digits and -._ such as a commit'),
   }
   if (faults.length > 0) throw new RangeError(faults.join('\n'))
   return settings
+}
+
+function oneOf<Text extends string>(texts: readonly Text[]): (text: string) => Text | undefined {
+  return (text) => texts.find((each) => each === text)
+}
+
+function parseHttpUrl(text: string): string | undefined {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
 }
 
 function parsePort(text: string): number | undefined {

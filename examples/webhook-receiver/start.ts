@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import type { Management, Report } from 'upkeep'
+import type { Express } from 'express'
+import type { Logger, Management, Report } from 'upkeep'
+import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { createApp } from './app.ts'
-import type { Database } from './database/database.ts'
+import { authorizeOperators } from './authorize-operators.ts'
 import { openDatabase } from './database/open.ts'
 import { countHooks, createFirstHook, createHook } from './hooks/hooks.ts'
 import { createReceiverManagement } from './management.ts'
@@ -20,6 +22,8 @@ export interface Receiver {
   readonly newKey: string | undefined
   readonly server: Server
   readonly management: Management
+  /** What sends metrics and traces, where they are sent. */
+  readonly telemetry: Telemetry | undefined
   /** Closes the database, when the server is closed. */
   close(): Promise<void>
 }
@@ -27,16 +31,24 @@ export interface Receiver {
 export interface StartOptions {
   /** Whether to create a hook even if there are some. */
   readonly newHook: boolean
+  readonly log: Logger
   readonly report: Report
 }
 
-export async function startReceiver(settings: Settings, { newHook, report }: StartOptions): Promise<Receiver> {
+export async function startReceiver(settings: Settings, { newHook, log, report }: StartOptions): Promise<Receiver> {
   const database = await openDatabase(settings, report)
   try {
     const created = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
     const hooks = await countHooks(database.query)
-    const management = createReceiverManagement(database, settings, report)
-    const server = await listen(database, management, settings, report)
+    const authorize = authorizeOperators(settings.managementToken)
+    const management = createReceiverManagement(database, settings, { authorize, log, report })
+    const { telemetryUrl: url } = settings
+    const telemetry = url === undefined ? undefined : await startTelemetry({ management, url, report })
+    const versionId = `${version}+${settings.build}`
+    const server = await listen(
+      createApp({ database, management, settings, authorize, versionId, log, report }),
+      settings,
+    )
     return {
       url: addressOf(server),
       database: database.description,
@@ -44,6 +56,7 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
       newKey: created?.key,
       server,
       management,
+      telemetry,
       close: async () => {
         management.close()
         await database.close()
@@ -55,12 +68,10 @@ export async function startReceiver(settings: Settings, { newHook, report }: Sta
   }
 }
 
-async function listen(database: Database, management: Management, settings: Settings, report: Report): Promise<Server> {
-  const versionId = `${version}+${settings.build}`
-  const app = createApp({ database, management, settings, versionId, report })
+async function listen(app: Express, { port, host }: Settings): Promise<Server> {
   // A request that has not arrived after half a minute is given up.
   const server = createServer({ requestTimeout: 30_000 }, app)
-  server.listen(settings.port, settings.host)
+  server.listen(port, host)
   await once(server, 'listening')
   return server
 }

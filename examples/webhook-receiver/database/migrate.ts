@@ -43,6 +43,11 @@ const steps: readonly (readonly string[])[] = [
       add column body_sha256 text`,
     `create unique index messages_by_delivery on messages (hook_id, delivery_id) where delivery_id is not null`,
   ],
+  [
+    `alter table messages
+      drop constraint messages_hook_id_fkey,
+      add constraint messages_hook_id_fkey foreign key (hook_id) references hooks (id) on delete cascade`,
+  ],
 ]
 
 // Any number that no other program on the same database locks.

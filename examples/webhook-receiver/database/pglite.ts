@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite, type Transaction } from '@electric-sql/pglite'
+import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { postgres } from 'upkeep'
 import type { Database, Query } from './database.ts'
 import { holdFolder } from './hold-folder.ts'
@@ -17,7 +17,9 @@ export async function openPglite(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
   const release = await holdFolder(folder)
   try {
-    const client = await PGlite.create(await makeFiles(folder))
+    // Loaded when it is needed: with a PostgreSQL it need not even be installed.
+    const { PGlite } = await import('@electric-sql/pglite')
+    const client = await PGlite.create(await makeFiles(folder, (path) => PGlite.create(path)))
     return {
       description: `PGlite in ${folder}`,
       health: postgres(client),
@@ -35,12 +37,12 @@ export async function openPglite(folder: string): Promise<Database> {
 }
 
 /** Killed while it makes its files, PGlite leaves a folder that it never opens again. So they move in when complete. */
-async function makeFiles(folder: string): Promise<string> {
+async function makeFiles(folder: string, create: (path: string) => Promise<PGlite>): Promise<string> {
   const files = join(folder, 'pglite')
   if (existsSync(files)) return files
   const unfinished = join(folder, 'pglite.unfinished')
   await rm(unfinished, { recursive: true, force: true })
-  const maker = await PGlite.create(unfinished)
+  const maker = await create(unfinished)
   await maker.close()
   await rename(unfinished, files)
   return files

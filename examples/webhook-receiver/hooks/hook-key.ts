@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 // 32 characters, so that a random byte's lowest five bits choose one without a bias; no l, no 0, no 1 to misread.
 const alphabet = 'abcdefghijkmnopqrstuvwxyz2345678'
@@ -19,4 +19,15 @@ export function isHookKey(text: string): boolean {
  */
 export function hashHookKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
+}
+
+/** Whether two hashes are the same, in constant time. */
+export function isSameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
+  return a.length === 32 && a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A new secret to sign messages with, as Standard Webhooks writes one: 32 bytes from a cryptographic generator. */
+export function createSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
 }

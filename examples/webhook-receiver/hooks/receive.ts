@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express'
-import { HttpError } from 'upkeep'
+import { HttpError, isHttpError, type Logger } from 'upkeep'
 import type { Query } from '../database/database.ts'
 import { deliveryOf } from '../messages/delivery.ts'
-import { storeMessage } from '../messages/messages.ts'
+import { createMessageStore } from '../messages/messages.ts'
 import { type BodyLimits, createMessageReader } from '../messages/read-message.ts'
 import { requireSignature } from '../messages/signature.ts'
 import { type HookMeters, outcomeOf } from './hook-meters.ts'
 import type { Hook } from './hooks.ts'
-import { createKnownHooks } from './known-hooks.ts'
+import type { KnownHooks } from './known-hooks.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 export interface ReceivingOptions extends BodyLimits {
@@ -24,12 +24,14 @@ export interface ReceivingOptions extends BodyLimits {
  */
 export function createReceiving(
   query: Query,
+  hooks: KnownHooks,
   meters: HookMeters,
+  log: Logger,
   options: ReceivingOptions,
 ): (key: string, request: Request, response: Response) => Promise<void> {
-  const findHook = createKnownHooks(query)
   const limit = createRateLimit(options.messagesPerMinute)
   const read = createMessageReader(options)
+  const store = createMessageStore(query)
 
   const receive = async (hook: Hook, request: Request, response: Response) => {
     if (!hook.enabled) throw new HttpError(403, 'This hook is disabled.')
@@ -41,19 +43,30 @@ export function createReceiving(
     }
     const message = await read.message(request, bytes)
     const delivery = deliveryOf(request.headers, bytes)
-    const outcome = await meters.storing(() => storeMessage(query, hook, message, delivery))
+    const outcome = await meters.storing(() => store(hook, message, delivery))
     if (outcome === 'stored') meters.size(bytes.length)
     return outcome
+  }
+
+  const told = log.child({ logger: 'webhook-receiver.messages' })
+  /** What is wrong with messages is the business of whoever operates their hook; strangers' are nobody's. */
+  const tellRefusal = (hook: Hook | undefined, error: unknown) => {
+    if (!isHttpError(error) || error.status >= 500) return
+    const tell = hook === undefined ? told.debug : told.info
+    tell('refused a message', { hook: hook?.id, status: error.status, reason: error.message })
   }
 
   return async (key, request, response) => {
     let hook: Hook | undefined
     try {
-      hook = await findHook(key)
+      hook = await hooks.find(key)
       if (hook === undefined) throw new HttpError(404, 'There is no hook with this key.')
-      meters.count(hook, await receive(hook, request, response))
+      const outcome = await receive(hook, request, response)
+      meters.count(hook, outcome)
+      if (told.isEnabled('DEBUG')) told.debug(`${outcome} a message`, { hook: hook.id })
     } catch (error) {
       meters.count(hook, outcomeOf(error))
+      tellRefusal(hook, error)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { ask, post } from './support/ask.ts'
+import { ask, json, post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { operate } from './support/operate.ts'
 import { keepReceivers, originOf, stopProcess } from './support/receiver-process.ts'
 
 describePostgres((server) => {
@@ -9,13 +10,32 @@ describePostgres((server) => {
 
   it('lets instances of the receiver start at once, and share its hooks', { timeout: 60_000 }, async () => {
     const url = await createTestDatabase(server())
-    const instances = [1, 2, 3].map(() => receivers.start({ DATABASE_URL: url }))
+    const instances = [1, 2, 3].map(() => receivers.start({ DATABASE_URL: url, MANAGEMENT_TOKEN: 'a-token' }))
     const origins = await Promise.all(instances.map(originOf))
     const keys = instances.flatMap(({ output }) => /\/hooks\/(\S+)\n/.exec(output())?.[1] ?? [])
     expect(keys).toHaveLength(1)
+    const [key = ''] = keys
     for (const origin of origins) {
-      expect((await post(origin, keys[0] ?? '', 'a')).body).toBe('ok')
+      expect((await post(origin, key, 'a')).body).toBe('ok')
       expect((await ask(origin, { method: 'GET', path: '/management/health' })).body).toContain('"status":"UP"')
+    }
+
+    // The same delivery at all of them at once is stored once.
+    const headers = { ...json, 'Idempotency-Key': 'same' }
+    const deliveries = origins.map((origin) => ask(origin, { path: `/hooks/${key}`, headers, body: '{"text":"b"}' }))
+    expect((await Promise.all(deliveries)).map(({ body }) => body)).toEqual(['ok', 'ok', 'ok'])
+    const [first = ''] = origins
+    const [{ id }] = (await operate(first, 'GET', '/hooks')).told
+    for (const origin of origins) {
+      const { told } = await operate(origin, 'GET', `/hooks/${id}/messages?fields=text`)
+      expect(told).toEqual([{ text: 'b' }, { text: 'a' }, { text: 'a' }, { text: 'a' }])
+    }
+
+    // What one of them is told of a hook, the others hear within a second.
+    const rotated = await operate(first, 'POST', `/hooks/${id}/rotate-key`, { overlapSeconds: 0 })
+    for (const origin of origins) {
+      expect((await post(origin, rotated.told.key, 'c')).body).toBe('ok')
+      while ((await post(origin, key, 'late')).status !== 404);
     }
     expect(await Promise.all(instances.map(stopProcess))).toEqual([0, 0, 0])
   })

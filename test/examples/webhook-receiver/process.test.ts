@@ -82,7 +82,12 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
 
     receiver.process.kill('SIGTERM')
     await receiver.printed(/shutdown: delay done/)
-    await expect(post(`http://${hostname}:${port}`, key, 'late')).rejects.toThrow('ECONNREFUSED')
+    // What gets in before the listener is closed is answered as ever.
+    const late = () => post(`http://${hostname}:${port}`, key, 'late').then(({ body }) => body)
+    const refused = (error: Error) => error.message
+    let told = await late().catch(refused)
+    while (told === 'ok') told = await late().catch(refused)
+    expect(told).toContain('ECONNREFUSED')
     slow.end(body.slice(5))
     const [response] = await once(slow, 'response')
     expect((await response.toArray()).join('')).toBe('ok')
@@ -104,7 +109,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     const receiver = start({}, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(stray)}`] })
     const origin = await originOf(receiver)
     receiver.process.kill('SIGUSR2')
-    await receiver.printed(/webhook-receiver: .*: Error: stray/)
+    await receiver.printed(/A promise was rejected and nobody waited for it[\s\S]*stray/)
     expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
   })
 

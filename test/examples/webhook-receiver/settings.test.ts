@@ -14,7 +14,11 @@ describe('readSettings', () => {
     longestText: 65_536,
     messagesPerMinute: 6_000,
     signatureToleranceSeconds: 300,
+    keyOverlapSeconds: 86_400,
     shutdownDelay: '0s',
+    logFormat: 'text',
+    logLevel: 'INFO',
+    telemetryUrl: undefined,
   }
 
   it('needs nothing', () => {
@@ -41,6 +45,10 @@ describe('readSettings', () => {
     ['BUILD_ID', '6f2eaa7', { build: '6f2eaa7' }],
     ['MAX_BODY_BYTES', '1048576', { longestBody: 1_048_576 }],
     ['MAX_TEXT_LENGTH', '4000', { longestText: 4_000 }],
+    ['LOG_FORMAT', 'json', { logFormat: 'json' }],
+    ['LOG_LEVEL', 'DEBUG', { logLevel: 'DEBUG' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://c:4318', { telemetryUrl: 'http://c:4318' }],
+    ['KEY_OVERLAP_SECONDS', '0', { keyOverlapSeconds: 0 }],
     ['SHUTDOWN_DELAY', '5s', { shutdownDelay: '5s' }],
     ['MESSAGES_PER_MINUTE', '0', { messagesPerMinute: 0 }],
     ['SIGNATURE_TOLERANCE_SECONDS', '60', { signatureToleranceSeconds: 60 }],
@@ -54,6 +62,10 @@ describe('readSettings', () => {
     ['DATA_DIR', [' ', 'a\0b', 'file:///data'], 'path of a folder'],
     ['DATABASE_URL', ['db', '/var/run', 'mysql://a/b', 'http://a/b', 'postgres//a', '127.0.0.1:5432'], 'postgres://'],
     ['MANAGEMENT_TOKEN', ['a b', 'a\n', 'é', '\t'], 'visible ASCII'],
+    ['LOG_FORMAT', ['xml', 'JSON'], 'text or json'],
+    ['LOG_LEVEL', ['loud', 'info'], 'one of OFF, ERROR'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://a'], 'http or https'],
+    ['KEY_OVERLAP_SECONDS', ['-1', '1.5', '31536001'], 'from 0 to 31536000'],
     ['BUILD_ID', ['a b', 'a\r\nX: y', 'é', 'a'.repeat(65)], 'letters, digits'],
   ])('refuses nonsense in %s, saying what it may be', (name, texts, mayBe) => {
     for (const text of texts) {

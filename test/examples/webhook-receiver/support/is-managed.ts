@@ -30,6 +30,48 @@ export function isManaged(app: () => ServedApp): void {
       expect((await get('/health/readiness')).status).toBe(200)
     })
 
+    it('with loggers, whose levels an operator changes', async () => {
+      const headers = { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' }
+      const change = (level: string | null, sent: Readonly<Record<string, string>>) =>
+        ask(app().origin, {
+          path: '/management/loggers/webhook-receiver.messages',
+          headers: sent,
+          body: JSON.stringify({ configuredLevel: level }),
+        })
+      expect((await change('OFF', { 'Content-Type': 'application/json' })).status).toBe(401)
+      expect((await change('OFF', headers)).status).toBe(204)
+      const quiet = app().records.length
+      await ask(app().origin, { path: `/hooks/${app().key}`, body: '{' })
+      expect(app().records).toHaveLength(quiet)
+      expect((await change(null, headers)).status).toBe(204)
+    })
+
+    it('with a log that tells of each message, its hook and its trace, and of no key', async () => {
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+      for (const body of ['{"text":"a"}', '{"text":1}']) {
+        await ask(app().origin, { path: `/hooks/${app().key}`, headers: { traceparent }, body })
+      }
+      const [stored, refused] = app()
+        .records.slice(-2)
+        .map((line) => JSON.parse(line))
+      const traced = { trace_id: '0af7651916cd43dd8448eb211c80319c', hook: app().hookId }
+      expect(stored).toMatchObject({ level: 'DEBUG', message: 'stored a message', ...traced })
+      expect(refused).toMatchObject({ level: 'INFO', message: 'refused a message', status: 400, ...traced })
+      expect(app().records.join('')).not.toContain(app().key)
+    })
+
+    it('with what it measures, by hook and outcome', async () => {
+      await ask(app().origin, { path: `/hooks/${app().key}`, body: '{"text":"a"}' })
+      const reply = await ask(app().origin, { method: 'GET', path: '/management/prometheus' })
+      expect(reply.status).toBe(200)
+      expect(reply.body).toMatch(
+        new RegExp(`webhook_messages_total\\{hook="${app().hookId}",outcome="stored"\\} [1-9]`),
+      )
+      for (const name of ['webhook_message_size_bytes_count', 'webhook_store_seconds_count']) {
+        expect(reply.body).toMatch(new RegExp(`^${name} [1-9]`, 'm'))
+      }
+    })
+
     it('with its name and version', async () => {
       expect((await get('/info')).body.application).toEqual({
         name: 'webhook-receiver',

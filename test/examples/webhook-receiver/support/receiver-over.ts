@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { acknowledges } from './acknowledges.ts'
+import { hasHooks } from './has-hooks.ts'
+import { hasMessages } from './has-messages.ts'
 import { identifiesItsAnswers } from './identifies-its-answers.ts'
 import { isManaged } from './is-managed.ts'
+import { keepsStrangersOut } from './keeps-strangers-out.ts'
 import { refuses } from './refuses.ts'
 import { type ServedApp, serveApp } from './serve-app.ts'
 import { survivesBrokenHttp } from './survives-broken-http.ts'
@@ -28,6 +31,9 @@ export function receiverOver(name: string, open: () => Promise<Database>): void 
     survivesBrokenHttp(app)
     identifiesItsAnswers(app)
     isManaged(app)
+    hasHooks(app)
+    hasMessages(app)
+    keepsStrangersOut(app)
 
     it('has reported nothing: no sender can make the receiver fail', () => {
       expect(served.reports).toEqual([])

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../../../examples/webhook-receiver/app.ts'
+import { authorizeOperators } from '../../../../examples/webhook-receiver/authorize-operators.ts'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
+import { createReceiverLog } from '../../../../examples/webhook-receiver/log.ts'
 import { createReceiverManagement } from '../../../../examples/webhook-receiver/management.ts'
 import { type Environment, readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 
@@ -14,6 +16,8 @@ export interface ServedApp {
   readonly hookId: string
   /** What was reported to the log. */
   readonly reports: string[]
+  /** The lines of the log, reports not included. */
+  readonly records: string[]
   /** Every text that is stored, oldest first. */
   texts(): Promise<readonly string[]>
   /** Removes every message. */
@@ -31,8 +35,13 @@ export async function serveApp(database: Database, environment: Environment = {}
     MESSAGES_PER_MINUTE: '0',
     ...environment,
   })
-  const management = createReceiverManagement(database, settings, report)
-  const server = createServer(createApp({ database, management, settings, versionId: '1.2.3+test', report }))
+  const records: string[] = []
+  const log = createReceiverLog({ logFormat: 'json', logLevel: 'DEBUG' }, (line) => void records.push(line))
+  const authorize = authorizeOperators(settings.managementToken)
+  const management = createReceiverManagement(database, settings, { authorize, log, report })
+
+  const versionId = '1.2.3+test'
+  const server = createServer(createApp({ database, management, settings, authorize, versionId, log, report }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { id: hookId, key } = await createHook(database.query)
@@ -41,6 +50,7 @@ export async function serveApp(database: Database, environment: Environment = {}
     key,
     hookId,
     reports,
+    records,
     texts: async () => {
       // As bytes: PGlite takes a byte order mark from the front of a text that it reads back.
       const rows = await database.query<{ text: Uint8Array }>(

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
+import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
+import rootPackage from '../../../../package.json' with { type: 'json' }
+import { describeProgram } from '../../../support/describe-program.ts'
+import { ask } from '../support/ask.ts'
+import { knownVariables } from '../support/known-variables.ts'
+import { type ServedApp, serveApp } from '../support/serve-app.ts'
+
+const folder = resolve(import.meta.dirname, '../../../../examples/webhook-receiver/deploy')
+const root = resolve(folder, '../../..')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
+const instructions = (name: string) =>
+  [...dockerfile.matchAll(new RegExp(`^\\s*${name} (.*)$`, 'gm'))].map(([, rest = '']) => rest.trim())
+const imageEnvironment: Record<string, string> = Object.fromEntries(
+  instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.replace('$BUILD_ID', 'a').split('='))),
+)
+const compose = parse(read('compose.yaml'))
+const manifests = parseAllDocuments(read('kubernetes.yaml')).map((each) => each.toJS())
+const ofKind = (kind: string) => manifests.find((each) => each.kind === kind).spec
+const pod = ofKind('Deployment').template.spec
+const [container] = pod.containers
+const podEnvironment: Record<string, string> = Object.fromEntries(
+  container.env.map(({ name, value }: Record<string, string>) => [name, value]),
+)
+const secrets = { DATABASE_URL: 'postgres://a:b@c/d', MANAGEMENT_TOKEN: 'a-token' }
+
+describe('the deployment', () => {
+  it('sets nothing that the receiver does not know, and everything to what it may be', () => {
+    const known = [...knownVariables(), 'NODE_ENV']
+    const composed = Object.fromEntries(
+      Object.entries<string>(compose.services.receiver.environment).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{[^}]*\}/g, 'secret'),
+      ]),
+    )
+    for (const environment of [imageEnvironment, composed, podEnvironment]) {
+      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([])
+      readSettings({ ...secrets, ...environment })
+    }
+    expect(read('kubernetes.yaml')).toContain('--from-literal=DATABASE_URL=')
+    expect(composed).toHaveProperty('MANAGEMENT_TOKEN')
+    expect(composed).toHaveProperty('DATABASE_URL')
+  })
+
+  it('agrees on one port', () => {
+    const port = Number(imageEnvironment['PORT'])
+    expect(instructions('EXPOSE')).toEqual([String(port)])
+    expect(compose.services.receiver.ports).toEqual([`127.0.0.1:${port}:${port}`])
+    expect(container.ports).toEqual([{ name: 'http', containerPort: port }])
+    expect(ofKind('Service').ports[0].targetPort).toBe('http')
+    expect(parse(read('prometheus.yml')).scrape_configs[0].static_configs[0].targets).toEqual([`receiver:${port}`])
+    expect(ofKind('Deployment').template.metadata.annotations['prometheus.io/port']).toBe(String(port))
+    expect(instructions('HEALTHCHECK')[0]).toContain(`http://127.0.0.1:${port}/`)
+  })
+
+  it('agrees on the receiver of telemetry', () => {
+    const { endpoint } = parse(read('collector.yaml')).receivers.otlp.protocols.http
+    const url = new URL(compose.services.receiver.environment.OTEL_EXPORTER_OTLP_ENDPOINT)
+    expect([compose.services[url.hostname] !== undefined, url.port]).toEqual([true, endpoint.split(':')[1]])
+    expect(podEnvironment['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe(url.href.replace(/\/$/, ''))
+  })
+
+  it('names only files that are there', () => {
+    for (const service of Object.values<{ volumes?: string[] }>(compose.services)) {
+      for (const volume of service.volumes ?? []) {
+        const [source = ''] = volume.split(':')
+        if (source.startsWith('.')) expect(existsSync(join(folder, source)), source).toBe(true)
+        else expect(compose.volumes).toHaveProperty(source)
+      }
+    }
+    const { context, dockerfile: path } = compose.services.receiver.build
+    expect(resolve(folder, context)).toBe(root)
+    expect(resolve(root, path)).toBe(join(folder, 'Dockerfile'))
+    for (const [source = ''] of instructions('COPY').map((line) => line.split(' '))) {
+      if (!source.startsWith('--') && source !== '.') expect(existsSync(join(root, source)), source).toBe(true)
+    }
+  })
+
+  it('runs as somebody without rights, and is left the time that it takes to shut down', () => {
+    expect(instructions('USER')).toEqual(['node'])
+    expect(pod.securityContext.runAsNonRoot).toBe(true)
+    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+    expect(container).not.toHaveProperty('lifecycle')
+    const { readinessProbe } = container
+    const delay = Number.parseInt(podEnvironment['SHUTDOWN_DELAY'] ?? '', 10)
+    expect(delay).toBeGreaterThan(readinessProbe.periodSeconds * readinessProbe.failureThreshold)
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(delay + 10 + 5 + 2)
+  })
+
+  it('installs what the receiver imports, of the versions that it is tested with', () => {
+    const { dependencies } = JSON.parse(read('package.json'))
+    const tested: Record<string, string> = rootPackage.devDependencies
+    for (const [name, version] of Object.entries(dependencies)) {
+      if (name !== 'upkeep') expect([name, version]).toEqual([name, tested[name]])
+    }
+    const built = readFileSync(join(root, 'build/examples/webhook-receiver/main.js'), 'utf8')
+    const imported = [...built.matchAll(/^import .*from ["']([^"'.][^"']*)["']/gm)].map(([, name = '']) => name)
+    const packages = imported.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+    expect(packages).toContain('express')
+    expect(packages.filter((name) => !name.startsWith('node:') && !(name in dependencies))).toEqual([])
+  })
+})
+
+describe('the addresses in the deployment', () => {
+  let dataDir: string
+  let database: Database
+  let app: ServedApp
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
+    database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+    app = await serveApp(database)
+  }, 60_000)
+  afterAll(async () => {
+    await app.stop()
+    await database.close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  it.each<[string, string]>([
+    ['the startup probe', container.startupProbe.httpGet.path],
+    ['the liveness probe', container.livenessProbe.httpGet.path],
+    ['the readiness probe', container.readinessProbe.httpGet.path],
+    ['the health check of the image', new URL(/http:[^"]*/.exec(dockerfile)?.[0] ?? '').pathname],
+    ['the scrape', parse(read('prometheus.yml')).scrape_configs[0].metrics_path],
+    ['the annotated scrape', ofKind('Deployment').template.metadata.annotations['prometheus.io/path']],
+  ])('of %s is there: %s', async (_name, path) => {
+    expect((await ask(app.origin, { method: 'GET', path })).status).toBe(200)
+  })
+})
+
+describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
+  it('takes the configuration of the scrape', async () => {
+    const { stdout } = await promisify(execFile)(promtool, ['check', 'config', join(folder, 'prometheus.yml')])
+    expect(stdout).toContain('SUCCESS')
+  })
+})

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ask, json, post } from './ask.ts'
+import { aUuid, expectErrorDocument } from './expect-error-document.ts'
+import { operate, type Told } from './operate.ts'
+import type { ServedApp } from './serve-app.ts'
+
+const aKey = /^[a-z2-8]{26}$/
+const aTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+export function hasHooks(app: () => ServedApp): void {
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    operate(app().origin, method, path, body, headers)
+  const create = async (body: unknown = {}): Promise<Told> => {
+    const created = await call('POST', '/hooks', body)
+    expect(created.status, created.body).toBe(201)
+    return created
+  }
+  const tagOf = async (path: string) => String((await call('GET', path)).headers.etag)
+
+  describe('has hooks as a collection: it', () => {
+    it('creates one, tells where it is and its key, and tells the key to nobody again', async () => {
+      const { told, headers } = await create({ name: 'Builds' })
+      expect(told).toMatchObject({
+        id: expect.stringMatching(aUuid),
+        key: expect.stringMatching(aKey),
+        name: 'Builds',
+        enabled: true,
+        signed: false,
+        version: 1,
+        createdAt: expect.stringMatching(aTime),
+        keys: [{ createdAt: expect.stringMatching(aTime), expiresAt: null }],
+      })
+      expect(headers).toMatchObject({ location: `/hooks/${told.id}`, 'cache-control': 'no-store' })
+      expect((await post(app().origin, told.key, 'a')).body).toBe('ok')
+
+      const read = await call('GET', `/hooks/${told.id}`)
+      const { key, ...rest } = told
+      expect(read.told).toEqual(rest)
+      for (const path of ['/hooks?pageSize=100', `/hooks/${told.id}`, `/hooks/${told.id}/messages`]) {
+        expect((await call('GET', path)).body).not.toContain(key)
+      }
+    })
+
+    it('pages and filters them, and answers with some of their fields', async () => {
+      const names = ['one', 'two', 'three'].map((name) => `${name} ${Math.random()}`)
+      for (const name of names) await create({ name, enabled: name !== names[1] })
+      const page = await call('GET', '/hooks?pageSize=2&pageStartIndex=1')
+      expect(page.told).toHaveLength(2)
+      expect(Number(page.headers['x-total-count'])).toBeGreaterThanOrEqual(4)
+      expect(page.headers['link']).toContain('rel="next"')
+      const filter = `name=${encodeURIComponent(names[1] ?? '')}`
+      expect((await call('GET', `/hooks?${filter}&enabled=false&fields=name`)).told).toEqual([{ name: names[1] }])
+      expect((await call('GET', `/hooks?${filter}&enabled=true`)).told).toEqual([])
+      expectErrorDocument(await call('GET', '/hooks?enabled=perhaps'), 400)
+      expectErrorDocument(await call('GET', '/hooks?name=%00'), 400)
+      expectErrorDocument(await call('GET', '/hooks?pageSize=0'), 400)
+    })
+
+    it('replaces one of the version that was seen, and no other', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      const body = { name: 'Other', enabled: false, signed: false }
+      expectErrorDocument(await call('PUT', path, body), 428)
+      expectErrorDocument(await call('PUT', path, body, { 'If-Match': '"a"' }), 412)
+      const seen = { 'If-Match': await tagOf(path) }
+      expect((await call('PUT', path, body, seen)).status).toBe(204)
+      expectErrorDocument(await call('PUT', path, { ...body, name: 'Late' }, seen), 412)
+      expect((await call('GET', path)).told).toMatchObject({ ...body, version: 2 })
+      expect((await call('GET', path, undefined, { 'If-None-Match': await tagOf(path) })).status).toBe(304)
+    })
+
+    it('lets one of two replace who have seen the same version at once', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      const seen = { 'If-Match': await tagOf(path) }
+      const bodies = Array.from({ length: 8 }, (_, at) => ({ name: String(at), enabled: true, signed: false }))
+      const statuses = (await Promise.all(bodies.map((body) => call('PUT', path, body, seen)))).map(
+        ({ status }) => status,
+      )
+      expect(statuses.sort()).toEqual([204, ...Array.from({ length: 7 }, () => 412)])
+    })
+
+    it('takes no messages for one that is disabled, and takes them again at once', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      for (const enabled of [false, true]) {
+        const body = { name: '', enabled, signed: false }
+        expect((await call('PUT', path, body, { 'If-Match': await tagOf(path) })).status).toBe(204)
+        const reply = await post(app().origin, told.key, 'a')
+        if (enabled) expect(reply.body).toBe('ok')
+        else expectErrorDocument(reply, 403)
+      }
+    })
+
+    it('removes one with its messages', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      await post(app().origin, told.key, 'a')
+      expectErrorDocument(await call('DELETE', path), 428)
+      expect((await call('DELETE', path, undefined, { 'If-Match': await tagOf(path) })).status).toBe(204)
+      for (const method of ['GET', 'HEAD']) expect((await call(method, path)).status).toBe(404)
+      expectErrorDocument(await call('GET', `${path}/messages`), 404)
+      expectErrorDocument(await post(app().origin, told.key, 'a'), 404)
+      expect(await app().texts()).toEqual([])
+    })
+
+    it('rotates its key, and lets the ones before open it for as long as said', async () => {
+      const { told } = await create()
+      const rotate = (body: unknown) => call('POST', `/hooks/${told.id}/rotate-key`, body)
+      const second = await rotate({})
+      expect(second.headers['cache-control']).toBe('no-store')
+      expect(second.told).toMatchObject({ version: 2, key: expect.stringMatching(aKey) })
+      expect(second.told.keys).toEqual([
+        { createdAt: expect.stringMatching(aTime), expiresAt: null },
+        { createdAt: expect.stringMatching(aTime), expiresAt: expect.stringMatching(aTime) },
+      ])
+      for (const key of [told.key, second.told.key]) expect((await post(app().origin, key, 'a')).body).toBe('ok')
+
+      const third = await rotate({ overlapSeconds: 0 })
+      expect(third.told.keys).toHaveLength(1)
+      for (const key of [told.key, second.told.key]) expectErrorDocument(await post(app().origin, key, 'a'), 404)
+      expect((await post(app().origin, third.told.key, 'a')).body).toBe('ok')
+    })
+
+    it.each([-1, 1.5, 31_536_001, '1', null])('rotates no key with an overlap of %j', async (overlapSeconds) => {
+      const { told } = await create()
+      expectErrorDocument(await call('POST', `/hooks/${told.id}/rotate-key`, { overlapSeconds }), 400)
+    })
+
+    it('makes a signing secret, tells it once, and takes it away', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      const made = await call('POST', `${path}/rotate-signing-secret`, {})
+      expect(made.told).toMatchObject({ signed: true, signingSecret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) })
+      expectErrorDocument(await post(app().origin, told.key, 'a'), 401)
+      const body = '{"text":"signed"}'
+      const signed = { 'webhook-id': 'a', 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) }
+      const signature = createHmac('sha256', Buffer.from(made.told.signingSecret.slice(6), 'base64'))
+        .update(`a.${signed['webhook-timestamp']}.${body}`)
+        .digest('base64')
+      const headers = { ...json, ...signed, 'webhook-signature': `v1,${signature}` }
+      expect((await ask(app().origin, { path: `/hooks/${told.key}`, headers, body })).body).toBe('ok')
+      expect((await call('GET', path)).body).not.toContain('whsec_')
+
+      const unsigned = { name: '', enabled: true, signed: false }
+      expect((await call('PUT', path, unsigned, { 'If-Match': await tagOf(path) })).status).toBe(204)
+      expect((await post(app().origin, told.key, 'a')).body).toBe('ok')
+      const again = { ...unsigned, signed: true }
+      expectErrorDocument(await call('PUT', path, again, { 'If-Match': await tagOf(path) }), 409)
+      expect((await create({ signed: true })).told).toMatchObject({ signingSecret: expect.stringMatching(/^whsec_/) })
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { ask, json, post } from './ask.ts'
+import { difficultTexts } from './difficult-texts.ts'
+import { aUuid, expectErrorDocument } from './expect-error-document.ts'
+import { operate } from './operate.ts'
+import type { ServedApp } from './serve-app.ts'
+
+export function hasMessages(app: () => ServedApp): void {
+  const call = (method: string, below: string, body?: unknown, headers = {}) =>
+    operate(app().origin, method, `/hooks/${app().hookId}/messages${below}`, body, headers)
+  const send = (message: unknown, headers = {}) =>
+    ask(app().origin, { path: `/hooks/${app().key}`, headers: { ...json, ...headers }, body: JSON.stringify(message) })
+  const textsOf = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text)
+
+  describe('has messages below a hook: it', () => {
+    it('shows one as it came', async () => {
+      const message = {
+        text: 'Build 17 is green',
+        username: 'ci',
+        channel: 'town-square',
+        attachments: [{ text: 'a', fields: [{ title: 'b', value: null }] }],
+        props: { card: '# A card', nothing: null },
+      }
+      await send({ ...message, icon_url: 'https://example.org/a.png', icon_emoji: ':x:' }, { 'Idempotency-Key': 'k' })
+      const { told } = await call('GET', '')
+      expect(told).toHaveLength(1)
+      expect(told[0]).toMatchObject({
+        ...message,
+        id: expect.stringMatching(aUuid),
+        iconUrl: 'https://example.org/a.png',
+        iconEmoji: ':x:',
+        deliveryId: 'k',
+        receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        links: { self: { href: `/hooks/${app().hookId}/messages/${told[0].id}` } },
+      })
+      expect((await call('GET', `/${told[0].id}`)).told).toEqual(told[0])
+      await app().forget()
+      await post(app().origin, app().key, 'plain')
+      expect(Object.keys((await call('GET', '')).told[0]).sort()).toEqual(['id', 'links', 'receivedAt', 'text'])
+    })
+
+    it.each([...difficultTexts])('shows %s as it was sent', async (_name, text) => {
+      await post(app().origin, app().key, text)
+      expect(textsOf((await call('GET', '')).told)).toEqual([text])
+    })
+
+    it('pages them, the newest first', async () => {
+      for (let at = 0; at < 5; at++) await post(app().origin, app().key, String(at))
+      const first = await call('GET', '?pageSize=2')
+      expect(textsOf(first.told)).toEqual(['4', '3'])
+      expect(first.headers['link']).toContain('rel="next"')
+      const last = await call('GET', '?pageSize=2&pageStartIndex=4&fields=text')
+      expect(last.told).toEqual([{ text: '0' }])
+      expect(last.headers['link']).not.toContain('rel="next"')
+      const headers = { 'If-None-Match': first.headers.etag }
+      expect((await call('GET', '?pageSize=2', undefined, headers)).status).toBe(304)
+      await post(app().origin, app().key, 'new')
+      expect(textsOf((await call('GET', '?pageSize=2', undefined, headers)).told)).toEqual(['new', '4'])
+    })
+
+    it('filters and searches them by the same criteria', async () => {
+      await send({ text: 'One 100% É', username: 'ci', channel: 'a' })
+      await send({ text: 'two', username: 'ci', channel: 'b' })
+      await send({ text: 'three', username: 'cd', channel: 'b' })
+      const receivedSince = (await call('GET', '')).told[1].receivedAt
+      const cases: readonly (readonly [Record<string, string>, readonly string[]])[] = [
+        [{ username: 'ci' }, ['two', 'One 100% É']],
+        [{ username: 'ci', channel: 'b' }, ['two']],
+        [{ text: 'T' }, ['three', 'two']],
+        [{ text: 'one 100% É' }, ['One 100% É']],
+        [{ text: "'; drop table messages; --" }, []],
+        [{ text: '%' }, ['One 100% É']],
+        [{ receivedSince }, ['three', 'two']],
+        [{ receivedBefore: '2000-01-01T00:00:00+01:00' }, []],
+      ]
+      for (const [criteria, texts] of cases) {
+        const query = new URLSearchParams(criteria).toString()
+        expect(textsOf((await call('GET', `?${query}`)).told), query).toEqual(texts)
+        expect(textsOf((await call('POST', '/search', criteria)).told), query).toEqual(texts)
+      }
+      expect(textsOf((await call('POST', '/search?pageSize=1', { username: 'ci' })).told)).toEqual(['two'])
+    })
+
+    it.each([
+      ['text', '\0'],
+      ['username', 'a\0'],
+      ['receivedSince', 'yesterday'],
+      ['receivedBefore', '2024-13-01T00:00:00Z'],
+      ['other', 'a'],
+    ])('refuses to look for a %s of %j', async (name, value) => {
+      expectErrorDocument(await call('GET', `?${new URLSearchParams({ [name]: value })}`), 400)
+      expectErrorDocument(await call('POST', '/search', { [name]: value }), 400)
+    })
+
+    it('shows those of one hook below that hook alone', async () => {
+      await post(app().origin, app().key, 'a')
+      const [{ id }] = (await call('GET', '')).told
+      const other = (await operate(app().origin, 'POST', '/hooks', {})).told.id
+      expect((await operate(app().origin, 'GET', `/hooks/${other}/messages`)).told).toEqual([])
+      for (const path of [`/hooks/${other}/messages/${id}`, `/hooks/${app().hookId}/messages/${other}`]) {
+        expectErrorDocument(await operate(app().origin, 'GET', path), 404)
+      }
+      expectErrorDocument(await call('GET', '/not-an-id'), 404)
+    })
+  })
+}
