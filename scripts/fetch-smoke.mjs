@@ -37,13 +37,14 @@ function honoApp(_fetch, { observe, manage, answerErrors }, management) {
 }
 
 function order({ url }) {
-  if (url.endsWith('/fail')) throw new Error('no')
-  if (url.endsWith('/1')) return Response.json([])
+  const { pathname } = new URL(url)
+  if (pathname.endsWith('/fail')) throw new Error('no')
+  if (pathname.endsWith('/1')) return Response.json([])
   const content = new ReadableStream({
     async pull(to) {
       await new Promise(setImmediate)
       to.enqueue(new TextEncoder().encode('and so on'))
-      if (url.endsWith('/stream')) to.close()
+      if (pathname.endsWith('/stream')) to.close()
     },
   })
   return new Response(content)

@@ -87,18 +87,15 @@ function honoApp(resources: Resources): RequestListener {
 function fetchApp(resources: Resources): RequestListener {
   const served = forFetch.serve(resources)
   const answer = forFetch.answerErrors((request: Request) => served(request) ?? new Response('elsewhere'))
+  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
   // There is no answer yet that a name could be put on: what stands in front of the service names its requests.
-  return getRequestListener(
-    async (request) => {
-      const id = nextId()
-      const response = await answer(
-        new Request(request, { headers: { ...Object.fromEntries(request.headers), 'X-Request-Id': id } }),
-      )
-      response.headers.set('X-Request-Id', id)
-      return response
-    },
-    { overrideGlobalObjects: false },
-  )
+  return (req, res) => {
+    const id = nextId()
+    req.headers['x-request-id'] = id
+    req.rawHeaders.push('X-Request-Id', id)
+    res.setHeader('X-Request-Id', id)
+    void listener(req, res)
+  }
 }
 
 /** What mounts nothing, and has no body parser of its own. */

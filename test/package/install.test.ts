@@ -56,10 +56,13 @@ describe('the package installed into an empty folder', () => {
     expect(loaded.filter((path) => ![...own].some((name) => path.startsWith(`${name}/`)))).toEqual([])
   })
 
-  it.each(['express', 'koa'])('loads upkeep/%s where the framework is not installed', (framework) => {
-    expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['answerErrors', 'manage']))
-    expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
-  })
+  it.each(['express', 'fastify', 'hono', 'koa'])(
+    'loads upkeep/%s where the framework is not installed',
+    (framework) => {
+      expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['answerErrors', 'manage']))
+      expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
+    },
+  )
 
   it.each([
     ['pino', ['pinoLoggers', 'pinoOptions', 'plainText']],
@@ -69,11 +72,21 @@ describe('the package installed into an empty folder', () => {
     expect(() => execute(folder, process.execPath, '-e', `require('${logger}')`)).toThrow('MODULE_NOT_FOUND')
   })
 
+  it('loads for upkeep/fetch no server of Node', () => {
+    const body = `const loaded = process.moduleLoadList.length
+      require('upkeep/fetch')
+      console.log(JSON.stringify(process.moduleLoadList.slice(loaded)))`
+    expect(
+      (run('fetch.cjs', body) as readonly string[]).filter((name) => /NativeModule (_?http|net|tls)/.test(name)),
+    ).toEqual([])
+  })
+
   it('keeps one core for all entries of a format', () => {
     const answer = run(
       'one-core.cjs',
       `const { HttpError } = require('upkeep')
       require('upkeep/express'), require('upkeep/koa'), require('upkeep/node')
+      require('upkeep/fetch'), require('upkeep/fastify'), require('upkeep/hono')
       const cores = Object.keys(require.cache).filter((path) => require.cache[path].exports.HttpError)
       console.log(JSON.stringify(cores.length === 1 && require.cache[cores[0]].exports.HttpError === HttpError))`,
     )
