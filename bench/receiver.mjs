@@ -1,4 +1,4 @@
-// The webhook receiver on PostgreSQL, beside a bare node:http handler that does the same insert, and its memory over many
+// The webhook receiver on PostgreSQL, with everything on, beside a bare node:http handler that does the same insert, and its memory over many
 // messages: `node bench/receiver.mjs [messages]`, a million by default, which takes some ten minutes to half an hour;
 // 0 leaves it out. Needs `npm run build` and a PostgreSQL: UPKEEP_POSTGRES_URL, or the one on 127.0.0.1 without a password.
 import { fork, spawn } from 'node:child_process'
@@ -12,8 +12,8 @@ import { median, shuffled } from './harness.mjs'
 
 const leastShare = 0.8
 const mostGrowth = 1.15
-const rounds = 5
-const roundSeconds = 2
+const rounds = 21
+const roundSeconds = 1
 const connections = 16
 const messages = Number(process.argv[2] ?? 1_000_000)
 
@@ -34,17 +34,24 @@ try {
 }
 
 async function compare(receiver, bare) {
-  const urls = { receiver: receiver.url, bare }
+  const urls = { receiver: receiver.url, bare: bare.url }
+  const pids = { receiver: receiver.pid, bare: bare.pid }
   const seen = { receiver: [], bare: [] }
-  for (const url of Object.values(urls)) await load(url, { duration: roundSeconds })
+  const spent = { receiver: [], bare: [] }
+  for (const url of Object.values(urls)) await load(url, { duration: 3 * roundSeconds })
   for (let round = 0; round < rounds; round++) {
     for (const whose of shuffled(Object.keys(urls))) {
-      seen[whose].push(await load(urls[whose], { duration: roundSeconds }))
+      const before = processorSeconds(pids[whose])
+      const { rate, count } = await load(urls[whose], { duration: roundSeconds })
+      seen[whose].push(rate)
+      spent[whose].push(((processorSeconds(pids[whose]) - before) * 1e6) / count)
     }
   }
   const share = median(seen.receiver.map((each, round) => each / seen.bare[round]))
-  console.log(`receiver ${median(seen.receiver).toFixed(0)} messages a second`)
-  console.log(`bare     ${median(seen.bare).toFixed(0)} messages a second`)
+  for (const whose of ['receiver', 'bare']) {
+    const [rate, cost] = [median(seen[whose]).toFixed(0), median(spent[whose]).toFixed(0)]
+    console.log(`${whose.padEnd(8)} ${rate} messages a second, each for ${cost} µs of its process`)
+  }
   judge(`throughput ${share.toFixed(2)} of the bare handler's (goal: at least ${leastShare})`, share >= leastShare)
 }
 
@@ -66,7 +73,7 @@ async function watchMemory({ url, pid }) {
   )
 }
 
-/** Answers how many messages were acknowledged a second. */
+/** Answers how many messages were acknowledged, and how many a second. */
 async function load(url, limits) {
   const result = await autocannon({
     url,
@@ -78,7 +85,7 @@ async function load(url, limits) {
   })
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0) throw new Error(`${failed} messages were not acknowledged`)
-  return result['2xx'] / result.duration
+  return { rate: result['2xx'] / result.duration, count: result['2xx'] }
 }
 
 async function startReceiver() {
@@ -104,7 +111,7 @@ async function startBare() {
   const child = fork(join(import.meta.dirname, 'receiver-bare.mjs'), [databaseUrl, id])
   children.push(child)
   const [port] = await once(child, 'message')
-  return `http://127.0.0.1:${port}/`
+  return { url: `http://127.0.0.1:${port}/`, pid: child.pid }
 }
 
 async function administer(sql, connectionString = serverUrl) {
@@ -115,6 +122,14 @@ async function administer(sql, connectionString = serverUrl) {
   } finally {
     await client.end()
   }
+}
+
+/** What a process has spent so far, in ticks of which Linux makes 100 a second. */
+function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function residentMegabytes(pid) {

@@ -23,7 +23,6 @@ interface Waiting {
 }
 
 const mostAtOnce = 100
-const mostStatements = 2
 
 /**
  * Inserts messages, those that arrive while others are being stored together by one statement. It waits for none: what
@@ -32,7 +31,7 @@ const mostStatements = 2
  */
 export function createInserts(query: Query): (row: MessageRow) => Promise<boolean> {
   const queue: Waiting[] = []
-  let statements = 0
+  let isStoring = false
 
   const insertAll = async (waiting: readonly Waiting[]): Promise<void> => {
     try {
@@ -46,14 +45,14 @@ export function createInserts(query: Query): (row: MessageRow) => Promise<boolea
     }
   }
   const work = async (): Promise<void> => {
-    statements++
+    isStoring = true
     while (queue.length > 0) await insertAll(queue.splice(0, mostAtOnce))
-    statements--
+    isStoring = false
   }
   return (row) =>
     new Promise((resolve, reject) => {
       queue.push({ row, resolve, reject })
-      if (statements < mostStatements) void work()
+      if (!isStoring) void work()
     })
 }
 
