@@ -1,15 +1,21 @@
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 
 const faces = {
   index: 'src/index.ts',
   express: 'adapters/express.ts',
+  fastify: 'adapters/fastify.ts',
+  fetch: 'adapters/fetch.ts',
+  hono: 'adapters/hono.ts',
   koa: 'adapters/koa.ts',
   node: 'adapters/node.ts',
   pino: 'src/pino.ts',
   winston: 'src/winston.ts',
   otlp: 'src/otlp.ts',
   rest: 'src/rest.ts',
+  contract: 'src/contract.ts',
+  instrument: 'src/instrument.ts',
 }
 
 /** Rooms that only `upkeep/rest` is made of. What they take from these files they find in the index under the same names. */
@@ -30,7 +36,9 @@ const handedOn = new Set(
 /** What other entries import and must not copy: built once a format, under these names. */
 const shared = new Map([
   [resolve(import.meta.dirname, 'src/index.ts'), 'index'],
+  [resolve(import.meta.dirname, 'adapters/fetch.ts'), 'fetch'],
   [resolve(import.meta.dirname, 'adapters/node.ts'), 'node'],
+  [resolve(import.meta.dirname, 'src/contract.ts'), 'contract'],
 ])
 
 const builtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -46,41 +54,62 @@ const builtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** The command loads what it does when that is asked for, as an ES module: it begins with a probe in mind. */
+const commandLoadsLate: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'command-loads-late',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/contract-command\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './upkeep-contract.js', external: true } : undefined,
+    )
+  },
+}
+
 const common: Options = {
   target: 'node20',
   platform: 'node',
   removeNodeProtocol: false,
   sourcemap: true,
-  clean: true,
   // For CommonJS, splitting sends the code through sucrase, which changes class fields and slows `?.` and `??`.
   splitting: false,
 }
 
-export default defineConfig([
-  {
-    ...common,
-    entry: faces,
-    format: ['esm', 'cjs'],
-    // zod's mini build is 34 kB bundled and loads in 4 ms; as a dependency it takes 45 ms at every import.
-    // negotiator and its content-type: six files more at every import, and a third of what it takes.
-    noExternal: ['zod', 'negotiator', 'content-type'],
-    esbuildPlugins: [builtOnce],
-    dts: {
+export default defineConfig(async () => {
+  // All of them at once: several write into one folder.
+  for (const folder of ['dist', 'build/examples']) await rm(folder, { recursive: true, force: true })
+  return [
+    {
+      ...common,
       entry: faces,
-      // tsup 8.5 hands its declaration build the `baseUrl` that TypeScript 6 deprecates.
-      compilerOptions: { ignoreDeprecations: '6.0' },
+      format: ['esm', 'cjs'],
+      // zod's mini build is 34 kB bundled and loads in 4 ms; as a dependency it takes 45 ms at every import.
+      // negotiator and its content-type: six files more at every import, and a third of what it takes.
+      noExternal: ['zod', 'negotiator', 'content-type'],
+      esbuildPlugins: [builtOnce],
+      dts: {
+        entry: faces,
+        // tsup 8.5 hands its declaration build the `baseUrl` that TypeScript 6 deprecates.
+        compilerOptions: { ignoreDeprecations: '6.0' },
+      },
     },
-  },
-  {
-    ...common,
-    entry: ['examples/*.ts', 'examples/*/main.ts'],
-    outDir: 'build/examples',
-    esbuildOptions: (options) => {
-      options.outbase = 'examples'
+    // CommonJS, which Node starts sooner.
+    { ...common, entry: { upkeep: 'src/command/main.ts' }, format: 'cjs', esbuildPlugins: [commandLoadsLate] },
+    {
+      ...common,
+      entry: { 'upkeep-contract': 'src/command/contract-command.ts' },
+      format: 'esm',
+      esbuildPlugins: [builtOnce],
     },
-    format: 'esm',
-    bundle: true,
-    external: [/^upkeep/],
-    skipNodeModulesBundle: true,
-  },
-])
+    {
+      ...common,
+      entry: ['examples/*.ts', 'examples/*/main.ts'],
+      outDir: 'build/examples',
+      esbuildOptions: (options) => {
+        options.outbase = 'examples'
+      },
+      format: 'esm',
+      bundle: true,
+      external: [/^upkeep/],
+      skipNodeModulesBundle: true,
+    },
+  ]
+})

@@ -156,9 +156,13 @@ for (const [name, { app, goal }] of Object.entries(applications)) {
   report(`${name}: official instrumentation / ours`, result.official / result.on, { atLeast: 8 })
 }
 
+// What no tracing can do without, and on Node 24 most of what one without a span costs.
+const { storage } = tracings[0]
+const value = {}
 const result = await added(
   {
     base: plain(applications['node:http'].app(undefined)),
+    storage: plain((req, res) => storage.run(value, () => answer(req, res))),
     metrics: plain(node(plainly)),
     zero: plain(node(traced)),
     naive: plain((req, res) => naive(req, res, () => answer(req, res))),
@@ -170,7 +174,7 @@ const result = await added(
 for (const what of ['zero', 'zero, called']) {
   const ours = result[what] - result.metrics
   const theirs = result[what.replace('zero', 'naive')]
-  const detail = `ours ${ours.toFixed(2)}, by hand ${theirs.toFixed(2)}`
+  const detail = `ours ${ours.toFixed(2)}, by hand ${theirs.toFixed(2)}, AsyncLocalStorage alone ${result.storage.toFixed(2)}`
   report(`node:http, probability ${what}: by hand / ours`, theirs / ours, { atLeast: 10, detail })
 }
 

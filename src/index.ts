@@ -147,23 +147,15 @@ export type { TaggedMeters } from './metrics/tagged-meters.ts'
 export type { Tags, TagValue } from './metrics/tags.ts'
 export type { Sample, Timer, UnboundSample } from './metrics/timer.ts'
 export type { ClientRequest } from './observation/client-requests.ts'
-export { type TraceableChannel, tracedChannel } from './observation/clients/traced-channel.ts'
-export { type TraceableConsumer, tracedConsumer } from './observation/clients/traced-consumer.ts'
-export { type NatsHeaders, type TraceableNats, tracedNats } from './observation/clients/traced-nats.ts'
-export { type TraceablePostgres, tracedPool } from './observation/clients/traced-pool.ts'
-export { type TraceableProducer, tracedProducer } from './observation/clients/traced-producer.ts'
 export type {
   Decorators,
   MeteredMethodOptions,
   MethodDecorator,
   TracedMethodOptions,
 } from './observation/decorators.ts'
-export type { InstrumentOptions } from './observation/instruments/instrument.ts'
-export type { HttpClientOptions, OutgoingRequest } from './observation/instruments/outgoing-request.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
 export { noteFailure, noteRoute, traceIdOf } from './observation/observed-request.ts'
 export type { SpanWorkOptions } from './observation/observed-work.ts'
-export { type ConnectionPool, poolMeters } from './observation/pools/pool-meters.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'
 export type { RuntimeMetersOptions } from './runtime/runtime-meters.ts'

@@ -13,6 +13,8 @@ export interface RequestSurroundings {
   readonly parsedBody?: unknown
   /** What it is answered by: its trace is known by it, and its `X-Request-Id` names the request. */
   readonly response?: ServerResponse | undefined
+  /** How the service has named the request. @default the `X-Request-Id` of the response */
+  readonly requestId?: string | undefined
 }
 
 /** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
@@ -48,7 +50,9 @@ class NodeRequest implements ManagementRequest {
   }
 
   get requestId() {
-    const id = this.#surroundings.response?.getHeader('x-request-id')
+    const { response, requestId } = this.#surroundings
+    if (requestId !== undefined) return requestId
+    const id = response?.getHeader('x-request-id')
     return typeof id === 'string' ? id : undefined
   }
 

@@ -8,6 +8,7 @@ export interface ManagementRoute {
   /** The name of its link on the page at the base path. */
   readonly link: string
   readonly methods: readonly string[]
+  readonly authorized: boolean
 }
 
 interface Known {
@@ -90,7 +91,7 @@ const endpoints: Readonly<Record<string, Known>> = {
 
 /** What can be done at the endpoints of a management; of an endpoint that is not known only that it is there. */
 export function describeManagement(routes: readonly ManagementRoute[]): readonly DescribedOperation[] {
-  return routes.flatMap(({ path, link, methods }) => {
+  return routes.flatMap(({ path, link, methods, authorized }) => {
     const known: Known = endpoints[link] ?? { summary: `The endpoint ${link}.`, content: json({}) }
     const { summary, content, query = [], isHealth = false } = known
     return methods.map((method): DescribedOperation => {
@@ -100,7 +101,7 @@ export function describeManagement(routes: readonly ManagementRoute[]): readonly
         path: path.replace('{*', '{'),
         method,
         summary,
-        authorized: false,
+        authorized,
         query: isRead ? query : [],
         isConditional: false,
         request: isRead ? [] : json({}),

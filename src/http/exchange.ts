@@ -108,7 +108,7 @@ function answerRead(
   const content = isStream(rendering) ? watched(rendering, failed) : rendering
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
-  const rendered = { representation, isPrivate: isPrivate(call, resource), offer, content, entityTag, coding }
+  const rendered = { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding }
   const now = parts.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
   return keepAnswer(representation, request, answerContent(request.method, rendered, now))
@@ -127,13 +127,13 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
   const entityTag = tagContent(representation, offer, content)
   return answerContent(
     request.method,
-    { representation, isPrivate: isPrivate(call, resource), offer, content, entityTag, coding: 'identity' },
+    { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding: 'identity' },
     clock.wallTime(),
   )
 }
 
-function isPrivate({ request }: Call, { access }: Resource): boolean {
-  return accessOf(access, request.method) !== 'public'
+function isPrivate({ access }: Resource, method: string): boolean {
+  return accessOf(access, method) !== 'public'
 }
 
 /** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */

@@ -36,10 +36,10 @@ export function serveRoutes(
   const root = basePath === '/' ? '' : basePath
   const templates = new Map(routes.map(({ path, resource }) => [resource, `${root}/${path}`]))
 
-  /** What probes ask for all day is found by its whole target. */
+  /** What is asked for all day, as probes ask, is found by its whole target. */
   const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
 
-  const answer = (request: ManagementRequest) => {
+  const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
     const path = paths.get(request.target) ?? pathBelow(basePath, pathOf(request.target))
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no route answers is not ours to refuse.

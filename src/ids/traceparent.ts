@@ -30,7 +30,14 @@ const longest = 512
  * HTTP's, and not part of it. W3C Trace Context Level 2 §3.2.
  */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
-  if (text === undefined || text.length < 55 || text.length > longest) return undefined
+  if (text === undefined) return undefined
+  const flags = traceparentFlags(text)
+  return flags === undefined ? undefined : { traceId: traceIdIn(text), spanId: spanIdIn(text), flags }
+}
+
+/** The flags of such a field, and with that whether there is a context in it, whose ids are then found at their places. */
+export function traceparentFlags(text: string): number | undefined {
+  if (text.length < 55 || text.length > longest) return undefined
   if (text.charCodeAt(2) !== hyphen || text.charCodeAt(35) !== hyphen || text.charCodeAt(52) !== hyphen)
     return undefined
   const trace = overlaidDigits(text, 3, 35)
@@ -46,11 +53,15 @@ export function parseTraceparent(text: string | undefined): TraceContext | undef
   const flags = (flagsHigh << 4) | flagsLow
   if (version === 0xff) return undefined
   if (text.length > 55 && (version === 0 || text.charCodeAt(55) !== hyphen)) return undefined
-  return {
-    traceId: text.slice(3, 35),
-    spanId: text.slice(36, 52),
-    flags: version === 0 ? flags : flags & (sampledFlag | randomFlag),
-  }
+  return version === 0 ? flags : flags & (sampledFlag | randomFlag)
+}
+
+export function traceIdIn(traceparent: string): string {
+  return traceparent.slice(3, 35)
+}
+
+export function spanIdIn(traceparent: string): string {
+  return traceparent.slice(36, 52)
 }
 
 /** The `traceparent` field of a context, in version 00, with the lowest eight of its flags whatever they are. */

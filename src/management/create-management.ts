@@ -100,6 +100,6 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const { availability } = states
   const shown = { application, availability, health: managed, meters, measurements: source, observation }
-  const addresses = managementRoutes(endpoints, basePath)
+  const addresses = managementRoutes(endpoints, basePath, accessTo(access, '*') !== 'public')
   return Object.assign(answer, { ...shown, routes: addresses, close })
 }

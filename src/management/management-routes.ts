@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { accessOf } from '../http/authorize.ts'
 import { allowedMethods } from '../http/conventions/methods.ts'
 
 /** An endpoint as it is exposed: where it is, and which methods it answers. */
@@ -9,12 +10,18 @@ export interface ManagementRoute {
   readonly link: string
   /** Without HEAD and OPTIONS, which go with every other. */
   readonly methods: readonly string[]
+  /** Whether it is not there for everybody. */
+  readonly authorized: boolean
 }
 
 /** What is exposed below a base path, the page of links included. */
-export function managementRoutes(endpoints: readonly Endpoint[], basePath: string): readonly ManagementRoute[] {
+export function managementRoutes(
+  endpoints: readonly Endpoint[],
+  basePath: string,
+  isPageAuthorized: boolean,
+): readonly ManagementRoute[] {
   const root = basePath === '/' ? '' : basePath
-  const page = root === '' ? [] : [{ path: root, link: 'self', methods: ['GET'] }]
+  const page = root === '' ? [] : [{ path: root, link: 'self', methods: ['GET'], authorized: isPageAuthorized }]
   const exposed = endpoints.flatMap(({ routes }) =>
     routes.map(({ path, link, resource }) => ({
       path: `${root}/${path}`,
@@ -22,6 +29,7 @@ export function managementRoutes(endpoints: readonly Endpoint[], basePath: strin
       methods: allowedMethods(resource)
         .split(', ')
         .filter((method) => method !== 'HEAD' && method !== 'OPTIONS'),
+      authorized: accessOf(resource.access, 'GET') !== 'public',
     })),
   )
   return [...page, ...exposed]

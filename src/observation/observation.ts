@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import type { Soon } from '../soon.ts'
 import type { Span } from '../tracing/span.ts'
 import { type ClientRequest, createClientRequests } from './client-requests.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
-import { type InstrumentOptions, instrument } from './instruments/instrument.ts'
+import type { BeginInstrument } from './instrument-parts.ts'
+import type { ObservedMessage } from './observed-request.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './observed-work.ts'
 import { type ObservationParts, ServerRequests } from './server-requests.ts'
 
@@ -17,8 +19,20 @@ export interface Observation extends Decorators {
    * knows of none, so that `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
-  /** Says that the management answers this request, which is no request to the application. */
-  answeredByManagement(response: ServerResponse): void
+  /**
+   * As `begin`, for a server that answers a `Request` by a `Response`: observes until the content of that has been read, is
+   * given up, or the request's `signal` says that the client left. The `Response` that it answers is the one to send.
+   */
+  beginFetch<S>(
+    request: Request,
+    source: S,
+    route: (source: S) => string | undefined,
+    next: () => Soon<Response>,
+  ): Soon<Response>
+  /** Runs `next` in the trace of an observed request, for a framework in which that gets lost on the way to its handlers. */
+  resume<R>(message: ObservedMessage, next: () => R): R
+  /** Says that the management answers this request, known by its response or as a `Request`: it is none to the application. */
+  answeredByManagement(message: ObservedMessage): void
   /**
    * Runs a function, times it in the timer `name`, and where the process is traced runs it in a span of that name: until it
    * returns, its promise settles, or its generator ends. An error goes to the caller, is told to the span, and is the tag `error`
@@ -28,13 +42,10 @@ export interface Observation extends Decorators {
   /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
-   * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http
-   * and node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
-   * mssql. Ends with the function that it answers, and when the management is closed.
-   *
-   * @throws TypeError naming the option that is not what it may be.
+   * Begins an instrument, which observes for this application what its libraries do, until the function that it answers is
+   * called, or the management is closed. For what `upkeep/instrument` has.
    */
-  instrument(options?: InstrumentOptions): () => void
+  attach(begin: BeginInstrument): () => void
 }
 
 /** An observation, for who has to end it. */
@@ -51,6 +62,7 @@ export interface ObservationOptions {
 /** An application that does not observe its requests has no meters of them: they are made with the first. */
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
+  const { clock, report, isTraced } = parts
   const record = createClientRequests(parts.meters)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
@@ -59,11 +71,16 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
       requests ??= new ServerRequests(parts)
       return requests.begin(response, source, route, next)
     },
-    answeredByManagement: (response) => requests?.leaveToManagement(response),
+    beginFetch(request, source, route, next) {
+      requests ??= new ServerRequests(parts)
+      return requests.beginFetch(request, source, route, next)
+    },
+    resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
+    answeredByManagement: (message) => requests?.leaveToManagement(message),
     span: createSpanWork(parts.meters, run),
     recordClientRequest: record,
-    instrument(options = {}) {
-      const stop = instrument(options, { ...parts, record })
+    attach(begin) {
+      const stop = begin({ clock, report, record, isTraced })
       const end = () => {
         instruments.delete(end)
         stop()

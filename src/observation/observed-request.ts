@@ -1,18 +1,26 @@
 import type { ServerResponse } from 'node:http'
 import { errorName } from '../metrics/timed-work.ts'
 import type { Span } from '../tracing/span.ts'
+import type { AnsweredResponse } from './ended-response.ts'
 import { whenLost } from './lost-responses.ts'
 import { noException } from './request-timers.ts'
 
 const observed: unique symbol = Symbol('upkeep.observed')
 
-interface ObservedResponse extends ServerResponse {
+/** What a request is known by while it is observed: its response, or of a fetch server the request itself. */
+export type ObservedMessage = ServerResponse | Request
+
+interface Observed {
   [observed]?: ObservedRequest | undefined
 }
 
+type ObservedResponse = ServerResponse & Observed
+
 /** Told when a response is closed. */
 export interface RequestObserver {
-  end(request: ObservedRequest, response: ServerResponse): void
+  end(request: ObservedRequest, response: AnsweredResponse): void
+  /** Takes a request for none to the application. */
+  disregard(request: ObservedRequest): void
 }
 
 /** What is known of one request until its response is closed. */
@@ -64,6 +72,20 @@ export function attach<S>(
   return request
 }
 
+/** As `attach`, for a request of a fetch server; whose observer finds out by itself when it ends. */
+export function attachFetch<S>(
+  observer: RequestObserver,
+  message: Request & Observed,
+  startedAt: number,
+  source: S,
+  route: (source: S) => string | undefined,
+): ObservedRequest | undefined {
+  if (requestOf(observer, message) !== undefined) return undefined
+  const request = new ObservedRequest(observer, startedAt, source, route, message[observed])
+  message[observed] = request
+  return request
+}
+
 /** Ends what is observed of a response that will not be closed any more, or not for sure. */
 export function watchEnd(response: ServerResponse): void {
   const { socket } = response.req
@@ -71,36 +93,36 @@ export function watchEnd(response: ServerResponse): void {
   else whenLost(socket, response, endAll)
 }
 
-export function requestOf(observer: RequestObserver, response: ObservedResponse): ObservedRequest | undefined {
-  let request = response[observed]
+export function requestOf(observer: RequestObserver, message: ObservedMessage): ObservedRequest | undefined {
+  let request = (message as Observed)[observed]
   while (request !== undefined && request.observer !== observer) request = request.next
   return request
 }
 
-/** The span of the request that a response answers; `undefined` where it is not traced. */
-function spanOf(response: ServerResponse): Span | undefined {
-  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+/** The span of a request, by its response or by a `Request`; `undefined` where it is not traced. */
+function spanOf(message: ObservedMessage): Span | undefined {
+  for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     if (request.span !== undefined) return request.span
   }
   return undefined
 }
 
-/** The trace in which a response is made, 32 hexadecimal digits; `undefined` where its request is not traced. */
-export function traceIdOf(response: ServerResponse): string | undefined {
-  return spanOf(response)?.context.traceId
+/** The trace in which a response is made, or a `Request` answered, 32 hexadecimal digits; `undefined` where that is not traced. */
+export function traceIdOf(message: ObservedMessage): string | undefined {
+  return spanOf(message)?.context.traceId
 }
 
-/** Says which error a response answers for. For what turns errors into answers, in front of which nobody sees them. */
-export function noteFailure(response: ServerResponse, error: unknown): void {
-  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+/** Says which error a response, or that to a `Request`, answers for. For what turns errors into answers, in front of which nobody sees them. */
+export function noteFailure(message: ObservedMessage, error: unknown): void {
+  for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.exception = errorName(error)
     request.error = error
   }
 }
 
 /** Says to which template of a route a request went. For what routes requests by itself. */
-export function noteRoute(response: ServerResponse, template: string | undefined): void {
-  for (let request = (response as ObservedResponse)[observed]; request !== undefined; request = request.next) {
+export function noteRoute(message: ObservedMessage, template: string | undefined): void {
+  for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.template = template
   }
 }

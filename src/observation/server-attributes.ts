@@ -1,13 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { pathOf } from '../http/conventions/target.ts'
-import { lineOf } from '../tracing/received-context.ts'
+import { isField } from '../tracing/received-context.ts'
 import type { Attributes } from '../tracing/span.ts'
+import type { ReceivedRequest } from './ended-response.ts'
 import { isKnownMethod } from './request-timers.ts'
-
-/** A request, and in a mounted application of Express the whole of its target. */
-export interface ReceivedRequest extends IncomingMessage {
-  readonly originalUrl?: string
-}
 
 /**
  * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
@@ -16,17 +11,26 @@ export interface ReceivedRequest extends IncomingMessage {
 export function serverAttributes(request: ReceivedRequest): Attributes {
   const { method = 'GET', rawHeaders, socket } = request
   const isKnown = isKnownMethod(method)
-  const host = lineOf(rawHeaders, 'host') ?? lineOf(rawHeaders, ':authority') ?? ''
-  const colon = portColonOf(host)
+  let host: string | undefined
+  let authority: string | undefined
+  let userAgent: string | undefined
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (isField(name, 'host')) host ??= rawHeaders[at + 1]
+    else if (isField(name, 'user-agent')) userAgent ??= rawHeaders[at + 1]
+    else if (isField(name, ':authority')) authority ??= rawHeaders[at + 1]
+  }
+  const server = host ?? authority ?? ''
+  const colon = portColonOf(server)
   return {
     'http.request.method': isKnown ? method : '_OTHER',
     'http.request.method_original': isKnown ? undefined : method,
     // Of a request that was destroyed there is no socket, whatever its type says.
     'url.scheme': socket !== undefined && 'encrypted' in socket ? 'https' : 'http',
     'url.path': pathOf(targetOf(request)),
-    'server.address': host === '' ? undefined : colon === -1 ? host : host.slice(0, colon),
-    'server.port': colon === -1 ? undefined : Number(host.slice(colon + 1)),
-    'user_agent.original': lineOf(rawHeaders, 'user-agent'),
+    'server.address': server === '' ? undefined : colon === -1 ? server : server.slice(0, colon),
+    'server.port': colon === -1 ? undefined : Number(server.slice(colon + 1)),
+    'user_agent.original': userAgent,
   }
 }
 

@@ -3,12 +3,24 @@ import type { Clock } from '../clock.ts'
 import { pathBelow, pathOf } from '../http/conventions/target.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { Report } from '../report.ts'
+import type { Soon } from '../soon.ts'
 import { currentTracing } from '../tracing/current-tracing.ts'
 import { contextOfLines } from '../tracing/received-context.ts'
 import type { Span } from '../tracing/span.ts'
 import type { TraceExemplars } from '../tracing/trace-exemplars.ts'
-import type { Tracing } from '../tracing/tracing.ts'
-import { attach, type ObservedRequest, type RequestObserver, requestOf, watchEnd } from './observed-request.ts'
+import type { ServerSpanDescription, Tracing } from '../tracing/tracing.ts'
+import { answerFetch } from './answer-fetch.ts'
+import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
+import { FetchExchange } from './fetch-exchange.ts'
+import {
+  attach,
+  attachFetch,
+  type ObservedMessage,
+  type ObservedRequest,
+  type RequestObserver,
+  requestOf,
+  watchEnd,
+} from './observed-request.ts'
 import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
@@ -27,6 +39,11 @@ export interface ObservationParts {
   /** Whether requests are traced, where the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
+}
+
+const description: ServerSpanDescription<ReceivedRequest> = {
+  name: ({ method }) => spanNameOf(method),
+  attributes: serverAttributes,
 }
 
 /** Times and traces the requests to an application. */
@@ -49,19 +66,44 @@ export class ServerRequests implements RequestObserver {
     this.#active += 1
     if (!this.#hasBegun) this.#showActive()
     if (response.socket === null) watchEnd(response)
+    return this.#runTraced(request, response.req, next)
+  }
+
+  beginFetch<S>(
+    message: Request,
+    source: S,
+    route: (source: S) => string | undefined,
+    next: () => Soon<Response>,
+  ): Soon<Response> {
+    const request = attachFetch(this, message, this.#parts.clock.monotonicTime(), source, route)
+    if (request === undefined) return next()
+    this.#active += 1
+    if (!this.#hasBegun) this.#showActive()
+    const exchange = new FetchExchange(message)
+    return answerFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
+  }
+
+  /** Runs a function in the trace of a request, for what has lost it on its way. */
+  resume<R>(message: ObservedMessage, next: () => R): R {
+    const span = requestOf(this, message)?.span
+    const tracing = span === undefined ? undefined : currentTracing()
+    return span === undefined || tracing === undefined ? next() : tracing.run(span, next)
+  }
+
+  #runTraced<R>(request: ObservedRequest, received: ReceivedRequest, next: () => R): R {
     const tracing = this.#parts.isTraced ? currentTracing() : undefined
     // What another management traces is traced once.
     if (tracing === undefined || request.next?.span !== undefined) return next()
-    request.span = this.#startSpan(tracing, response)
-    return tracing.run(request.span, next)
+    request.span = this.#startSpan(tracing, received)
+    return tracing.runRequest(request.span, next)
   }
 
-  #startSpan(tracing: Tracing, { req }: ServerResponse): Span {
+  #startSpan(tracing: Tracing, req: ReceivedRequest): Span {
     const parent = contextOfLines(req.rawHeaders)
     const { managementPath } = this.#parts
     return managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(req))) !== undefined
       ? tracing.unrecordedSpan(parent)
-      : tracing.startServerSpan(spanNameOf(req.method), parent, req, serverAttributes)
+      : tracing.startServerSpan(parent, req, description)
   }
 
   /** An application that is not observed has no such gauge. */
@@ -72,16 +114,20 @@ export class ServerRequests implements RequestObserver {
     })
   }
 
-  leaveToManagement(response: ServerResponse): void {
-    const request = requestOf(this, response)
+  leaveToManagement(message: ObservedMessage): void {
+    const request = requestOf(this, message)
     if (request === undefined || request.isDisregarded) return
     request.template = this.#parts.managementUri
-    if (request.template !== undefined) return
+    if (request.template === undefined) this.disregard(request)
+  }
+
+  disregard(request: ObservedRequest): void {
+    if (request.isDisregarded) return
     request.isDisregarded = true
     this.#active -= 1
   }
 
-  end(request: ObservedRequest, response: ServerResponse): void {
+  end(request: ObservedRequest, response: AnsweredResponse): void {
     // A span that is not ended is not exported.
     if (request.isDisregarded) return
     this.#active -= 1

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import type { Span } from '../tracing/span.ts'
+import type { AnsweredResponse } from './ended-response.ts'
 import { aborted } from './outcome.ts'
 import { isKnownMethod, noException } from './request-timers.ts'
 
@@ -9,7 +9,7 @@ import { isKnownMethod, noException } from './request-timers.ts'
  */
 export function describeEnd(
   span: Span,
-  { req, headersSent, statusCode }: ServerResponse,
+  { req, headersSent, statusCode }: AnsweredResponse,
   status: number,
   template: string | undefined,
   exception: string,

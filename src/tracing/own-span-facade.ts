@@ -1,12 +1,12 @@
 import { exceptionAttributes } from './exception.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from './open-telemetry.ts'
 import type { BridgedSpan } from './scope.ts'
+import { toSpanContext } from './silent-span.ts'
 import type { Attributes, AttributeValue } from './span.ts'
 import type { HighTime } from './span-recorder.ts'
 
 /** A span as far as OpenTelemetry's API can tell of it more than ours. */
 export interface TellingSpan extends BridgedSpan {
-  spanContext(): OpenTelemetrySpanContext
   addEvent(name: string, attributes: Attributes, time?: HighTime): void
   addLink(context: OpenTelemetrySpanContext): void
   setStatus(status: { readonly code: number; readonly message?: string }): void
@@ -16,13 +16,15 @@ export interface TellingSpan extends BridgedSpan {
 export class OwnSpanFacade implements OpenTelemetrySpan {
   /** What it stands for. */
   readonly of: TellingSpan
+  #spanContext: OpenTelemetrySpanContext | undefined = undefined
 
   constructor(of: TellingSpan) {
     this.of = of
   }
 
   spanContext(): OpenTelemetrySpanContext {
-    return this.of.spanContext()
+    this.#spanContext ??= toSpanContext(this.of.context, false)
+    return this.#spanContext
   }
 
   setAttribute(key: string, value: AttributeValue): this {

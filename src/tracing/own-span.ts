@@ -1,13 +1,12 @@
-import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
+import type { TraceContext } from '../ids/traceparent.ts'
 import { exceptionAttributes, messageOf } from './exception.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from './open-telemetry.ts'
+import { OwnSpanContext } from './own-span-context.ts'
 import { OwnSpanFacade, type TellingSpan } from './own-span-facade.ts'
-import { toSpanContext } from './silent-span.ts'
 import type { Attributes, AttributeValue, Span } from './span.ts'
 import { createRarities, type Rarities, type SpanStatus } from './span-rarities.ts'
 import { type EndedSpan, type HighTime, highTime, type SpanEvent, type SpanRecorder } from './span-recorder.ts'
 import { droppedOf, toldAttributes } from './told-attributes.ts'
-import { contextOf } from './unrecorded-span.ts'
 
 /** As many as OpenTelemetry lets a span have, of events and of links. */
 const most = 128
@@ -24,23 +23,19 @@ const none: readonly never[] = []
 const notTold: SpanStatus = { code: unset }
 
 /**
- * A recorded span that upkeep makes itself: what an SDK's costs is several times what a request may be charged. Its ids
- * are made when somebody asks for them, and most of what an exporter reads of it is put together then.
+ * A recorded span that upkeep makes itself: what an SDK's costs is several times what a request may be charged. Most of what
+ * an exporter reads of it is put together then.
  */
-export class OwnSpan implements TellingSpan, EndedSpan {
+export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   name: string
   readonly kind: number
   readonly #recorder: SpanRecorder
-  readonly #parent: Span | TraceContext | undefined
-  readonly #startedAt: number
+  /** Milliseconds of monotonic time; of wall time once it has ended, so that its start and its end are by one clock. */
+  #startedAt: number
   readonly #first: Attributes | undefined
   #later: Attributes | undefined = undefined
   #rarities: Rarities | undefined = undefined
-  /** Milliseconds of wall time; once it has ended, so that its start and its end are by one clock. */
-  #startedAtWall = Number.NaN
   #milliseconds = going
-  #context: TraceContext | undefined = undefined
-  #spanContext: OpenTelemetrySpanContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
 
   constructor(
@@ -50,25 +45,12 @@ export class OwnSpan implements TellingSpan, EndedSpan {
     attributes: Attributes | undefined,
     parent: Span | TraceContext | undefined,
   ) {
+    super(recorder.ids, parent)
     this.name = name
     this.kind = kind
     this.#recorder = recorder
     this.#first = attributes
-    this.#parent = parent
     this.#startedAt = recorder.now()
-  }
-
-  get context(): TraceContext {
-    this.#context ??= this.#makeContext()
-    return this.#context
-  }
-
-  #makeContext(): TraceContext {
-    const { ids } = this.#recorder
-    const spanId = ids.spanId()
-    if (this.#parent === undefined) return { traceId: ids.traceId(), spanId, flags: randomFlag | sampledFlag }
-    const { traceId, flags, tracestate } = contextOf(this.#parent)
-    return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
   }
 
   get isRecording(): boolean {
@@ -116,7 +98,7 @@ export class OwnSpan implements TellingSpan, EndedSpan {
   end(): void {
     if (!this.isRecording) return
     this.#milliseconds = Math.max(0, this.#recorder.now() - this.#startedAt)
-    this.#startedAtWall = this.#recorder.wallTimeAt(this.#startedAt)
+    this.#startedAt = this.#recorder.wallTimeAt(this.#startedAt)
     this.#recorder.take(this)
   }
 
@@ -125,22 +107,12 @@ export class OwnSpan implements TellingSpan, EndedSpan {
     return this.#rarities
   }
 
-  spanContext(): OpenTelemetrySpanContext {
-    this.#spanContext ??= toSpanContext(this.context, false)
-    return this.#spanContext
-  }
-
-  get parentSpanContext(): OpenTelemetrySpanContext | undefined {
-    if (this.#parent === undefined) return undefined
-    return toSpanContext(contextOf(this.#parent), !('context' in this.#parent))
-  }
-
   get startTime(): HighTime {
-    return highTime(this.#startedAtWall)
+    return highTime(this.#startedAt)
   }
 
   get endTime(): HighTime {
-    return highTime(this.#startedAtWall + Math.max(0, this.#milliseconds))
+    return highTime(this.#startedAt + Math.max(0, this.#milliseconds))
   }
 
   get duration(): HighTime {

@@ -5,6 +5,7 @@ import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import { adoptedSpan } from './adopted-span.ts'
 import { isOwnManager } from './context-manager.ts'
 import { sharedStorage } from './current-tracing.ts'
+import { runEnclosed } from './enclosed.ts'
 import {
   kinds,
   type OpenTelemetryContext,
@@ -21,12 +22,12 @@ import { OwnSpan } from './own-span.ts'
 import { OwnSpanFacade } from './own-span-facade.ts'
 import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
-import { type BridgedSpan, rootContext, SpanScope, StoredScope } from './scope.ts'
+import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope } from './scope.ts'
 import { SilentSpan, toSpanContext } from './silent-span.ts'
-import type { Attributes, Span, SpanOptions } from './span.ts'
+import type { Span, SpanOptions } from './span.ts'
 import type { SpanRecorder } from './span-recorder.ts'
-import type { Tracing } from './tracing.ts'
-import { contextOf, UnrecordedSpan } from './unrecorded-span.ts'
+import type { ServerSpanDescription, Tracing } from './tracing.ts'
+import { contextOf, isSampled, UnrecordedSpan } from './unrecorded-span.ts'
 
 export interface ProcessTracingOptions {
   /** `undefined` where the sampler of the application's SDK decides alone. */
@@ -81,10 +82,9 @@ export class ProcessTracing implements Tracing {
   }
 
   startServerSpan<S>(
-    name: string,
     parent: TraceContext | undefined,
     source: S,
-    attributes: (source: S) => Attributes,
+    { name, attributes }: ServerSpanDescription<S>,
   ): Span {
     const tracer = this.#findTracer()
     if (this.#isForeign && tracer !== undefined) {
@@ -94,9 +94,9 @@ export class ProcessTracing implements Tracing {
     const isSampled = this.#isSampled(parent)
     if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
     if (this.#recorder !== undefined) {
-      return new OwnSpan(this.#recorder, name, kinds.server, attributes(source), parent)
+      return new OwnSpan(this.#recorder, name(source), kinds.server, attributes(source), parent)
     }
-    return this.#start(name, { kind: kinds.server, attributes: attributes(source) }, parent)
+    return this.#start(name(source), { kind: kinds.server, attributes: attributes(source) }, parent)
   }
 
   unrecordedSpan(parent?: TraceContext): Span {
@@ -112,6 +112,10 @@ export class ProcessTracing implements Tracing {
     const manager = this.#manager
     if (manager === undefined) return this.storage.run(this.stored(span), fn)
     return manager.with(new SpanScope(manager.active(), bridged(span)), fn)
+  }
+
+  runRequest<T>(span: Span, fn: () => T): T {
+    return this.#manager === undefined ? runEnclosed(this.storage, this.stored(span), fn) : this.run(span, fn)
   }
 
   stored(span: Span): unknown {
@@ -149,7 +153,7 @@ export class ProcessTracing implements Tracing {
     if (this.isSuppressed()) return false
     if (above === undefined || !('context' in above)) return this.#isSampled(above)
     if (above instanceof UnrecordedSpan) return false
-    return this.#recorder === undefined || (above.context.flags & sampledFlag) === sampledFlag
+    return this.#recorder === undefined || isSampled(above)
   }
 
   /** Whether a span below what a caller has sent, or a root, is to be started: told before anything is made for it. */
@@ -190,9 +194,4 @@ export class ProcessTracing implements Tracing {
     this.#manager = manager === undefined || isOwnManager(manager) ? undefined : manager
     return this.#tracer
   }
-}
-
-/** Spans are made here alone. */
-function bridged(span: Span): BridgedSpan {
-  return span as BridgedSpan
 }

@@ -1,4 +1,4 @@
-import { parseTraceparent, type TraceContext } from '../ids/traceparent.ts'
+import { spanIdIn, type TraceContext, traceIdIn, traceparentFlags } from '../ids/traceparent.ts'
 import { formatTracestate, parseTracestate } from '../ids/tracestate.ts'
 
 /**
@@ -21,16 +21,8 @@ export function contextOfLines(lines: readonly string[]): TraceContext | undefin
   return traceparent === undefined ? undefined : receivedContext(traceparent, tracestate)
 }
 
-/** The first value of a field in such lines, without putting all of them together. */
-export function lineOf(lines: readonly string[], name: string): string | undefined {
-  for (let at = 0; at + 1 < lines.length; at += 2) {
-    if (isField(lines[at] as string, name)) return lines[at + 1]
-  }
-  return undefined
-}
-
 /** Whether a name, in whatever case, is one in lower case: told by its length and its first letter in most cases. */
-function isField(name: string, lowerCase: string): boolean {
+export function isField(name: string, lowerCase: string): boolean {
   return (
     name.length === lowerCase.length &&
     (name.charCodeAt(0) | 0x20) === lowerCase.charCodeAt(0) &&
@@ -43,30 +35,38 @@ export function receivedContext(
   traceparent: string | undefined,
   tracestate: string | undefined,
 ): TraceContext | undefined {
-  const context = parseTraceparent(traceparent)
-  return context === undefined || tracestate === undefined ? context : new ReceivedContext(context, tracestate)
+  const flags = traceparent === undefined ? undefined : traceparentFlags(traceparent)
+  return traceparent === undefined || flags === undefined
+    ? undefined
+    : new ReceivedContext(traceparent, flags, tracestate)
 }
 
-/** A context whose `tracestate` is looked at when it is asked for: few requests send it on. */
+/** A context that is taken apart when it is asked for: few requests send it on, and it waits with a span to be exported. */
 class ReceivedContext implements TraceContext {
-  readonly traceId: string
-  readonly spanId: string
   readonly flags: number
-  readonly #received: string
-  #tracestate: string | undefined = undefined
+  readonly #traceparent: string
+  /** As it was received, until it is looked at. */
+  #tracestate: string | undefined
   #isRead = false
 
-  constructor({ traceId, spanId, flags }: TraceContext, received: string) {
-    this.traceId = traceId
-    this.spanId = spanId
+  constructor(traceparent: string, flags: number, tracestate: string | undefined) {
     this.flags = flags
-    this.#received = received
+    this.#traceparent = traceparent
+    this.#tracestate = tracestate
+  }
+
+  get traceId(): string {
+    return traceIdIn(this.#traceparent)
+  }
+
+  get spanId(): string {
+    return spanIdIn(this.#traceparent)
   }
 
   get tracestate(): string | undefined {
-    if (!this.#isRead) {
+    if (this.#tracestate !== undefined && !this.#isRead) {
       this.#isRead = true
-      this.#tracestate = formatTracestate(parseTracestate(this.#received) ?? []) || undefined
+      this.#tracestate = formatTracestate(parseTracestate(this.#tracestate) ?? []) || undefined
     }
     return this.#tracestate
   }

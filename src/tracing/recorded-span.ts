@@ -1,4 +1,4 @@
-import { randomFlag, type TraceContext } from '../ids/traceparent.ts'
+import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import { messageOf } from './exception.ts'
 import type { OpenTelemetrySpan } from './open-telemetry.ts'
 import type { BridgedSpan } from './scope.ts'
@@ -29,6 +29,10 @@ export class RecordedSpan implements BridgedSpan {
     const flags = traceFlags | this.#parentFlags
     const tracestate = traceState?.serialize() || undefined
     return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
+  }
+
+  get isSampled(): boolean {
+    return (this.context.flags & sampledFlag) === sampledFlag
   }
 
   get isRecording(): boolean {

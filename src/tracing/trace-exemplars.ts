@@ -1,7 +1,7 @@
-import { sampledFlag } from '../ids/traceparent.ts'
 import type { ExemplarSource } from '../metrics/exemplar.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'
+import { isSampled } from './unrecorded-span.ts'
 
 /** Where exemplars come from. */
 export interface TraceExemplars {
@@ -15,8 +15,8 @@ export function createTraceExemplars(): TraceExemplars {
   let last: Span | undefined
   return {
     source() {
-      const context = (last ?? currentTracing()?.activeSpan())?.context
-      return context !== undefined && (context.flags & sampledFlag) === sampledFlag ? context : undefined
+      const span = last ?? currentTracing()?.activeSpan()
+      return span !== undefined && isSampled(span) ? span.context : undefined
     },
     among(span) {
       last = span

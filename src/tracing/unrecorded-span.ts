@@ -1,7 +1,7 @@
 import type { TraceIds } from '../ids/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
 import type { OpenTelemetrySpan } from './open-telemetry.ts'
-import type { BridgedSpan } from './scope.ts'
+import { type BridgedSpan, bridged } from './scope.ts'
 import { SilentSpan } from './silent-span.ts'
 import type { Span } from './span.ts'
 
@@ -35,6 +35,10 @@ export class UnrecordedSpan implements BridgedSpan {
     return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
   }
 
+  get isSampled(): boolean {
+    return this.#parent === undefined ? this.#isSampled : isSampled(this.#parent)
+  }
+
   get isRecording(): boolean {
     return false
   }
@@ -51,6 +55,11 @@ export class UnrecordedSpan implements BridgedSpan {
   fail(): void {}
 
   end(): void {}
+}
+
+/** Whether a trace is sampled in which a span or a caller is. */
+export function isSampled(parent: Span | TraceContext): boolean {
+  return 'context' in parent ? bridged(parent).isSampled : (parent.flags & sampledFlag) === sampledFlag
 }
 
 export function contextOf(parent: Span | TraceContext): TraceContext {

@@ -4,6 +4,9 @@ import { createManagement, type Management } from '../../src/index.ts'
 import { defer } from '../support/fake-time.ts'
 import { listen } from '../support/listen.ts'
 import { expressApp } from './express-subject.ts'
+import { fastifyApp } from './fastify-subject.ts'
+import { fetchApp } from './fetch-subject.ts'
+import { honoApp } from './hono-subject.ts'
 import { koaApp } from './koa-subject.ts'
 import { nodeApp } from './node-subject.ts'
 
@@ -13,6 +16,9 @@ const adapters = [
   ['Koa 3', koaApp('Koa 3')],
   ['Koa 2', koaApp('Koa 2')],
   ['node:http', nodeApp],
+  ['Fastify', fastifyApp],
+  ['Hono', honoApp],
+  ['fetch', fetchApp],
 ] as const
 
 /** A management whose every answer streams this. */

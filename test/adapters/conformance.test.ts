@@ -8,6 +8,9 @@ import { createSubjectManagement, type Subject } from '../conformance/subject.ts
 import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { expressApp } from './express-subject.ts'
+import { fastifyApp } from './fastify-subject.ts'
+import { fetchApp } from './fetch-subject.ts'
+import { honoApp } from './hono-subject.ts'
 import { koaApp } from './koa-subject.ts'
 import { mounts } from './mount.ts'
 import { nodeApp } from './node-subject.ts'
@@ -18,15 +21,24 @@ const adapters = [
   ['Koa 3', koaApp('Koa 3')],
   ['Koa 2', koaApp('Koa 2')],
   ['node:http', nodeApp],
+  ['Fastify', fastifyApp],
+  ['Hono', honoApp],
+  ['fetch', fetchApp],
 ] as const
+
+/** What mounts nothing below anything: there the base path itself is longer. */
+const mountless: readonly string[] = ['node:http', 'Hono', 'fetch']
+/** What has a URL of a request, and no target. */
+const targetless: readonly string[] = ['Hono', 'fetch']
+/** What prepares no answer, or none that it would be asked for when what is thrown is no Error. */
+const isPrepared = (name: string) => (failure: string) => name !== 'fetch' && (name !== 'Hono' || failure !== 'text')
 
 describe.each(adapters)('%s', (name, createApp) => {
   describe.each(mounts)('below "$prefix", with a body parser in front: $parser', (mount) => {
     let listening: Listening
     let management: Management
     const reported: unknown[] = []
-    // node:http mounts nothing below anything: there the base path itself is longer.
-    const basePath = name === 'node:http' ? `${mount.prefix}/management` : '/management'
+    const basePath = mountless.includes(name) ? `${mount.prefix}/management` : '/management'
 
     beforeAll(async () => {
       management = createSubjectManagement(basePath)
@@ -44,9 +56,9 @@ describe.each(adapters)('%s', (name, createApp) => {
       management,
       reported,
     })
-    managementOverHttp(subject)
+    managementOverHttp(subject, { hasTargets: !targetless.includes(name) })
     metersOverHttp(subject)
-    errorAnswers(subject)
+    errorAnswers(subject, { isPrepared: isPrepared(name) })
   })
 
   describe.each(mounts.filter(({ parser }) => !parser))('guarded, below "$prefix"', (mount) => {
@@ -54,7 +66,7 @@ describe.each(adapters)('%s', (name, createApp) => {
     let management: Management
 
     beforeAll(async () => {
-      management = createGuardedManagement(name === 'node:http' ? `${mount.prefix}/management` : '/management')
+      management = createGuardedManagement(mountless.includes(name) ? `${mount.prefix}/management` : '/management')
       listening = await listen(createApp(management, mount, () => {}))
     })
     afterAll(async () => {

@@ -4,6 +4,9 @@ import { createManagement, type Management } from '../../src/index.ts'
 import { observationOverHttp } from '../conformance/observation-over-http.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { observedExpress } from './observed-express.ts'
+import { observedFastify } from './observed-fastify.ts'
+import { observedFetch } from './observed-fetch.ts'
+import { observedHono } from './observed-hono.ts'
 import { observedKoa } from './observed-koa.ts'
 import { observedNode } from './observed-node.ts'
 
@@ -13,9 +16,12 @@ const adapters: readonly (readonly [string, (management: Management) => RequestL
   ['Koa 3', observedKoa('Koa 3')],
   ['Koa 2', observedKoa('Koa 2')],
   ['node:http', observedNode],
+  ['Fastify', observedFastify],
+  ['Hono', observedHono],
+  ['fetch', observedFetch],
 ]
 
-describe.each(adapters)('observe of %s', (_, createApp) => {
+describe.each(adapters)('observe of %s', (name, createApp) => {
   const management = createManagement({ expose: ['health', 'metrics'], metrics: { runtime: false } })
   let listening: Listening
   beforeAll(async () => {
@@ -23,5 +29,7 @@ describe.each(adapters)('observe of %s', (_, createApp) => {
   })
   afterAll(() => listening.close())
 
-  observationOverHttp(() => ({ port: listening.port, management }))
+  // Whether a `Response` that waits for its turn was sent, only its server knows.
+  const knowsSending = name !== 'Hono' && name !== 'fetch'
+  observationOverHttp(() => ({ port: listening.port, management }), { knowsSending })
 })

@@ -1,12 +1,18 @@
 import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { bodyParser } from '@koa/bodyparser'
 import express5 from 'express'
 import express4 from 'express4'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
 import Koa3 from 'koa'
 import koaMount from 'koa-mount'
 import Koa2 from 'koa2'
 import { afterAll, beforeAll, describe } from 'vitest'
 import * as forExpress from '../../adapters/express.ts'
+import * as forFastify from '../../adapters/fastify.ts'
+import * as forFetch from '../../adapters/fetch.ts'
+import * as forHono from '../../adapters/hono.ts'
 import * as forKoa from '../../adapters/koa.ts'
 import * as forNode from '../../adapters/node.ts'
 import type { Resources } from '../../src/rest.ts'
@@ -14,6 +20,7 @@ import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
 import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { listenerOf } from './fastify-subject.ts'
 import { type Mount, mounts } from './mount.ts'
 
 let requests = 0
@@ -56,17 +63,62 @@ function nodeApp(resources: Resources): RequestListener {
   })
 }
 
+function fastifyApp(resources: Resources, { prefix }: Mount): RequestListener {
+  const app = Fastify()
+  app.setErrorHandler(forFastify.answerErrors())
+  app.addHook('onRequest', (_request, reply, next) => next(void reply.header('X-Request-Id', nextId()) as undefined))
+  app.register(forFastify.serve(resources), prefix === '' ? {} : { prefix })
+  app.setNotFoundHandler((_request, reply) => void reply.code(200).send('elsewhere'))
+  return listenerOf(app)
+}
+
+function honoApp(resources: Resources): RequestListener {
+  const app = new Hono()
+  app.onError(forHono.answerErrors())
+  app.use(async (context, next) => {
+    context.header('X-Request-Id', nextId())
+    await next()
+  })
+  app.use(forHono.serve(resources))
+  app.all('*', (context) => context.text('elsewhere'))
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false })
+}
+
+function fetchApp(resources: Resources): RequestListener {
+  const served = forFetch.serve(resources)
+  const answer = forFetch.answerErrors((request: Request) => served(request) ?? new Response('elsewhere'))
+  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
+  // There is no answer yet that a name could be put on: what stands in front of the service names its requests.
+  return (req, res) => {
+    const id = nextId()
+    req.headers['x-request-id'] = id
+    req.rawHeaders.push('X-Request-Id', id)
+    res.setHeader('X-Request-Id', id)
+    void listener(req, res)
+  }
+}
+
+/** What mounts nothing, and has no body parser of its own. */
+const mountless: readonly string[] = ['node:http', 'Hono', 'fetch']
+/** What has a body parser of its own, which stands behind what `serve` answers. */
+const parserless: readonly string[] = ['Fastify']
+
 const adapters = [
   ['Express 5', expressApp(express5)],
   ['Express 4', expressApp(express4 as typeof express5)],
   ['Koa 3', koaApp(Koa3)],
   ['Koa 2', koaApp(Koa2 as unknown as typeof Koa3)],
   ['node:http', nodeApp],
+  ['Fastify', fastifyApp],
+  ['Hono', honoApp],
+  ['fetch', fetchApp],
 ] as const
 
 describe.each(adapters)('resources served by %s', (name, createApp) => {
-  // node:http has no mounts and no body parsers.
-  describe.each(name === 'node:http' ? mounts.slice(0, 1) : mounts)('below "$prefix", parser: $parser', (mount) => {
+  const possible = mounts.filter(({ prefix, parser }) =>
+    mountless.includes(name) ? prefix === '' && !parser : !(parser && parserless.includes(name)),
+  )
+  describe.each(possible)('below "$prefix", parser: $parser', (mount) => {
     const service = createOrdersService()
     let listening: Listening
     beforeAll(async () => {

@@ -1,7 +1,13 @@
+import { getRequestListener } from '@hono/node-server'
 import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
 import Koa from 'koa'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as forExpress from '../../adapters/express.ts'
+import * as forFastify from '../../adapters/fastify.ts'
+import * as forFetch from '../../adapters/fetch.ts'
+import * as forHono from '../../adapters/hono.ts'
 import * as forKoa from '../../adapters/koa.ts'
 import * as forNode from '../../adapters/node.ts'
 import { createManagement, type Management } from '../../src/index.ts'
@@ -9,12 +15,29 @@ import type { Resources } from '../../src/rest.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { listenerOf } from './fastify-subject.ts'
 
 const apps = {
   Express: (management: Management, resources: Resources) =>
     express().use(forExpress.observe(management)).use(forExpress.serve(resources)),
   Koa: (management: Management, resources: Resources) =>
     new Koa().use(forKoa.observe(management)).use(forKoa.serve(resources)).callback(),
+  Fastify: (management: Management, resources: Resources) => {
+    const app = Fastify()
+    app.register(forFastify.observe(management))
+    app.register(forFastify.serve(resources))
+    return listenerOf(app)
+  },
+  Hono: (management: Management, resources: Resources) =>
+    getRequestListener(new Hono().use(forHono.observe(management)).use(forHono.serve(resources)).fetch, {
+      overrideGlobalObjects: false,
+    }),
+  fetch: (management: Management, resources: Resources) => {
+    const [observed, served] = [forFetch.observe(management), forFetch.serve(resources)]
+    return getRequestListener((request) => observed(request, () => served(request) ?? Response.error()), {
+      overrideGlobalObjects: false,
+    })
+  },
   'node:http': (management: Management, resources: Resources) => {
     const [observed, served] = [forNode.observe(management), forNode.serve(resources)]
     return (req: Parameters<typeof observed>[0], res: Parameters<typeof observed>[1]) =>

@@ -12,6 +12,9 @@ import { tracingOverHttp } from '../conformance/tracing-over-http.ts'
 import { keepEnded } from '../support/ended-spans.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { observedExpress } from './observed-express.ts'
+import { observedFastify } from './observed-fastify.ts'
+import { observedFetch } from './observed-fetch.ts'
+import { observedHono } from './observed-hono.ts'
 import { observedKoa } from './observed-koa.ts'
 import { observedNode } from './observed-node.ts'
 
@@ -21,6 +24,9 @@ const adapters: readonly (readonly [string, (management: Management) => RequestL
   ['Koa 3', observedKoa('Koa 3')],
   ['Koa 2', observedKoa('Koa 2')],
   ['node:http', observedNode],
+  ['Fastify', observedFastify],
+  ['Hono', observedHono],
+  ['fetch', observedFetch],
 ]
 
 context.setGlobalContextManager(createContextManager())

@@ -46,3 +46,18 @@ export function malformedRequests(at: string): readonly (readonly [name: string,
     ['the asterisk', { method: 'GET', target: '*' }],
   ]
 }
+
+/**
+ * Those whose target a server that makes a `Request` of it has resolved, or refused by itself, before anybody else sees it:
+ * a `Request` has a URL and no target.
+ */
+export const resolvedByServer: ReadonlySet<string> = new Set([
+  'encoded dots',
+  'dots that would lead back',
+  'dots that would lead in',
+  'a single dot',
+  'a backslash',
+  'an absolute URI of this host',
+  'an absolute URI of another host',
+  'the asterisk',
+])

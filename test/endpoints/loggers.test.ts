@@ -95,7 +95,7 @@ describe('POST loggers/{name}', () => {
     [{ configuredLevel: 7 }, `The field configuredLevel must be one of ${levels}, not 7.`],
     [{ level: 'DEBUG' }, 'The body has the field configuredLevel and no other, not "level".'],
     [['DEBUG'], 'The body must be an object with the field configuredLevel.'],
-    ['{', 'The body must be JSON in UTF-8.'],
+    ['{', 'The body must be JSON.'],
   ])('answers 400 to %j, and changes nothing', async (body, detail) => {
     const { ask, post } = loggers()
     expect(await post('orders', body)).toMatchObject({ status: 400, json: { detail } })

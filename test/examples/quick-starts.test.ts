@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-describe.each(['express', 'koa', 'node'])('the quick start for %s', (name) => {
+describe.each([
+  ['express', 'README.md'],
+  ['koa', 'README.md'],
+  ['node', 'README.md'],
+  ['fastify', 'docs/adapters.md'],
+  ['hono', 'docs/adapters.md'],
+])('the quick start for %s', (name, document) => {
   const built = resolve(root, `build/examples/${name}.js`)
   let child: ReturnType<typeof spawn>
   let origin: string
@@ -34,9 +40,26 @@ describe.each(['express', 'koa', 'node'])('the quick start for %s', (name) => {
     expect(info).toMatchObject({ application: { name: 'orders', version: '1.4.2' } })
   })
 
-  it('stands in the README as it is', () => {
+  it(`stands in ${document} as it is`, () => {
     const source = readFileSync(resolve(root, `examples/${name}.ts`), 'utf8').trim()
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(16)
-    expect(readFileSync(resolve(root, 'README.md'), 'utf8')).toContain(source)
+    expect(readFileSync(resolve(root, document), 'utf8')).toContain(source)
+  })
+})
+
+describe('the quick start for fetch servers', () => {
+  it('answers its own routes and its health', async () => {
+    const { fetch: answer }: { fetch: (request: Request) => Promise<Response> } = await import(
+      resolve(root, 'build/examples/fetch.js')
+    )
+    expect(await (await answer(new Request('http://127.0.0.1/orders'))).json()).toEqual([])
+    const health = await answer(new Request('http://127.0.0.1/management/health'))
+    expect(await health.json()).toEqual({ status: 'UP', groups: ['liveness', 'readiness'] })
+  })
+
+  it('stands in docs/adapters.md as it is', () => {
+    const source = readFileSync(resolve(root, 'examples/fetch.ts'), 'utf8').trim()
+    expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(16)
+    expect(readFileSync(resolve(root, 'docs/adapters.md'), 'utf8')).toContain(source)
   })
 })

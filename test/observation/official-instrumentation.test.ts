@@ -10,7 +10,8 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { createManagement, tracedChannel, tracedPool, tracedProducer } from '../../src/index.ts'
+import { createManagement } from '../../src/index.ts'
+import { instrument, tracedChannel, tracedPool, tracedProducer } from '../../src/instrument.ts'
 import { describeAnswering, running } from '../support/describe-answering.ts'
 import { startFakeKafka } from '../support/fake-kafka.ts'
 import { recordSpans } from '../support/record-spans.ts'
@@ -32,9 +33,9 @@ function activate(instrumentation: Instrumentation): void {
 }
 
 let management = createManagement({ metrics: { runtime: false } })
-function instrument() {
+function instrumentAnew() {
   management = createManagement({ metrics: { runtime: false } })
-  management.observation.instrument()
+  instrument(management)
 }
 afterEach(() => {
   management.close()
@@ -51,7 +52,7 @@ await describeAnswering(
       it('mysql2', async () => {
         activate(new MySQL2Instrumentation())
         const mysql = require('mysql2/promise') as typeof import('mysql2/promise')
-        instrument()
+        instrumentAnew()
         const connection = await mysql.createConnection({ host: '127.0.0.1', user: 'root', database: 'test' })
         await connection.query('select 1')
         await connection.end()
@@ -61,7 +62,7 @@ await describeAnswering(
       it('ioredis', async () => {
         activate(new IORedisInstrumentation({ requireParentSpan: false }))
         const { Redis } = require('ioredis') as typeof import('ioredis')
-        instrument()
+        instrumentAnew()
         const client = new Redis({ host: '127.0.0.1' })
         await client.ping()
         client.disconnect()
@@ -71,7 +72,7 @@ await describeAnswering(
       it('node-redis', async () => {
         activate(new RedisInstrumentation())
         const { createClient } = require('redis') as typeof import('redis')
-        instrument()
+        instrumentAnew()
         const client = createClient({ url: 'redis://127.0.0.1:6379' })
         await client.connect()
         await client.ping()
@@ -124,7 +125,7 @@ describe("requests while OpenTelemetry's own instrumentation is active are timed
     ['after', false],
   ])('by fetch, instrumented %s ours', async (_, isFirst) => {
     if (isFirst) activate(new UndiciInstrumentation())
-    instrument()
+    instrumentAnew()
     if (!isFirst) activate(new UndiciInstrumentation())
     await (await fetch((await server).url)).text()
     expect(makers()).toEqual(['instrumentation-undici'])
@@ -134,7 +135,7 @@ describe("requests while OpenTelemetry's own instrumentation is active are timed
   it('by node:http', async () => {
     activate(ofHttp)
     const required = require('node:http') as typeof http
-    instrument()
+    instrumentAnew()
     const { url } = await server
     await new Promise<void>((resolve) => {
       required.get(url, (response) => response.resume().on('close', () => setImmediate(resolve)))

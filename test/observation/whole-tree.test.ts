@@ -8,7 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { observe as observeExpress } from '../../adapters/express.ts'
 import { observe } from '../../adapters/node.ts'
-import { createManagement, traced, tracedChannel, tracedPool } from '../../src/index.ts'
+import { createManagement, traced } from '../../src/index.ts'
+import { instrument, tracedChannel, tracedPool } from '../../src/instrument.ts'
 import { deferred } from '../support/deferred.ts'
 import { describeAnswering, running } from '../support/describe-answering.ts'
 import { listenOn } from '../support/listen.ts'
@@ -31,7 +32,7 @@ await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
 
   beforeAll(async () => {
     await Promise.all([mysql.query('select 1'), pool.query('select 1'), cache.ping()])
-    management.observation.instrument({ undici: { uri: ({ path }) => path.replace(/\d+/, '{id}') } })
+    instrument(management, { undici: { uri: ({ path }) => path.replace(/\d+/, '{id}') } })
     amqp = await connect('amqp://127.0.0.1')
     const channel = tracedChannel(await amqp.createChannel())
     await channel.assertQueue(queue, { durable: false })

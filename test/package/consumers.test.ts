@@ -27,6 +27,13 @@ const node = `${core}
 import { createServer } from 'node:http'
 import { manage } from 'upkeep/node'
 export const server = createServer(manage(management))
+import { adapterConformance, contract, type ContractCase } from 'upkeep/contract'
+export const cases: readonly ContractCase[] = contract({ baseUrl: 'http://127.0.0.1', only: ['health'] })
+export const kit = adapterConformance({
+  start: ({ options }) => ({ port: 1, management: createManagement(options), close: () => undefined }),
+})
+// @ts-expect-error an address is text
+contract({ baseUrl: 1 })
 // @ts-expect-error a management is no text
 manage('management')
 `
@@ -80,8 +87,30 @@ manageKoa('management')
 app.use('text')
 `
 
+const fetch = `${core}
+import { answerErrors, manage as manageFetch, observe } from 'upkeep/fetch'
+const [managed, observed] = [manageFetch(management), observe(management, { route: ({ url }) => url && '/orders' })]
+export const handle: (request: Request) => Promise<Response> = answerErrors((request: Request) =>
+  observed(request, () => managed(request) ?? new Response('[]')),
+)
+// @ts-expect-error a management is no text
+manageFetch('management')
+`
+
+const fastify = `${core}
+import Fastify from 'fastify'
+import { answerErrors, manage as manageFastify, observe } from 'upkeep/fastify'
+export const app = Fastify({ frameworkErrors: answerErrors() })
+app.setErrorHandler(answerErrors())
+app.register(observe(management))
+app.register(manageFastify(management), { prefix: '/ops' })
+// @ts-expect-error a management is no text
+manageFastify('management')
+`
+
 const loggers = `${node}
-import { createLogger, poolMeters } from 'upkeep'
+import { createLogger } from 'upkeep'
+import { poolMeters } from 'upkeep/instrument'
 import { pino } from 'pino'
 import { pinoLoggers, pinoOptions, plainText } from 'upkeep/pino'
 import * as winston from 'winston'
@@ -165,6 +194,8 @@ describe('a strict TypeScript consumer', () => {
     ['resources by zod', 'nodenext', rest, ['zod']],
     ['Express', 'nodenext', express, ['express', '@types/express']],
     ['Express', 'bundler', express, ['express', '@types/express']],
+    ['a fetch server', 'node16', fetch, []],
+    ['Fastify', 'nodenext', fastify, ['fastify']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
     ['pino and winston', 'node16', loggers, ['pino', 'winston']],
     ['OTLP', 'nodenext', otlp, openTelemetry],

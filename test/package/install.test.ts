@@ -56,10 +56,13 @@ describe('the package installed into an empty folder', () => {
     expect(loaded.filter((path) => ![...own].some((name) => path.startsWith(`${name}/`)))).toEqual([])
   })
 
-  it.each(['express', 'koa'])('loads upkeep/%s where the framework is not installed', (framework) => {
-    expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['answerErrors', 'manage']))
-    expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
-  })
+  it.each(['express', 'fastify', 'hono', 'koa'])(
+    'loads upkeep/%s where the framework is not installed',
+    (framework) => {
+      expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['answerErrors', 'manage']))
+      expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
+    },
+  )
 
   it.each([
     ['pino', ['pinoLoggers', 'pinoOptions', 'plainText']],
@@ -69,14 +72,41 @@ describe('the package installed into an empty folder', () => {
     expect(() => execute(folder, process.execPath, '-e', `require('${logger}')`)).toThrow('MODULE_NOT_FOUND')
   })
 
+  it('loads for upkeep/fetch no server of Node', () => {
+    const body = `const loaded = process.moduleLoadList.length
+      require('upkeep/fetch')
+      console.log(JSON.stringify(process.moduleLoadList.slice(loaded)))`
+    expect(
+      (run('fetch.cjs', body) as readonly string[]).filter((name) => /NativeModule (_?http|net|tls)/.test(name)),
+    ).toEqual([])
+  })
+
   it('keeps one core for all entries of a format', () => {
     const answer = run(
       'one-core.cjs',
       `const { HttpError } = require('upkeep')
       require('upkeep/express'), require('upkeep/koa'), require('upkeep/node')
+      require('upkeep/fetch'), require('upkeep/fastify'), require('upkeep/hono')
       const cores = Object.keys(require.cache).filter((path) => require.cache[path].exports.HttpError)
       console.log(JSON.stringify(cores.length === 1 && require.cache[cores[0]].exports.HttpError === HttpError))`,
     )
     expect(answer).toBe(true)
+  })
+
+  it('brings the command, which tells of itself, of the cases and of what it does not know', () => {
+    const upkeep = (...words: readonly string[]) => execute(folder, 'node_modules/.bin/upkeep', ...words)
+    expect(upkeep('--help')).toContain('upkeep contract <url>')
+    expect(upkeep('contract', '--list', '--only', 'info').split('\n')[0]).toMatch(/^info\.json: /)
+    expect(() => upkeep('contract', 'http://127.0.0.1:1', '--colour')).toThrow("Unknown option '--colour'")
+  })
+
+  it('probes without loading more than one file', () => {
+    const probed =
+      "require('./node_modules/upkeep/dist/upkeep.cjs')\nprocess.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
+    writeFileSync(join(folder, 'probe.cjs'), `process.argv.push('probe', '--help')\n${probed}`)
+    const loaded = JSON.parse(
+      execute(folder, process.execPath, 'probe.cjs').split('\n').at(-2) ?? '',
+    ) as readonly string[]
+    expect(loaded.map((path) => path.replace(/^.*\//, '')).sort()).toEqual(['probe.cjs', 'upkeep.cjs'])
   })
 })

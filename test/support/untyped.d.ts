@@ -3,6 +3,9 @@ declare module 'express4'
 declare module 'koa2'
 declare module 'router22'
 
+// It has no types of its own; tests use it as they use Express.
+declare module 'router'
+
 // It has no types of its own; test/support/load.ts says what is used of it.
 declare module 'autocannon'
 declare module 'mssql'

@@ -5,11 +5,14 @@ import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProv
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
+import type { Attributes } from '../../src/tracing/span.ts'
 
 const managers = [
   ["the application's context manager", () => new AsyncLocalStorageContextManager().enable()],
   ["upkeep's context manager", createContextManager],
 ] as const
+
+const described = (attributes: () => Attributes) => ({ name: () => 'GET', attributes })
 
 describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {
   const exporter = new InMemorySpanExporter()
@@ -80,7 +83,11 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
   it('takes the span that an instrumentation has made of a request, and leaves its end to that', () => {
     const tracing = createTracing()
     tracer.startActiveSpan('GET', { kind: SpanKind.SERVER }, (theirs) => {
-      const adopted = tracing.startServerSpan('GET', undefined, {}, () => expect.fail('asked for attributes'))
+      const adopted = tracing.startServerSpan(
+        undefined,
+        {},
+        described(() => expect.fail('asked for attributes')),
+      )
       expect(adopted.context.spanId).toBe(theirs.spanContext().spanId)
       adopted.setAttributes({ 'http.route': '/a' })
       adopted.rename('GET /a')
@@ -95,7 +102,11 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
   it('makes a span of a request that comes while another kind of span is active', () => {
     const tracing = createTracing()
     tracer.startActiveSpan('start', (start) => {
-      const span = tracing.startServerSpan('GET', undefined, {}, () => ({ 'url.path': '/' }))
+      const span = tracing.startServerSpan(
+        undefined,
+        {},
+        described(() => ({ 'url.path': '/' })),
+      )
       span.end()
       start.end()
     })
@@ -119,7 +130,13 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
   it('keeps the random flag and the tracestate of a caller', () => {
     const tracing = createTracing()
     const parent = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 3, tracestate: 'foo=1' }
-    expect(tracing.startServerSpan('GET', parent, {}, () => ({})).context).toMatchObject({
+    expect(
+      tracing.startServerSpan(
+        parent,
+        {},
+        described(() => ({})),
+      ).context,
+    ).toMatchObject({
       traceId: parent.traceId,
       flags: 3,
       tracestate: 'foo=1',

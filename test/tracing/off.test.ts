@@ -11,7 +11,8 @@ class AsyncLocalStorage<T> extends hooks.AsyncLocalStorage<T> {
     made += 1
   }
 }
-Object.assign(hooks, { AsyncLocalStorage })
+// On Node 24 it is a getter.
+Object.defineProperty(hooks, 'AsyncLocalStorage', { value: AsyncLocalStorage, configurable: true })
 
 const { createManagement, currentTrace, traced, traceHeaders } = await import('../../src/index.ts')
 const { observe } = await import('../../adapters/node.ts')

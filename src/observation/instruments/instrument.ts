@@ -1,7 +1,6 @@
-import type { Clock } from '../../clock.ts'
-import type { Report } from '../../report.ts'
 import { whileTracing } from '../../tracing/current-tracing.ts'
-import type { ClientRequest } from '../client-requests.ts'
+import type { InstrumentParts } from '../instrument-parts.ts'
+import type { Observation } from '../observation.ts'
 import { createClientCalls } from './client-calls.ts'
 import { traceIoredis } from './ioredis.ts'
 import { traceMongoose } from './mongoose.ts'
@@ -32,12 +31,9 @@ export interface InstrumentOptions {
   readonly mssql?: boolean | undefined
 }
 
-export interface InstrumentParts {
-  readonly clock: Clock
-  readonly report: Report
-  readonly record: (request: ClientRequest) => void
-  /** Whether the management takes part in the traces of its process. */
-  readonly isTraced: boolean
+/** The part of a management that an instrument needs. */
+export interface Instrumented {
+  readonly observation: Pick<Observation, 'attach'>
 }
 
 const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
@@ -53,13 +49,19 @@ const clients = { undici: observeUndici, http: observeNodeHttp }
 const names = [...Object.keys(clients), ...Object.keys(rows)]
 
 /**
- * Listens to what libraries tell of their work, until the function that it answers is called: databases while there is a
- * tracing, HTTP clients also without, for they are timed.
+ * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http and
+ * node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
+ * mssql. Ends with the function that it answers, and when the management is closed. Databases are listened to while there
+ * is a tracing, HTTP clients also without, for they are timed.
  *
  * @throws TypeError naming the option that is not what it may be.
  */
-export function instrument(options: InstrumentOptions, parts: InstrumentParts): () => void {
+export function instrument({ observation }: Instrumented, options: InstrumentOptions = {}): () => void {
   checkOptions(options)
+  return observation.attach((parts) => beginRows(options, parts))
+}
+
+function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => void {
   const ends: (() => void)[] = []
   for (const [name, row] of Object.entries(rows)) {
     if (!parts.isTraced || options[name as keyof typeof rows] === false) continue

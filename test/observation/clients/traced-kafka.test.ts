@@ -1,6 +1,7 @@
 import { Kafka, logLevel, Partitioners } from 'kafkajs'
 import { describe, expect, it } from 'vitest'
-import { type TraceHeaders, tracedConsumer, tracedProducer, traceHeaders } from '../../../src/index.ts'
+import { type TraceHeaders, traceHeaders } from '../../../src/index.ts'
+import { tracedConsumer, tracedProducer } from '../../../src/instrument.ts'
 import { type FakeKafka, startFakeKafka } from '../../support/fake-kafka.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { useServer } from '../../support/use-server.ts'

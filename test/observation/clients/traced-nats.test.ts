@@ -1,6 +1,7 @@
 import { connect, headers, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tracedNats, withTrace } from '../../../src/index.ts'
+import { withTrace } from '../../../src/index.ts'
+import { tracedNats } from '../../../src/instrument.ts'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'

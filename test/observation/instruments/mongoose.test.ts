@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManagement } from '../../../src/index.ts'
+import { instrument } from '../../../src/instrument.ts'
 import { startFakeMongodb } from '../../support/fake-mongodb.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { useServer } from '../../support/use-server.ts'
@@ -14,7 +15,7 @@ describe('an operation of mongoose', () => {
     connection = await mongoose
       .createConnection(server().url, { dbName: 'shop', autoCreate: false, autoIndex: false })
       .asPromise()
-    management.observation.instrument()
+    instrument(management)
   })
   afterAll(async () => {
     management.close()

@@ -2,13 +2,14 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import mssql from 'mssql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManagement } from '../../../src/index.ts'
+import { instrument } from '../../../src/instrument.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
 describe('a request of mssql', () => {
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
   beforeAll(() => {
-    management.observation.instrument()
+    instrument(management)
   })
   afterAll(() => management.close())
 

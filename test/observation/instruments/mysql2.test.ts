@@ -2,6 +2,7 @@ import { createConnection, createPool } from 'mysql2'
 import { createPool as createPromisePool } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManagement } from '../../../src/index.ts'
+import { instrument } from '../../../src/instrument.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
@@ -14,7 +15,7 @@ await describeAnswering([running.mariadb], () => {
   let stop = () => {}
   beforeAll(async () => {
     await pool.query('create table if not exists instrument_test (id int primary key, name varchar(40))')
-    stop = management.observation.instrument()
+    stop = instrument(management)
   })
   afterAll(async () => {
     await pool.query('drop table instrument_test')
@@ -110,7 +111,7 @@ await describeAnswering([running.mariadb], () => {
 
     it('is one span for two managements', async () => {
       const other = createManagement({ metrics: { runtime: false } })
-      const end = other.observation.instrument({ mysql2: true })
+      const end = instrument(other, { mysql2: true })
       await pool.query('select 1')
       end()
       await pool.query('select 2')
@@ -127,7 +128,7 @@ await describeAnswering([running.mariadb], () => {
       stop()
       await pool.query('select 1')
       expect(spans.tree()).toEqual([])
-      stop = management.observation.instrument({ mysql2: false })
+      stop = instrument(management, { mysql2: false })
       await pool.query('select 1')
       expect(spans.tree()).toEqual([])
     })

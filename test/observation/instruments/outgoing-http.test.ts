@@ -4,6 +4,7 @@ import { Agent, fetch as fetchOfUndici, request as requestOfUndici } from 'undic
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseTraceparent } from '../../../src/ids/traceparent.ts'
 import { createManagement, type Management } from '../../../src/index.ts'
+import { type InstrumentOptions, instrument } from '../../../src/instrument.ts'
 import { tellsOfCreated } from '../../../src/observation/instruments/node-http.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { requestsOf } from '../../support/requests-of.ts'
@@ -29,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => server.dispose())
 
 let management: Management | undefined
-function instrumented(options?: Parameters<Management['observation']['instrument']>[0]) {
+function instrumented(options?: InstrumentOptions) {
   const reports: unknown[] = []
   const own = createManagement({ metrics: { runtime: false }, report: (...report) => reports.push(report) })
   management = own
-  const stop = own.observation.instrument(options)
+  const stop = instrument(own, options)
   return { management: own, stop, reports, times: () => [...requestsOf(own.meters, 'http.client.requests')] }
 }
 afterEach(() => {
@@ -143,7 +144,7 @@ describe.each(clients)('a request by %s', (_, get) => {
   it('is one span for two managements, and timed by both', async () => {
     const one = instrumented()
     const other = createManagement({ metrics: { runtime: false } })
-    other.observation.instrument()
+    instrument(other)
     await get(server.url)
     other.close()
 

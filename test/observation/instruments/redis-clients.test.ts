@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManagement } from '../../../src/index.ts'
+import { instrument } from '../../../src/instrument.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
@@ -14,7 +15,7 @@ await describeAnswering([running.redis], () => {
   const node = createClient({ url: 'redis://127.0.0.1:6379' })
   beforeAll(async () => {
     await Promise.all([io.connect(), node.connect()])
-    management.observation.instrument()
+    instrument(management)
   })
   afterAll(async () => {
     management.close()

@@ -1,6 +1,7 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createManagement, type Management } from '../../../src/index.ts'
+import { instrument } from '../../../src/instrument.ts'
 import { createTracing } from '../../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../../src/tracing/current-tracing.ts'
 import { requestsOf } from '../../support/requests-of.ts'
@@ -23,7 +24,7 @@ const isHeard = (name: string) => channel(name).hasSubscribers
 
 it('without a tracing requests are timed, and databases not listened to', async () => {
   management = createManagement({ metrics: { runtime: false } })
-  management.observation.instrument()
+  instrument(management)
   expect(currentTracing()).toBeUndefined()
   expect(isHeard('tracing:mysql2:query:start')).toBe(false)
   await (await fetch((await server).url)).text()
@@ -34,7 +35,7 @@ it('without a tracing requests are timed, and databases not listened to', async 
 it('with neither a tracing nor a timer nothing is listened to, until there is a tracing', async () => {
   const { addRequest } = process.getBuiltinModule('node:http').Agent.prototype as unknown as { addRequest: unknown }
   management = createManagement({ metrics: { runtime: false } })
-  management.observation.instrument({ undici: { timed: false }, http: { timed: false } })
+  instrument(management, { undici: { timed: false }, http: { timed: false } })
   const names = ['undici:request:create', 'http.client.response.finish', 'tracing:mysql2:query:start']
   expect(names.filter(isHeard)).toEqual([])
   expect(process.getBuiltinModule('node:http').Agent.prototype).toMatchObject({ addRequest })
@@ -50,7 +51,7 @@ it('with neither a tracing nor a timer nothing is listened to, until there is a 
 it('a management that is not traced times requests only, whatever the process traces', async () => {
   const uninstall = installTracing(createTracing())
   management = createManagement({ metrics: { runtime: false }, tracing: false })
-  management.observation.instrument()
+  instrument(management)
   await (await fetch((await server).url)).text()
   uninstall()
   expect(received).toEqual([undefined])

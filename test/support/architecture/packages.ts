@@ -41,19 +41,24 @@ export function checkPackages({ manifest, sources }: House): readonly string[] {
 }
 
 /**
- * An adapter has what an author elsewhere has: the public face, adapters/node.ts, and a folder of its own name.
+ * An adapter has what an author elsewhere has: the public face, adapters/node.ts or adapters/fetch.ts, and a folder of its own
+ * name.
  * adapters/node.ts is a face as well, and hands on the lifecycle of a process, which no other place has.
  */
 export function checkAdapters({ sources }: House): readonly string[] {
   return fromLibrary(sources, 'adapters/').flatMap(([source, one]) => {
     const target = targetOf(source, one)
-    if (target === undefined || target === 'src/index.ts' || target === 'adapters/node.ts') return []
+    if (target === undefined || authorsHave.includes(target)) return []
     const own = source.path.replace(/^(adapters\/[^/.]+).*$/, '$1/')
     if (target.startsWith(own)) return []
     if (source.path === 'adapters/node.ts' && target.startsWith('src/lifecycle/')) return []
-    return [`${says(source, one)}: an adapter has what an author elsewhere has: ../src/index.ts and ./node.ts`]
+    return [
+      `${says(source, one)}: an adapter has what an author elsewhere has: ../src/index.ts, ./node.ts and ./fetch.ts`,
+    ]
   })
 }
+
+const authorsHave: readonly string[] = ['src/index.ts', 'adapters/node.ts', 'adapters/fetch.ts']
 
 /** An example is what a user could have written: it names upkeep as a package, by one of its public entries. */
 export function checkExamples({ manifest, sources }: House): readonly string[] {

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  answerError,
+  discardedFields,
+  type Management,
+  type ManagementRequest,
+  type ManagementResponse,
+  noteFailure,
+  noteRoute,
+  type RequestHandler,
+  reportToConsole,
+} from '../src/index.ts'
+import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
+
+type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>
+
+/** Serves the management endpoints, below the `prefix` that it is registered with; any other request goes on. */
+export function manage(management: Management): Plugin {
+  return plugin((app, { prefix = '' }, done) => {
+    app.addHook('onRequest', (request, reply, next) => {
+      const asked = fromFastify(request, reply, app.prefix + prefix)
+      const answer = asked && management(asked)
+      if (answer === undefined) return next()
+      management.observation.answeredByManagement(reply.raw)
+      if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
+      else respond(reply, answer)
+    })
+    done()
+  })
+}
+
+/** Serves resources, below the `prefix` that it is registered with; any other request goes on. */
+export function serve(resources: RequestHandler): Plugin {
+  return plugin((app, { prefix = '' }, done) => {
+    app.addHook('onRequest', (request, reply, next) => {
+      const asked = fromFastify(request, reply, app.prefix + prefix)
+      const answer = asked && resources(asked)
+      if (asked === undefined || answer === undefined) return next()
+      noteRoute(reply.raw, resources.templateOf?.(asked))
+      if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
+      else respond(reply, answer)
+    })
+    done()
+  })
+}
+
+/** Observes requests; the template of a route is told by Fastify. */
+export function observe(management: Management): Plugin {
+  const { observation } = management
+  return plugin((app, _options, done) => {
+    app.addHook('onRequest', (request, reply, next) => observation.begin(reply.raw, request, routeOf, next))
+    // Fastify reads bodies by their events, which are in no trace.
+    app.addHook('preValidation', (_request, reply, next) => observation.resume(reply.raw, next))
+    app.addHook('onError', (_request, reply, error, next) => {
+      noteFailure(reply.raw, error)
+      next()
+    })
+    done()
+  })
+}
+
+function routeOf({ routeOptions }: FastifyRequest): string | undefined {
+  return routeOptions.url
+}
+
+/** Errors become error documents: `app.setErrorHandler(answerErrors())`, and the same as the option `frameworkErrors`. */
+export function answerErrors({
+  report = reportToConsole,
+}: AnswerErrorsOptions = {}): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    noteFailure(reply.raw, error)
+    const asked = fromFastify(request, reply, '') as ManagementRequest
+    const response = answerError(toldOf(error), asked)
+    if (response.status >= 500) report(`${asked.method} ${asked.target.split('?')[0]} failed`, error)
+    for (const field of discardedFields) reply.removeHeader(field)
+    respond(reply, response)
+  }
+}
+
+/** Fastify's own errors have a message for the client, and the status of others has another name than elsewhere. */
+function toldOf(error: unknown): unknown {
+  if (!(error instanceof Error && 'statusCode' in error && !('status' in error))) return error
+  const { statusCode: status, message } = error
+  return 'code' in error && String(error.code).startsWith('FST_ERR_') ? { status, message, expose: true } : { status }
+}
+
+/** `undefined` for a request that is not below the path that the plugin is mounted at. */
+function fromFastify(
+  { raw, protocol, originalUrl }: FastifyRequest,
+  reply: FastifyReply,
+  mountPath: string,
+): ManagementRequest | undefined {
+  if (!originalUrl.startsWith(mountPath)) return undefined
+  const target = originalUrl.slice(mountPath.length)
+  const requestId = reply.getHeader('x-request-id')
+  return toManagementRequest(raw, {
+    target,
+    protocol,
+    mountPath,
+    response: reply.raw,
+    requestId: requestId === undefined ? undefined : String(requestId),
+  })
+}
+
+/** Bytes and nothing else, of which Fastify changes neither the fields nor the form. */
+function respond(reply: FastifyReply, { status, headers, body }: ManagementResponse): void {
+  reply.code(status).headers(headers)
+  if (typeof body === 'string') reply.send(Buffer.from(body))
+  else reply.send(body === null || body instanceof Uint8Array ? (body ?? undefined) : Readable.from(body))
+}
+
+/** What a plugin adds is for the whole application, and not for what is registered inside it alone. */
+function plugin(register: Plugin): Plugin {
+  return Object.assign(register, {
+    [Symbol.for('skip-override')]: true,
+    [Symbol.for('fastify.display-name')]: 'upkeep',
+  })
+}

@@ -1,0 +1,86 @@
+import {
+  answerError,
+  type Management,
+  type ManagementResponse,
+  noteFailure,
+  noteRoute,
+  type Report,
+  type RequestHandler,
+  reportToConsole,
+  type Soon,
+} from '../src/index.ts'
+import { toManagementRequest } from './fetch/management-request.ts'
+import { toBody } from './fetch/response-body.ts'
+
+export { toBody, toManagementRequest }
+
+/** Answers the requests that are for it; `undefined` for any other, which has to be passed on. */
+export type FetchHandler = (request: Request) => Soon<Response> | undefined
+
+export interface AnswerErrorsOptions {
+  /** Told of each error that is the service's own fault. @default console.error */
+  readonly report?: Report | undefined
+}
+
+/** Serves the management endpoints; `undefined` for any other request. */
+export function manage(management: Management): FetchHandler {
+  return (request) => {
+    const answer = management(toManagementRequest(request))
+    if (answer !== undefined) management.observation.answeredByManagement(request)
+    return answer && toResponseWhenReady(answer)
+  }
+}
+
+/** Serves resources; `undefined` for any other request. */
+export function serve(resources: RequestHandler): FetchHandler {
+  return (request) => {
+    const asked = toManagementRequest(request)
+    const answer = resources(asked)
+    if (answer !== undefined) noteRoute(request, resources.templateOf?.(asked))
+    return answer && toResponseWhenReady(answer)
+  }
+}
+
+export interface ObserveOptions {
+  /**
+   * Tells the template of the route that a request went to, such as `/orders/:id`, when it has been answered; `undefined`
+   * where there was none. Never a path as it was asked for. @default knows of no route
+   */
+  readonly route?: ((request: Request) => string | undefined) | undefined
+}
+
+/** Observes requests, each answered by what it is called with; what that answers is to be sent as it comes out of here. */
+export function observe(
+  management: Management,
+  { route = () => undefined }: ObserveOptions = {},
+): (request: Request, next: () => Soon<Response>) => Soon<Response> {
+  const { observation } = management
+  return (request, next) => observation.beginFetch(request, request, route, next)
+}
+
+/** Wraps a handler, whatever a server calls it with beside the request: what it throws becomes an error document. */
+export function answerErrors<A extends unknown[]>(
+  handler: (request: Request, ...rest: A) => Soon<Response>,
+  { report = reportToConsole }: AnswerErrorsOptions = {},
+): (request: Request, ...rest: A) => Promise<Response> {
+  return async (request, ...rest) => {
+    try {
+      return await handler(request, ...rest)
+    } catch (error) {
+      noteFailure(request, error)
+      const asked = toManagementRequest(request)
+      const response = answerError(error, asked)
+      if (response.status >= 500) report(`${request.method} ${asked.target.split('?')[0]} failed`, error)
+      return toResponse(response)
+    }
+  }
+}
+
+/** An answer as a `Response`. */
+export function toResponse({ status, headers, body }: ManagementResponse): Response {
+  return new Response(toBody(body), { status, headers })
+}
+
+function toResponseWhenReady(answer: Soon<ManagementResponse>): Soon<Response> {
+  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
+}

@@ -1,0 +1,85 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import {
+  answerError,
+  discardedFields,
+  type Management,
+  type ManagementResponse,
+  noteFailure,
+  noteRoute,
+  type RequestHandler,
+  reportToConsole,
+} from '../src/index.ts'
+import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
+
+/** Serves the management endpoints; any other request goes on. */
+export function manage(management: Management): MiddlewareHandler {
+  return async (context, next) => {
+    const answer = management(toManagementRequest(context.req.raw))
+    if (answer === undefined) return next()
+    management.observation.answeredByManagement(context.req.raw)
+    return respond(context, await answer)
+  }
+}
+
+/** Serves resources; any other request goes on. */
+export function serve(resources: RequestHandler): MiddlewareHandler {
+  return async (context, next) => {
+    const request = fromHono(context)
+    const answer = resources(request)
+    if (answer === undefined) return next()
+    noteRoute(context.req.raw, resources.templateOf?.(request))
+    return respond(context, await answer)
+  }
+}
+
+/** Observes requests; the template of a route is told by Hono. */
+export function observe(management: Management): MiddlewareHandler {
+  const { observation } = management
+  return async (context, next) => {
+    const response = await observation.beginFetch(context.req.raw, context, routeOf, async () => {
+      await next()
+      // What Hono has turned into an answer by itself, it does not throw.
+      if (context.error !== undefined) noteFailure(context.req.raw, context.error)
+      return context.res
+    })
+    if (response === context.res) return
+    // Hono adds the fields of an answer to that which takes its place, as long as it is there.
+    context.res = undefined
+    context.res = response
+  }
+}
+
+/** Errors become error documents: `app.onError(answerErrors())`. */
+export function answerErrors({
+  report = reportToConsole,
+}: AnswerErrorsOptions = {}): (error: Error, context: Context) => Response {
+  return (error, context) => {
+    noteFailure(context.req.raw, error)
+    const request = fromHono(context)
+    const response = answerError(toldOf(error), request)
+    if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
+    for (const field of discardedFields) context.header(field, undefined)
+    return respond(context, response)
+  }
+}
+
+function fromHono({ req, res }: Context) {
+  return toManagementRequest(req.raw, { requestId: res.headers.get('x-request-id') ?? undefined })
+}
+
+/** What stands below all requests, such as `app.use('*', …)`, is no route. */
+function routeOf({ req }: Context): string | undefined {
+  const { path, method } = req.matchedRoutes[req.routeIndex] ?? {}
+  return method === 'ALL' && path?.endsWith('*') ? undefined : path
+}
+
+/** An `HTTPException` has a message for the client; Hono knows it by the answer that it makes. */
+function toldOf(error: Error): unknown {
+  if (!('getResponse' in error && 'status' in error)) return error
+  return { status: error.status, message: error.message, expose: Number(error.status) < 500 }
+}
+
+function respond(context: Context, { status, headers, body }: ManagementResponse): Response {
+  // Hono's type lists the statuses that it knows.
+  return context.newResponse(toBody(body) as Parameters<typeof context.newResponse>[0], { status, headers } as never)
+}

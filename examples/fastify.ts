@@ -1,0 +1,17 @@
+import Fastify from 'fastify'
+import { createManagement, diskSpace } from 'upkeep'
+import { answerErrors, manage, observe } from 'upkeep/fastify'
+
+const management = createManagement({
+  application: { name: 'orders', version: '1.4.2' },
+  expose: ['health', 'info', 'metrics', 'prometheus'],
+  health: { indicators: { diskSpace: diskSpace() } },
+})
+
+const app = Fastify()
+app.setErrorHandler(answerErrors()) // thrown errors become error documents
+app.register(observe(management)) // times requests by route
+app.register(manage(management)) // serves /management/**
+app.get('/orders', async () => [])
+await app.listen({ port: Number(process.env['PORT'] ?? 3000), host: '127.0.0.1' })
+console.info(app.server.address())

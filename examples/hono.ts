@@ -1,0 +1,16 @@
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createManagement, diskSpace } from 'upkeep'
+import { answerErrors, manage, observe } from 'upkeep/hono'
+
+const management = createManagement({
+  application: { name: 'orders', version: '1.4.2' },
+  expose: ['health', 'info', 'metrics', 'prometheus'],
+  health: { indicators: { diskSpace: diskSpace() } },
+})
+
+const app = new Hono().onError(answerErrors()) // thrown errors become error documents
+app.use(observe(management)) // times requests by route
+app.use(manage(management)) // serves /management/**
+app.get('/orders', (context) => context.json([]))
+serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 3000), hostname: '127.0.0.1' }, console.info)

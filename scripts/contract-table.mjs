@@ -1,0 +1,12 @@
+// Writes the tables of cases into docs/contract.md. Usage, after `npm run build`: node scripts/contract-table.mjs
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const page = new URL('../docs/contract.md', import.meta.url)
+const command = fileURLToPath(new URL('../dist/upkeep.cjs', import.meta.url))
+const words = [command, 'contract', '--list', '--reporter', 'markdown']
+const table = execFileSync(process.execPath, words, { encoding: 'utf8' })
+const [before, rest] = readFileSync(page, 'utf8').split('<!-- cases -->\n')
+const [, after] = rest.split('<!-- end of cases -->\n')
+writeFileSync(page, `${before}<!-- cases -->\n\n${table}<!-- end of cases -->\n${after}`)

@@ -1,0 +1,37 @@
+export const generalHelp = `Usage: upkeep <command> <url> [options]
+
+  upkeep contract <url>   checks that a service keeps the contract of its management endpoints
+  upkeep probe <url>      asks once: 0 for a 2xx, 1 for anything else; for a container's HEALTHCHECK
+
+upkeep <command> --help tells of the options.
+`
+
+export const probeHelp = `Usage: upkeep probe <url> [--timeout 3s]
+
+Asks <url> once, and ends with 0 for a 2xx, or with 1 for any other answer or none.
+
+  --timeout <duration>   how long the answer may take, such as 500ms or 5s (3s)
+`
+
+export const contractHelp = `Usage: upkeep contract <url> [options]
+
+Checks that the service at <url> keeps the contract of its management endpoints. Ends with 0 when all
+cases hold or are skipped, with 1 when one does not, with 2 when it cannot be asked, or was asked wrongly.
+
+  --only <names>          areas, ids or beginnings of ids, with commas in between: health,metrics.tag
+  --level <level>         the weakest rules that count: must, should or may (may)
+  --profile <profile>     upkeep, or spring: what a Spring Boot Actuator has of it (upkeep)
+  --base-path <path>      where the management endpoints are (/management; for spring /actuator)
+  --token <token>         a bearer token of somebody who is authorized (UPKEEP_TOKEN)
+  --user <name:password>  a name and password instead (UPKEEP_USER)
+  --details <to whom>     who sees details: never, when-authorized or always
+  --expose <ids>          endpoints that have to be there, whose cases are then not skipped: health,prometheus
+  --hook <path>           a webhook; messages are posted to it
+  --route <path>          a route of the application that answers GET with a 2xx
+  --relay <path>          a route that asks {url}, such as /relay?to={url}
+  --timeout <duration>    how long an answer may take (10s)
+  --reporter <reporter>   spec, tap, junit or json (spec)
+  --list                  tells the cases and asks nothing; with --reporter json or markdown as that
+
+Colours are used on a terminal, with FORCE_COLOR elsewhere, too, and with NO_COLOR nowhere.
+`

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+import { generalHelp, probeHelp } from './help.ts'
+import { probe } from './probe.ts'
+
+// Whatever is not needed to probe is loaded when it is asked for.
+void run(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})
+
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  switch (command) {
+    case 'probe':
+      return runProbe(rest)
+    case 'contract': {
+      const { runContract } = await import('./contract-command.ts')
+      return runContract(rest, process.env, {
+        write: (text) => void process.stdout.write(text),
+        writeError: (text) => void process.stderr.write(text),
+        isTerminal: process.stdout.isTTY === true,
+      })
+    }
+    case '--help':
+    case '-h':
+    case 'help':
+      process.stdout.write(generalHelp)
+      return 0
+    default:
+      process.stderr.write(command === undefined ? generalHelp : `There is no command ${command}.\n\n${generalHelp}`)
+      return 2
+  }
+}
+
+async function runProbe(rest: readonly string[]): Promise<number> {
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(probeHelp)
+    return 0
+  }
+  const { ok, says } = await probe(rest)
+  if (!ok) process.stderr.write(`upkeep probe: ${says}\n`)
+  // A container's health check knows 0 and 1, and nothing else.
+  return ok ? 0 : 1
+}

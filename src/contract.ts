@@ -1,0 +1,17 @@
+export { contract, contractAreas } from './contract/contract.ts'
+export type { ContractCase, Outcome } from './contract/contract-case.ts'
+export {
+  type AdapterConformanceOptions,
+  adapterConformance,
+  type ConformanceCase,
+} from './contract/kit/adapter-conformance.ts'
+export type {
+  ConformanceApplication,
+  ConformanceManagementOptions,
+  StartedApplication,
+} from './contract/kit/application.ts'
+export type { ConformanceRoute, RouteAnswer } from './contract/kit/routes.ts'
+export type { Level } from './contract/level.ts'
+export type { ContractOptions, DetailsFor, StateHook, StateName } from './contract/options.ts'
+export type { ProfileName } from './contract/profile.ts'
+export type { Violation } from './contract/violation.ts'

@@ -1,0 +1,133 @@
+import type { Level } from './level.ts'
+import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
+import type { Service } from './service.ts'
+import { skip, skipReason } from './skip.ts'
+import { type Violation, violationOf } from './violation.ts'
+
+/** How a case went. */
+export type Outcome =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'broken'; readonly violation: Violation }
+
+/** One rule of the interface, as a test. */
+export interface ContractCase {
+  /** Such as `health.drill-down.unknown-404`; it never changes. */
+  readonly id: string
+  /** The first part of the id. */
+  readonly area: string
+  readonly level: Level
+  /** The rule in one sentence. */
+  readonly rule: string
+  /** Where the rule comes from. */
+  readonly section: string
+  /** Id and rule. */
+  readonly title: string
+  /**
+   * The body of a test: rejects where the rule does not hold. Where it cannot be looked at, vitest, node:test and Mocha are
+   * told to skip the test; Jest has no way to be told, so there the test passes, and `onSkip` is told.
+   */
+  readonly run: (this: unknown, ...context: never[]) => Promise<void>
+  /** The same without a test runner. Never rejects for what the service does. */
+  readonly check: () => Promise<Outcome>
+}
+
+type OnSkip = (id: string, reason: string) => void
+
+export function createCase(rule: Rule, service: Service, onSkip: OnSkip): ContractCase {
+  const { id, says, section } = rule
+  const attempt = async () => {
+    for (const need of rule.needs ?? []) await demand(need, service)
+    await rule.check(service)
+  }
+  return {
+    id,
+    area: areaOf(rule),
+    level: levelOf(rule),
+    rule: says,
+    section,
+    title: `${id}: ${says}`,
+    // Test runners take a function with a parameter for one that calls back.
+    async run(...context: never[]) {
+      try {
+        await attempt()
+      } catch (error) {
+        const reason = skipReason(error)
+        if (reason === undefined) throw named(error, rule)
+        tellRunner(this, context[0], reason, () => onSkip(id, reason))
+      }
+    },
+    async check() {
+      try {
+        await attempt()
+        return { kind: 'held' }
+      } catch (error) {
+        const reason = skipReason(error)
+        if (reason !== undefined) return { kind: 'skipped', reason }
+        const violation = violationOf(error)
+        if (violation === undefined) throw error
+        return { kind: 'broken', violation }
+      }
+    },
+  }
+}
+
+async function demand(need: Need, service: Service): Promise<void> {
+  const { authorization, hook, route, relay, states = {} } = service.settings
+  switch (need) {
+    case 'health':
+    case 'info':
+    case 'metrics':
+    case 'prometheus':
+      if (!(await service.has(need))) skip(`the endpoint ${need} is not exposed`)
+      return
+    case 'links':
+      if (!(await service.has(need))) skip('there is no page of links at the base path')
+      return
+    case 'authorization':
+      if (authorization === undefined) skip('there is no token')
+      return
+    case 'hook':
+      if (hook === undefined) skip('nobody told the path of a webhook')
+      return
+    case 'route':
+      if (route === undefined) skip('nobody told a route of the application')
+      return
+    case 'relay':
+      if (relay === undefined) skip('nobody told a route that asks another service')
+      return
+    case 'notReady':
+    case 'databaseDown':
+    case 'notAlive':
+      if (states[need] === undefined) skip(`nobody told how to bring about the state ${need}`)
+      return
+  }
+}
+
+/** What a test report shows begins with the rule. */
+function named(error: unknown, { says, section }: Rule): unknown {
+  if (violationOf(error) !== undefined && error instanceof Error) {
+    error.message = `${says} (${section})\n${error.message}`
+  }
+  return error
+}
+
+interface Skipping {
+  readonly skip?: unknown
+  readonly test?: { title?: unknown }
+}
+
+/** vitest and node:test hand a context to the test, Mocha has it as `this`; both have a method for it. */
+function tellRunner(self: unknown, context: unknown, reason: string, otherwise: () => void): void {
+  const handed = (context ?? {}) as Skipping
+  const own = (self ?? {}) as Skipping
+  if (typeof handed.skip === 'function') {
+    handed.skip(reason)
+  } else if (typeof own.skip === 'function') {
+    // Mocha takes no reason, and shows the title.
+    if (own.test !== undefined) own.test.title = `${own.test.title} (${reason})`
+    own.skip()
+  } else {
+    otherwise()
+  }
+}

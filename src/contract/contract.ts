@@ -1,0 +1,44 @@
+import { type ContractCase, createCase } from './contract-case.ts'
+import { counts, isLevel } from './level.ts'
+import { type ContractOptions, settingsOf } from './options.ts'
+import { areaOf, levelOf, type Rule } from './rule.ts'
+import { allRules } from './rules/all-rules.ts'
+import { createService } from './service.ts'
+
+/**
+ * The contract of a service's interface, case by case. Nothing is asked before the first one runs.
+ *
+ * @throws TypeError, RangeError naming the option and what it may be.
+ */
+export function contract(options: ContractOptions): readonly ContractCase[] {
+  const settings = settingsOf(options)
+  const { only, level = 'MAY', profile, onSkip = sayOnConsole } = options
+  if (!isLevel(level)) throw new TypeError(`level must be 'MUST', 'SHOULD' or 'MAY', not '${level}'`)
+  checkSelection(only ?? [])
+  const service = createService(settings)
+  return allRules
+    .filter((rule) => profile !== 'spring' || rule.shared === true)
+    .filter((rule) => counts(levelOf(rule), level))
+    .filter((rule) => only === undefined || only.some((name) => isMeant(rule, name)))
+    .map((rule) => createCase(rule, service, onSkip))
+}
+
+/** The areas that there are cases for. */
+export const contractAreas: readonly string[] = [...new Set(allRules.map(areaOf))]
+
+function isMeant({ id }: Rule, name: string): boolean {
+  return id === name || id.startsWith(`${name}.`)
+}
+
+function checkSelection(only: readonly string[]): void {
+  const strange = only.filter((name) => !allRules.some((rule) => isMeant(rule, name)))
+  if (strange.length > 0) {
+    throw new RangeError(
+      `only must hold ids of cases or areas (${contractAreas.join(', ')}), not ${strange.map((name) => `'${name}'`).join(', ')}`,
+    )
+  }
+}
+
+function sayOnConsole(id: string, reason: string): void {
+  console.info(`skipped ${id}: ${reason}`)
+}

@@ -1,0 +1,67 @@
+import { fieldOf, want, wantField, wantNoField, wantStatus } from '../answer.ts'
+import { objectOf } from '../json.ts'
+import { type Trial, wantEqual } from './subject.ts'
+
+const documents: readonly (readonly [name: string, status: number, title: string, detail?: string])[] = [
+  ['secret', 500, 'Internal Server Error'],
+  ['text', 500, 'Internal Server Error'],
+  ['conflict', 409, 'Conflict', 'The order is shipped.'],
+  ['unavailable', 503, 'Service Unavailable', 'Try later.'],
+  ['exposed', 422, 'Unprocessable Content', 'The size is wrong.'],
+  ['hidden', 403, 'Forbidden'],
+  ['pretended', 500, 'Internal Server Error'],
+]
+
+export const errorTrials: readonly Trial[] = [
+  ...documents.map(
+    ([name, status, title, detail]): Trial => ({
+      title: `an error that is thrown (${name}) becomes an error document of ${status} that tells nothing else`,
+      async attempt({ askFor }) {
+        const answer = await askFor(`/fail/${name}?key=secret`)
+        wantStatus(answer, status)
+        wantField(answer, 'Content-Type', 'application/problem+json')
+        const instance = `/fail/${name}`
+        const told = { type: 'about:blank', title, status, ...(detail && { detail }), instance, request_id: 'r-1' }
+        wantEqual(answer, objectOf(answer), told)
+      },
+    }),
+  ),
+  {
+    title: 'an error brings its header fields along',
+    async attempt({ askFor }) {
+      wantField(await askFor('/fail/conflict'), 'Retry-After', '7')
+    },
+  },
+  {
+    title: 'an error takes back what was said of the content that it replaces, and leaves the rest',
+    async attempt({ askFor }) {
+      const answer = await askFor('/fail/conflict')
+      wantNoField(answer, 'ETag')
+      wantNoField(answer, 'Content-Encoding')
+      wantField(answer, 'X-Request-Id', 'r-1')
+    },
+  },
+  {
+    title: 'an error is told without content to HEAD',
+    async attempt({ askFor }) {
+      const head = await askFor('/fail/conflict', { method: 'HEAD' })
+      wantStatus(head, 409)
+      want(head, head.surplus === 0, 'nothing behind the header')
+      wantField(head, 'Content-Length', fieldOf(await askFor('/fail/conflict'), 'Content-Length'))
+    },
+  },
+  {
+    title: 'an error is reported when it is the service’s own fault, and only then',
+    async attempt({ askFor, reported }) {
+      const refused = await askFor('/fail/conflict')
+      want(refused, [...reported].length === 0, 'nothing reported')
+      const failed = await askFor('/fail/secret')
+      const [error] = reported
+      want(
+        failed,
+        reported.length === 1 && error instanceof Error && error.message === 'password=hunter2',
+        'the error, reported once',
+      )
+    },
+  },
+]

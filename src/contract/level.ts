@@ -1,0 +1,13 @@
+/** How binding a rule is (RFC 2119). */
+export type Level = 'MUST' | 'SHOULD' | 'MAY'
+
+const strength: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, MAY: 0 }
+
+/** Whether a rule of one level counts where the other is the weakest that does. */
+export function counts(level: Level, weakest: Level): boolean {
+  return strength[level] >= strength[weakest]
+}
+
+export function isLevel(text: string): text is Level {
+  return Object.hasOwn(strength, text)
+}

@@ -1,0 +1,39 @@
+import type { Level } from './level.ts'
+import type { StateName } from './options.ts'
+import type { Service } from './service.ts'
+
+/** Endpoints, or what somebody has to tell of a service before a rule can be looked at. */
+export type Need =
+  | 'health'
+  | 'info'
+  | 'metrics'
+  | 'prometheus'
+  | 'links'
+  | 'authorization'
+  | 'hook'
+  | 'route'
+  | 'relay'
+  | StateName
+
+/** One rule of the interface, and how it is looked at. */
+export interface Rule {
+  /** Area, subject and case, such as `health.drill-down.unknown-404`: stable, because pipelines name it. */
+  readonly id: string
+  /** The rule in one sentence with MUST, SHOULD or MAY. */
+  readonly says: string
+  /** Where it comes from. */
+  readonly section: string
+  readonly needs?: readonly Need[]
+  /** Whether a Spring Boot Actuator has it as well. */
+  readonly shared?: boolean
+  /** Resolves where the rule holds. */
+  readonly check: (service: Service) => Promise<void>
+}
+
+export function levelOf({ says }: Rule): Level {
+  return /\bMUST\b/.test(says) ? 'MUST' : /\bSHOULD\b/.test(says) ? 'SHOULD' : 'MAY'
+}
+
+export function areaOf({ id }: Pick<Rule, 'id'>): string {
+  return id.slice(0, id.indexOf('.'))
+}

@@ -1,0 +1,117 @@
+import { want, wantClientError, wantField, wantStatus } from '../answer.ts'
+import type { Rule } from '../rule.ts'
+import { essenceOf, wantJson } from './media-types.ts'
+import { jsonResource } from './subjects.ts'
+
+const negotiation = 'RFC 9110 §12.5.1'
+const selection = 'Conventions for endpoints, media type selection'
+const spring = 'application/vnd.spring-boot.actuator.v3+json'
+
+/** A rule on what somebody gets who accepts this. */
+function gets(id: string, says: string, accept: string, mediaType: string | undefined, shared = false): Rule {
+  return {
+    id: `conventions.accept.${id}`,
+    says,
+    section: negotiation,
+    shared,
+    async check(service) {
+      const answer = await service.ask(await jsonResource(service), { headers: { Accept: accept } })
+      wantStatus(answer, 200)
+      if (mediaType === undefined) wantJson(answer, service)
+      else want(answer, essenceOf(answer) === mediaType, `Content-Type: ${mediaType}`)
+    },
+  }
+}
+
+export const acceptRules: readonly Rule[] = [
+  gets('json', 'Who asks for application/json MUST get it.', 'application/json', 'application/json', true),
+  gets('anything', 'Who accepts anything MUST be answered.', '*/*', undefined, true),
+  gets('any-application', 'A range such as application/* MUST be matched.', 'application/*', undefined),
+  gets('case', 'A media type MUST be the same in capital letters.', 'APPLICATION/JSON', 'application/json', true),
+  gets('charset', 'Who asks for JSON in UTF-8 MUST get it.', 'application/json; charset=utf-8', 'application/json'),
+  gets('spring', 'Who asks for the media type of Spring Boot’s consoles SHOULD get it.', spring, spring, true),
+  gets(
+    'quality',
+    'Of two media types, the one with the greater quality MUST be sent.',
+    `application/json;q=0.3, ${spring};q=0.9`,
+    spring,
+  ),
+  gets('specific', 'What is named MUST count more than a range.', `*/*;q=0.9, application/json;q=0.1`, spring),
+  gets('refusal', 'A media type with quality 0 MUST NOT be sent.', 'application/json;q=0, */*', spring),
+  {
+    id: 'conventions.accept.missing',
+    says: 'Who does not say what they accept MUST be answered.',
+    section: negotiation,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask(await jsonResource(service))
+      wantStatus(answer, 200)
+      wantJson(answer, service)
+    },
+  },
+  {
+    id: 'conventions.accept.406',
+    says: 'Who accepts nothing that there is MUST be answered with 406.',
+    section: 'Errors, 406',
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask(await jsonResource(service), { headers: { Accept: 'image/png' } }), 406)
+    },
+  },
+  {
+    id: 'conventions.accept.406-all-refused',
+    says: 'Who refuses everything MUST be answered with 406.',
+    section: 'Errors, 406',
+    async check(service) {
+      wantStatus(await service.ask(await jsonResource(service), { headers: { Accept: '*/*;q=0' } }), 406)
+    },
+  },
+  {
+    id: 'conventions.accept.406-says-what',
+    says: 'A 406 SHOULD say what can be had.',
+    section: 'RFC 9110 §15.5.7',
+    async check(service) {
+      const answer = await service.ask(await jsonResource(service), { headers: { Accept: 'image/png' } })
+      want(answer, answer.text.includes('application/json'), 'content that names application/json')
+    },
+  },
+  {
+    id: 'conventions.accept.vary',
+    says: 'What there is in several media types MUST say that it varies with Accept.',
+    section: 'RFC 9110 §12.5.5',
+    async check(service) {
+      wantField(await service.ask(await jsonResource(service)), 'Vary', /\baccept\b(?!-)/i)
+    },
+  },
+  {
+    id: 'conventions.accept.malformed',
+    says: 'An Accept that cannot be read MUST NOT make the service fail.',
+    section: 'Errors, 500',
+    shared: true,
+    async check(service) {
+      for (const Accept of [';;q=,"', 'a/b/c', '*', 'application/json;q=x', ',,,']) {
+        const answer = await service.ask(await jsonResource(service), { headers: { Accept } })
+        if (answer.status !== 200) wantClientError(answer)
+      }
+    },
+  },
+  {
+    id: 'conventions.accept.parameter',
+    says: 'The query parameter accept MAY say the same as the field, and is then taken before it.',
+    section: selection,
+    async check(service) {
+      const path = await jsonResource(service)
+      const answer = await service.ask(`${path}?accept=${spring}`, { headers: { Accept: 'image/png' } })
+      wantStatus(answer, 200)
+      want(answer, essenceOf(answer) === spring, `Content-Type: ${spring}`)
+    },
+  },
+  {
+    id: 'conventions.accept.parameter-406',
+    says: 'A query parameter accept that nothing matches MUST be answered with 406.',
+    section: selection,
+    async check(service) {
+      wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406)
+    },
+  },
+]

@@ -1,0 +1,92 @@
+import { type Answer, listOf, want, wantStatus } from '../answer.ts'
+import type { Rule } from '../rule.ts'
+import { endpoints } from './subjects.ts'
+
+const head = 'RFC 9110 §9.3.2'
+const options = 'RFC 9110 §9.3.7'
+const refused = 'Errors, 405'
+
+/** What two answers of one moment have in common; moments may differ, and framing goes with content. */
+const passing = [
+  'date',
+  'expires',
+  'age',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'x-request-id',
+]
+
+function wantSameFields(answer: Answer, get: Answer): void {
+  for (const name of new Set([...get.fields.keys(), ...answer.fields.keys()])) {
+    if (passing.includes(name)) continue
+    const [own, other] = [answer.fields.get(name), get.fields.get(name)]
+    want(
+      answer,
+      own === other,
+      other === undefined ? `no field ${name}, as GET has none` : `${name}: ${other}, as for GET`,
+    )
+  }
+}
+
+export const endpointMethodRules: readonly Rule[] = endpoints.flatMap((endpoint): readonly Rule[] => [
+  {
+    id: `conventions.head.${endpoint}-fields`,
+    says: `HEAD of ${endpoint} MUST have the status and the fields of GET.`,
+    section: head,
+    needs: [endpoint],
+    async check(service) {
+      const get = await service.ask(`/${endpoint}`)
+      const answer = await service.ask(`/${endpoint}`, { method: 'HEAD' })
+      wantStatus(answer, get.status)
+      // What measures changes while it is looked at, and its version with it.
+      const volatile = endpoint === 'metrics' ? ['etag'] : []
+      wantSameFields(answer, {
+        ...get,
+        fields: new Map(
+          [...get.fields].filter(([name]) => !volatile.includes(name) || answer.fields.get(name) !== undefined),
+        ),
+      })
+    },
+  },
+  {
+    id: `conventions.head.${endpoint}-no-content`,
+    says: `HEAD of ${endpoint} MUST have no content.`,
+    section: head,
+    needs: [endpoint],
+    shared: true,
+    async check(service) {
+      const answer = await service.ask(`/${endpoint}`, { method: 'HEAD' })
+      want(answer, answer.surplus === 0, 'nothing behind the header')
+    },
+  },
+  {
+    id: `conventions.options.${endpoint}`,
+    says: `OPTIONS of ${endpoint} MUST answer 2xx with Allow, in which GET, HEAD and OPTIONS are.`,
+    section: options,
+    needs: [endpoint],
+    async check(service) {
+      const answer = await service.ask(`/${endpoint}`, { method: 'OPTIONS' })
+      wantStatus(answer, 200, 204)
+      const allowed = listOf(answer, 'Allow')
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) want(answer, allowed.includes(method), `Allow with ${method}`)
+    },
+  },
+  {
+    id: `conventions.405.${endpoint}`,
+    says: `POST to ${endpoint}, which cannot be changed, MUST be answered with 405 and Allow.`,
+    section: refused,
+    needs: [endpoint],
+    shared: true,
+    async check(service) {
+      const answer = await service.ask(`/${endpoint}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        content: '{}',
+      })
+      wantStatus(answer, 405)
+      want(answer, listOf(answer, 'Allow').includes('GET'), 'Allow with GET')
+    },
+  },
+])

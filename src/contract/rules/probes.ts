@@ -1,0 +1,98 @@
+import { want, wantField, wantStatus } from '../answer.ts'
+import { objectOf } from '../json.ts'
+import type { Rule } from '../rule.ts'
+
+const section = 'Probe behaviour'
+const needs = ['health'] as const
+const probes = ['liveness', 'readiness'] as const
+
+/** What holds for either probe. */
+const each = (probe: (typeof probes)[number]): readonly Rule[] => [
+  {
+    id: `probes.${probe}.200`,
+    says: `${probe === 'liveness' ? 'Liveness' : 'Readiness'} MUST answer 200 with UP while the instance is ${probe === 'liveness' ? 'alive' : 'ready'}.`,
+    section,
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask(`/health/${probe}`)
+      wantStatus(answer, 200)
+      want(answer, objectOf(answer)['status'] === 'UP', '"status":"UP"')
+    },
+  },
+  {
+    id: `probes.${probe}.anonymous`,
+    says: `The ${probe} probe MUST be answered without credentials.`,
+    section: 'Authentication',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask(`/health/${probe}`, { stranger: true }), 200)
+    },
+  },
+  {
+    id: `probes.${probe}.discreet`,
+    says: `The ${probe} probe SHOULD show a stranger no details.`,
+    section: 'Spring Boot Actuator, probes',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask(`/health/${probe}`, { stranger: true })
+      want(answer, !answer.text.includes('"details"'), 'a report without details')
+    },
+  },
+  {
+    id: `probes.${probe}.head`,
+    says: `HEAD MUST have the status that GET of the ${probe} probe has.`,
+    section: 'RFC 9110 §9.3.2',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask(`/health/${probe}`, { method: 'HEAD' }), 200)
+    },
+  },
+  {
+    id: `probes.${probe}.http-1.0`,
+    says: `The ${probe} probe MUST be answered to a load balancer that speaks HTTP/1.0 and names no host.`,
+    section: 'RFC 9112 §3.2',
+    needs,
+    async check(service) {
+      wantStatus(await service.ask(`/health/${probe}`, { version: '1.0' }), 200)
+    },
+  },
+  {
+    id: `probes.${probe}.query`,
+    says: `A query that the ${probe} probe does not know MUST NOT change its answer.`,
+    section: 'Conventions for endpoints, GET',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask(`/health/${probe}?t=1700000000&x=%C3%A9`), 200)
+    },
+  },
+  {
+    id: `probes.${probe}.not-kept`,
+    says: `The answer of the ${probe} probe MUST NOT be kept by anybody.`,
+    section: 'Conventions for endpoints, headers',
+    needs,
+    async check(service) {
+      wantField(await service.ask(`/health/${probe}`), 'Cache-Control', /\bno-store\b/)
+    },
+  },
+  {
+    id: `probes.${probe}.together`,
+    says: `Many who ask the ${probe} probe at once MUST each get the same answer.`,
+    section,
+    needs,
+    shared: true,
+    async check(service) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => service.ask(`/health/${probe}`)))
+      for (const answer of answers) {
+        wantStatus(answer, 200)
+        want(answer, answer.text === answers[0]?.text, `the content ${answers[0]?.text}, as for the others`)
+      }
+    },
+  },
+]
+
+export const probeRules: readonly Rule[] = probes.flatMap(each)

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net'
+import { parseTraceparent, type TraceContext } from '../../ids/traceparent.ts'
+import type { Answer } from '../answer.ts'
+import { want } from '../answer.ts'
+import type { Service } from '../service.ts'
+import { skip } from '../skip.ts'
+
+/** The request that a service made while it answered one. */
+export interface Relayed {
+  /** The answer of the service, and in what was sent the request that it made. */
+  readonly answer: Answer
+  readonly traceparent: string | undefined
+  readonly trace: TraceContext | undefined
+  readonly tracestate: string | undefined
+}
+
+/** Lets the service ask a server that lives as long as this takes, on this host. */
+export async function listenForRelay(service: Service, headers: Readonly<Record<string, string>>): Promise<Relayed> {
+  const { relay = skip('nobody told a route that asks another service') } = service.settings
+  const { createServer } = process.getBuiltinModule('node:http')
+  let came: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
+  const server = createServer((req, res) => {
+    came = req.headers
+    res.end('ok')
+  })
+  try {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const answer = await service.askApplication(relay.replace('{url}', encodeURIComponent(url)), { headers })
+    want(answer, came !== undefined, `a request of the service to ${url}`)
+    const traceparent = textOf(came['traceparent'])
+    const made = `\n(and the service asked with traceparent: ${traceparent})`
+    return {
+      answer: { ...answer, sent: answer.sent + made },
+      traceparent,
+      trace: parseTraceparent(traceparent),
+      tracestate: textOf(came['tracestate']),
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+function textOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : value.join(', ')
+}

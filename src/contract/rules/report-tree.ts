@@ -1,0 +1,48 @@
+import { type Answer, want } from '../answer.ts'
+import { isObject, type Json, type JsonObject, objectOf } from '../json.ts'
+import type { Asking, Service } from '../service.ts'
+
+/** The report on health at an address, whatever its status. */
+export async function reportAt(
+  service: Service,
+  path = '/health',
+  asking: Asking = {},
+): Promise<{ readonly answer: Answer; readonly report: JsonObject }> {
+  const answer = await service.ask(path, asking)
+  want(answer, answer.status === 200 || answer.status === 503, 'status 200 or 503')
+  return { answer, report: objectOf(answer) }
+}
+
+/** The components of a report, at any depth, each with its path. */
+export function* componentsOf(
+  report: JsonObject,
+  path: readonly string[] = [],
+): Generator<readonly [readonly string[], JsonObject]> {
+  const { components } = report
+  if (!isObject(components)) return
+  for (const [name, component] of Object.entries(components)) {
+    if (!isObject(component)) continue
+    yield [[...path, name], component]
+    yield* componentsOf(component, [...path, name])
+  }
+}
+
+export function addressOf(path: readonly string[]): string {
+  return `/health/${path.map(encodeURIComponent).join('/')}`
+}
+
+/** Whether a report shows details anywhere. */
+export function hasDetails(report: JsonObject): boolean {
+  return isObject(report['details']) || [...componentsOf(report)].some(([, component]) => 'details' in component)
+}
+
+/** A whole has the status of its parts that stands first here. */
+const order = ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN']
+
+/** What the parts directly below make of the whole, where the order knows their statuses. */
+export function worstOf(components: JsonObject): string | undefined {
+  const statuses = Object.values(components).map((component: Json) =>
+    isObject(component) ? component['status'] : undefined,
+  )
+  return order.find((status) => statuses.includes(status))
+}

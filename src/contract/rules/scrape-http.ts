@@ -1,0 +1,200 @@
+import { type Answer, want, wantField, wantNoField, wantStatus } from '../answer.ts'
+import type { Page } from '../exposition/page.ts'
+import type { Rule } from '../rule.ts'
+import { skip } from '../skip.ts'
+import { essenceOf } from './media-types.ts'
+import { metricDetail, metricNames } from './metric-reading.ts'
+import { prometheusAccepts, scrape } from './scraping.ts'
+
+const section = 'Management endpoints, scrape'
+const negotiation = 'RFC 9110 §12.5.1'
+const needs = ['prometheus'] as const
+
+/** A rule on which format somebody gets. */
+function gets(id: string, says: string, accept: string, mediaType: string, shared: boolean): Rule {
+  return {
+    id: `scrape.accept.${id}`,
+    says,
+    section: negotiation,
+    needs,
+    shared,
+    async check(service) {
+      const answer = await service.ask('/prometheus', { headers: { Accept: accept } })
+      wantStatus(answer, 200)
+      want(answer, essenceOf(answer) === mediaType, `Content-Type: ${mediaType}`)
+    },
+  }
+}
+
+/** The maximum of a family goes with it. */
+function wantAlone(answer: Answer, { families }: Page, names: readonly string[]): void {
+  const isNamed = (family: string) => names.some((name) => family === name || family === `${name}_max`)
+  const holds = names.every((name) => families.has(name)) && [...families.keys()].every(isNamed)
+  want(answer, holds, `the families ${names.join(', ')} alone`)
+}
+
+const [text, openMetrics] = ['text/plain', 'application/openmetrics-text']
+
+export const scrapeHttpRules: readonly Rule[] = [
+  gets('prometheus', 'Prometheus, which prefers OpenMetrics, MUST get it.', prometheusAccepts, openMetrics, true),
+  gets('anything', 'Who accepts anything MUST get the text format.', '*/*', text, true),
+  gets(
+    'browser',
+    'A browser SHOULD get the text format.',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    text,
+    true,
+  ),
+  gets(
+    'preference',
+    'Who prefers the text format MUST get it.',
+    `${text};version=0.0.4,${openMetrics};version=1.0.0;q=0.5`,
+    text,
+    false,
+  ),
+  gets('refusal', 'Who refuses the text format MUST get the other.', `${text};q=0,*/*`, openMetrics, false),
+  {
+    id: 'scrape.accept.406',
+    says: 'Who accepts neither format MUST be answered with 406.',
+    section: 'Errors, 406',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask('/prometheus', { headers: { Accept: 'image/png' } }), 406)
+    },
+  },
+  {
+    id: 'scrape.accept.vary',
+    says: 'A scrape MUST say that it varies with Accept.',
+    section: 'RFC 9110 §12.5.5',
+    needs,
+    async check(service) {
+      wantField((await scrape(service, 'text')).answer, 'Vary', /\baccept\b(?!-)/i)
+    },
+  },
+  {
+    id: 'scrape.not-kept',
+    says: 'A scrape MUST NOT be kept by anybody.',
+    section: 'Conventions for endpoints, headers',
+    needs,
+    async check(service) {
+      wantField((await scrape(service, 'text')).answer, 'Cache-Control', /\bno-store\b/)
+    },
+  },
+  {
+    id: 'scrape.coding.none',
+    says: 'Who does not ask for a coding MUST NOT get one.',
+    section: 'RFC 9110 §12.5.3',
+    needs,
+    shared: true,
+    async check(service) {
+      wantNoField((await scrape(service, 'text')).answer, 'Content-Encoding')
+    },
+  },
+  {
+    id: 'scrape.coding.gzip',
+    says: 'A scrape MAY be sent with gzip to who asks for it; it MUST then be a whole gzip stream of a page.',
+    section: 'RFC 9110 §8.4.1',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/prometheus', { headers: { 'Accept-Encoding': 'gzip' } })
+      wantStatus(answer, 200)
+      if (answer.fields.get('content-encoding') !== 'gzip') return
+      const { gunzipSync } = process.getBuiltinModule('node:zlib')
+      const unzipped = (() => {
+        try {
+          return gunzipSync(answer.bytes).toString()
+        } catch {
+          return ''
+        }
+      })()
+      want(answer, /^# (HELP|TYPE) /m.test(unzipped), 'a page, zipped')
+    },
+  },
+  {
+    id: 'scrape.coding.refused',
+    says: 'Who refuses gzip MUST NOT get it.',
+    section: 'RFC 9110 §12.5.3',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/prometheus', { headers: { 'Accept-Encoding': 'gzip;q=0, identity' } })
+      wantNoField(answer, 'Content-Encoding')
+    },
+  },
+  {
+    id: 'scrape.names.one',
+    says: 'Named families MUST be had alone: name[]=… tells of these and of no others.',
+    section,
+    needs,
+    async check(service) {
+      const { page } = await scrape(service, 'text')
+      const name = [...page.families.keys()][0] ?? skip('there are no families')
+      const { answer, page: one } = await scrape(service, 'text', `?name[]=${name}`)
+      wantAlone(answer, one, [name])
+    },
+  },
+  {
+    id: 'scrape.names.list',
+    says: 'Named families MUST be had alone by includedNames=…, too, with commas in between.',
+    section: 'Spring Boot Actuator, prometheus',
+    needs,
+    async check(service) {
+      const { page } = await scrape(service, 'text')
+      const names = [...page.families.keys()].slice(0, 2).sort()
+      const { answer, page: some } = await scrape(service, 'text', `?includedNames=${names.join(',')}`)
+      wantAlone(answer, some, names)
+    },
+  },
+  {
+    id: 'scrape.names.unknown',
+    says: 'A family that is not there MUST NOT be an error: the page is empty.',
+    section: 'Spring Boot Actuator, prometheus',
+    needs,
+    async check(service) {
+      const { answer, page } = await scrape(service, 'text', '?name[]=no_such_family')
+      want(answer, page.families.size === 0, 'an empty page')
+    },
+  },
+  {
+    id: 'scrape.together',
+    says: 'Scrapers who ask at once MUST each get a whole page.',
+    section,
+    needs,
+    shared: true,
+    async check(service) {
+      const pages = await Promise.all(
+        Array.from({ length: 6 }, (_, turn) => scrape(service, turn % 2 === 0 ? 'text' : 'openmetrics')),
+      )
+      for (const { answer, page } of pages)
+        want(answer, page.faults.length === 0, 'a page without fault', page.faults[0]?.says)
+    },
+  },
+  {
+    id: 'scrape.agrees',
+    says: 'A scrape and the detail of a metric MUST tell the same.',
+    section: 'Metric detail',
+    needs: ['prometheus', 'metrics'],
+    shared: true,
+    async check(service) {
+      if (!(await metricNames(service)).includes('process.uptime')) skip('there is no metric process.uptime')
+      const before = (await metricDetail(service, 'process.uptime')).values.get('VALUE') ?? 0
+      const { answer, page } = await scrape(service, 'text')
+      const after = (await metricDetail(service, 'process.uptime')).values.get('VALUE') ?? 0
+      const [sample] = page.families.get('process_uptime_seconds')?.samples ?? []
+      want(answer, sample !== undefined, 'a series process_uptime_seconds')
+      want(answer, sample.value >= before && sample.value <= after, `process_uptime_seconds from ${before} to ${after}`)
+    },
+  },
+  {
+    id: 'scrape.below-404',
+    says: 'What lies below the scrape MUST be answered with 404.',
+    section: 'Errors, 404',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask('/prometheus/all'), 404)
+    },
+  },
+]

@@ -1,0 +1,163 @@
+import { type Answer, fieldOf, listOf, want, wantClientError, wantField, wantStatus } from '../answer.ts'
+import { objectOf } from '../json.ts'
+import type { Rule } from '../rule.ts'
+import type { Service } from '../service.ts'
+
+const section = 'Incoming webhook'
+const needs = ['hook'] as const
+const json = { 'Content-Type': 'application/json' }
+
+function post(
+  service: Service,
+  content: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = json,
+): Promise<Answer> {
+  return service.askApplication(service.settings.hook ?? '/', { method: 'POST', headers, content, stranger: true })
+}
+
+function wantOk(answer: Answer): void {
+  wantStatus(answer, 200)
+  want(answer, answer.text === 'ok', 'the content ok')
+}
+
+/** A rule that a message is taken. */
+const takes = (id: string, says: string, content: string, headers = json): Rule => ({
+  id: `webhook.takes.${id}`,
+  says,
+  section: 'Webhook message',
+  needs,
+  check: async (service) => wantOk(await post(service, content, headers)),
+})
+
+/** A rule that a body is refused. */
+const refuses = (id: string, says: string, content: string | Uint8Array, ...statuses: readonly number[]): Rule => ({
+  id: `webhook.refuses.${id}`,
+  says,
+  section: 'Errors',
+  needs,
+  check: async (service) => wantStatus(await post(service, content), ...statuses),
+})
+
+/** A rule on a field of the acknowledgement. */
+const field = (name: string, says: string, form: string | RegExp): Rule => ({
+  id: `webhook.ok.${name.toLowerCase()}`,
+  says,
+  section,
+  needs,
+  check: async (service) => wantField(await post(service, '{"text":"contract"}'), name, form),
+})
+
+export const webhookRules: readonly Rule[] = [
+  {
+    id: 'webhook.ok.body',
+    says: 'A message MUST be acknowledged with 200 and the two characters ok.',
+    section: 'Webhook acknowledgement',
+    needs,
+    check: async (service) => wantOk(await post(service, '{"text":"contract"}')),
+  },
+  field('Content-Type', 'The acknowledgement MUST be text/plain.', /^text\/plain(;|$)/),
+  field('Content-Length', 'The Content-Length of the acknowledgement MUST be 2.', '2'),
+  field('X-Request-Id', 'The acknowledgement MUST have an X-Request-Id.', /^[\x21-\x7e]+$/),
+  field('X-Version-Id', 'The acknowledgement MUST have an X-Version-Id.', /^[\x21-\x7e]+$/),
+  field('Date', 'The acknowledgement MUST have a Date.', /GMT$/),
+  {
+    id: 'webhook.ok.own-request-id',
+    says: 'Each request MUST have a request id of its own.',
+    section,
+    needs,
+    async check(service) {
+      const first = await post(service, '{"text":"contract"}')
+      const second = await post(service, '{"text":"contract"}')
+      want(
+        second,
+        fieldOf(first, 'X-Request-Id') !== fieldOf(second, 'X-Request-Id'),
+        'another X-Request-Id than before',
+      )
+    },
+  },
+  {
+    id: 'webhook.ok.same-version',
+    says: 'Each answer of a server MUST name the same version.',
+    section: 'Versioning',
+    needs,
+    async check(service) {
+      const first = await post(service, '{"text":"contract"}')
+      wantField(await post(service, 'nonsense'), 'X-Version-Id', fieldOf(first, 'X-Version-Id'))
+    },
+  },
+  takes('newlines', 'A text MUST be taken with newlines.', '{"text":"one\\ntwo\\r\\nthree"}'),
+  takes('emoji', 'A text MUST be taken with emoji.', '{"text":"☂ 🦊 👩‍🚀"}'),
+  takes('charset', 'A body that says it is UTF-8 MUST be taken.', '{"text":"é"}', {
+    'Content-Type': 'application/json; charset=utf-8',
+  }),
+  takes('others', 'Fields beside text SHOULD be passed over.', '{"text":"contract","username":"bot","attachments":[]}'),
+  refuses('no-json', 'A body that is no JSON MUST be answered with 400.', '{"text":', 400),
+  refuses('empty', 'An empty body MUST be answered with 400.', '', 400),
+  refuses('no-object', 'A body that is no object MUST be answered with 400 or 422.', '["text"]', 400, 422),
+  refuses('no-text', 'A body without text MUST be answered with 400 or 422.', '{"message":"hello"}', 400, 422),
+  refuses('text-number', 'A text that is no text MUST be answered with 400 or 422.', '{"text":7}', 400, 422),
+  refuses(
+    'no-utf-8',
+    'A body that is no UTF-8 MUST be answered with 400.',
+    Uint8Array.from(Buffer.from('{"text":"\xff\xfe"}', 'latin1')),
+    400,
+  ),
+  {
+    id: 'webhook.refuses.media-type',
+    says: 'A body of another media type MUST be answered with 415.',
+    section: 'Errors, 415',
+    needs,
+    async check(service) {
+      wantStatus(await post(service, 'text=contract', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415)
+    },
+  },
+  {
+    id: 'webhook.refuses.unknown-key',
+    says: 'A key that is not known MUST be answered with 404, 401 or 403, and never with ok.',
+    section: 'Authentication',
+    needs,
+    async check(service) {
+      const hook =
+        service.settings.hook?.replace(/[^/]+$/, (key) => [...key].reverse().join('').replace(/./, 'x')) ?? '/'
+      const answer = await service.askApplication(hook, {
+        method: 'POST',
+        headers: json,
+        content: '{"text":"contract"}',
+      })
+      wantStatus(answer, 401, 403, 404)
+    },
+  },
+  {
+    id: 'webhook.refuses.get',
+    says: 'A hook MUST answer GET with 405, and name POST in Allow.',
+    section: 'Errors, 405',
+    needs,
+    async check(service) {
+      const answer = await service.askApplication(service.settings.hook ?? '/')
+      wantStatus(answer, 405)
+      want(answer, listOf(answer, 'Allow').includes('POST'), 'Allow with POST')
+    },
+  },
+  {
+    id: 'webhook.refuses.document',
+    says: 'A message that is refused MUST be told why in an error document.',
+    section: 'Errors, rules',
+    needs,
+    async check(service) {
+      const answer = await post(service, '{"text":7}')
+      wantClientError(answer)
+      want(answer, objectOf(answer)['status'] === answer.status, `a JSON object with "status":${answer.status}`)
+    },
+  },
+  {
+    id: 'webhook.refuses.no-failure',
+    says: 'No body MUST make the service fail.',
+    section: 'Errors, 500',
+    needs,
+    async check(service) {
+      for (const body of ['null', '[[[[[[', '"', '{"__proto__":{"text":"x"}}', `{"text":${'['.repeat(2000)}`]) {
+        wantClientError(await post(service, body))
+      }
+    },
+  },
+]

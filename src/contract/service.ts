@@ -1,0 +1,136 @@
+import { type Answer, answerOf, describeRequest } from './answer.ts'
+import { findExposed } from './exposure.ts'
+import { checkUrl, type Settings, type StateName } from './options.ts'
+import { skip } from './skip.ts'
+import { violationError, violationOf } from './violation.ts'
+import { type Origin, originOf } from './wire/connect.ts'
+import { send, type WireRequest } from './wire/send.ts'
+
+export interface Asking {
+  /** @default 'GET' */
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly content?: string | Uint8Array | undefined
+  /** Somebody who is not known, though there may be a token. */
+  readonly stranger?: boolean | undefined
+  readonly version?: '1.0' | '1.1' | undefined
+}
+
+/** A service, as a check sees it. */
+export interface Service {
+  readonly settings: Settings
+  /** Asks for what is below the base path, such as `/health`. */
+  ask(path: string, asking?: Asking): Promise<Answer>
+  /** Asks for a path of the application. */
+  askApplication(path: string, asking?: Asking): Promise<Answer>
+  /** Asks several times on one connection, without waiting in between. */
+  askTogether(paths: readonly string[]): Promise<readonly Answer[]>
+  /** The path of what is below the base path, as it is sent. */
+  at(path: string): string
+  /** Whether the service has an endpoint; `links` is the page at the base path. */
+  has(endpoint: string): Promise<boolean>
+  /** Does something while the service is in a state, and waits until it is out of it again. */
+  during(state: StateName, act: () => Promise<void>): Promise<void>
+  /** Looks again and again until nothing is wrong, for as long as the service may take. */
+  eventually(look: () => Promise<void>): Promise<void>
+}
+
+const breath = 25
+
+/** A service at an address; nothing is asked before a check does. */
+export function createService(settings: Settings): Service {
+  const { timeoutMilliseconds, patienceMilliseconds, authorization, states = {} } = settings
+  let address: { readonly origin: Origin; readonly prefix: string } | undefined
+  let exposed: Promise<ReadonlySet<string>> | undefined
+
+  function where() {
+    if (address === undefined) {
+      const { baseUrl, basePath } = settings
+      const url = checkUrl(typeof baseUrl === 'string' ? baseUrl : baseUrl())
+      const path = url.pathname.replace(/\/$/, '')
+      // Who gives the address of the endpoints themselves means the same.
+      const prefix = basePath !== '' && path.endsWith(basePath) ? path.slice(0, -basePath.length) : path
+      address = { origin: originOf(url), prefix }
+    }
+    return address
+  }
+
+  function requestOf(target: string, asking: Asking, connection = 'close'): WireRequest {
+    const { method = 'GET', headers = {}, content, stranger = false, version } = asking
+    const credentials = stranger || authorization === undefined ? {} : { Authorization: authorization }
+    const host = version === '1.0' ? {} : { Host: where().origin.authority }
+    const fields = { ...host, Connection: connection, ...credentials, ...headers }
+    return { method, target, fields, content, version }
+  }
+
+  async function exchange(requests: readonly WireRequest[]): Promise<readonly Answer[]> {
+    const sent = requests.map(describeRequest).join('\n')
+    try {
+      const responses = await send(where().origin, requests, timeoutMilliseconds)
+      return responses.map((response, at) => answerOf(requests[at] as WireRequest, response))
+    } catch (error) {
+      throw violationError({ sent, came: `no answer: ${(error as Error).message}`, wanted: 'an answer that is HTTP' })
+    }
+  }
+
+  async function askAt(target: string, asking: Asking): Promise<Answer> {
+    const [answer] = await exchange([requestOf(target, asking)])
+    return answer as Answer
+  }
+
+  const service: Service = {
+    settings,
+    at: (path) => where().prefix + settings.basePath + path,
+    ask: (path, asking = {}) => askAt(service.at(path), asking),
+    askApplication: (path, asking = {}) => askAt(where().prefix + path, asking),
+    askTogether: (paths) =>
+      exchange(
+        paths.map((path, at) => requestOf(service.at(path), {}, at < paths.length - 1 ? 'keep-alive' : 'close')),
+      ),
+    async has(endpoint) {
+      exposed ??= findExposed((path) => service.ask(path))
+      // What could not be found out is asked again.
+      exposed.catch(() => {
+        exposed = undefined
+      })
+      return settings.expose?.includes(endpoint) === true || (await exposed).has(endpoint)
+    },
+    async during(state, act) {
+      const hook = states[state] ?? skip(`nobody told how to bring about the state ${state}`)
+      const before = (await service.ask('/health')).status
+      try {
+        await hook.enter()
+        await act()
+      } finally {
+        await hook.leave()
+        await until(async () => (await service.ask('/health')).status === before)
+      }
+    },
+    async eventually(look) {
+      let last: unknown
+      const seen = await until(async () => {
+        try {
+          await look()
+          return true
+        } catch (error) {
+          if (violationOf(error) === undefined) throw error
+          last = error
+          return false
+        }
+      })
+      if (!seen) throw last
+    },
+  }
+
+  /** Whether something came to be in time. */
+  async function until(isSo: () => Promise<boolean>): Promise<boolean> {
+    const end = performance.now() + patienceMilliseconds
+    for (;;) {
+      if (await isSo()) return true
+      if (performance.now() > end) return false
+      await new Promise((resolve) => setTimeout(resolve, breath))
+    }
+  }
+
+  return service
+}

@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net'
+import { connectTo, type Origin } from './connect.ts'
+import { readResponse, type WireResponse } from './response.ts'
+
+/** A request as it goes over the wire: target and field values are sent as they are, well formed or not. */
+export interface WireRequest {
+  readonly method: string
+  readonly target: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly content?: string | Uint8Array | undefined
+  /** @default '1.1' */
+  readonly version?: '1.0' | '1.1' | undefined
+}
+
+/** How long a server that was asked to close may take to, before nothing more is expected of it. */
+const lingerMilliseconds = 200
+
+/**
+ * Sends requests over one connection, one behind the other without waiting, and reads as many responses. The last
+ * request has to ask for the connection's end: what comes until then belongs to the last response.
+ */
+export async function send(
+  origin: Origin,
+  requests: readonly WireRequest[],
+  timeoutMilliseconds: number,
+): Promise<readonly WireResponse[]> {
+  const socket = await connectTo(origin, timeoutMilliseconds)
+  try {
+    socket.write(Buffer.concat(requests.map(bytesOf)))
+    return await readAll(socket, requests, timeoutMilliseconds)
+  } finally {
+    socket.destroy()
+  }
+}
+
+function bytesOf({ method, target, fields, content, version = '1.1' }: WireRequest): Buffer {
+  const body = Buffer.from(content ?? '')
+  const length = content === undefined ? {} : { 'Content-Length': String(body.length) }
+  const lines = Object.entries({ ...length, ...fields }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/${version}\r\n${lines.join('')}\r\n`, 'latin1'), body])
+}
+
+function readAll(
+  socket: Socket,
+  requests: readonly WireRequest[],
+  timeoutMilliseconds: number,
+): Promise<readonly WireResponse[]> {
+  return new Promise((resolve, reject) => {
+    let bytes: Buffer = Buffer.alloc(0)
+    let linger: NodeJS.Timeout | undefined
+    const timer = setTimeout(() => finish(new Error(`no answer within ${timeoutMilliseconds} ms`)), timeoutMilliseconds)
+    const finish = (result: readonly WireResponse[] | Error) => {
+      clearTimeout(timer)
+      clearTimeout(linger)
+      if (result instanceof Error) reject(result)
+      else resolve(result)
+    }
+    const look = (ended: boolean) => {
+      try {
+        const responses = readResponses(bytes, requests, ended)
+        if (responses === undefined) return
+        if (ended) finish(responses)
+        else linger ??= setTimeout(() => look(true), lingerMilliseconds)
+      } catch (error) {
+        finish(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    socket.on('data', (chunk) => {
+      bytes = Buffer.concat([bytes, chunk])
+      look(false)
+    })
+    // A server that has answered may break the connection instead of closing it.
+    socket.on('error', (error) => (bytes.length === 0 ? finish(error) : look(true)))
+    socket.on('close', () => look(true))
+  })
+}
+
+function readResponses(
+  bytes: Buffer,
+  requests: readonly WireRequest[],
+  ended: boolean,
+): readonly WireResponse[] | undefined {
+  const responses: WireResponse[] = []
+  let rest = bytes
+  for (const { method } of requests) {
+    const response = readResponse(rest, method, ended)
+    if (response === undefined) return undefined
+    responses.push(response)
+    rest = response.rest
+  }
+  return responses
+}

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from 'express'
+import { answerErrors, manage, observe } from '../../adapters/express.ts'
+import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../src/contract.ts'
+import { createManagement } from '../../src/index.ts'
+import { listen } from '../support/listen.ts'
+import { expressVersions } from './observed-express.ts'
+
+export function startExpress(version: keyof typeof expressVersions) {
+  return async (application: ConformanceApplication): Promise<StartedApplication> => {
+    const { options, prefix, bodyParser, routes, otherwise, report } = application
+    const management = createManagement(options)
+    const express = expressVersions[version]
+    const app = express()
+    app.use(observe(management))
+    if (bodyParser) app.use(express.json())
+    app.use(prefix || '/', manage(management))
+    for (const { method, path, fields, answer } of routes) {
+      app[method === 'GET' ? 'get' : 'post'](path, (req, res, next) => {
+        res.set(fields)
+        const readBody = async () => (req.body === undefined || !bodyParser ? text(req) : JSON.stringify(req.body))
+        answer(readBody).then((answered) => send(req, res, answered), next)
+      })
+    }
+    app.use((req, res) => send(req, res, otherwise(req.path)))
+    app.use(answerErrors({ report: (_message, cause) => report(cause) }))
+    return { ...(await listen(app)), management }
+  }
+}
+
+function send(req: Request, res: Response, { status, fields, body }: RouteAnswer): void {
+  res.status(status).set(fields)
+  if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
+  // A client that leaves is no error of anybody's.
+  else void pipeline(Readable.from(body), res).catch(() => undefined)
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { json, text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { answerErrors, manage, observe } from '../../adapters/node.ts'
+import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from '../../src/contract.ts'
+import { createManagement } from '../../src/index.ts'
+import { listen } from '../support/listen.ts'
+
+/** node:http mounts nothing below anything: there the base path itself is longer. */
+export async function startNode(application: ConformanceApplication): Promise<StartedApplication> {
+  const { options, prefix, bodyParser, routes, otherwise, report } = application
+  const management = createManagement({ ...options, basePath: `${prefix}/management` })
+  const find = (req: IncomingMessage) => routes.find((route) => isRoute(route, req))
+  const observed = observe(management, { route: (req) => find(req)?.path })
+  const managed = manage(management)
+  const app = answerErrors(
+    (req, res) =>
+      observed(req, res, async () => {
+        const isJson = bodyParser && req.headers['content-type'] === 'application/json'
+        const body = isJson && Number(req.headers['content-length']) > 0 ? await json(req) : undefined
+        return managed(req, res, async () => {
+          const route = find(req)
+          if (route === undefined) return send(req, res, otherwise((req.url ?? '').replace(/\?.*/, '')))
+          for (const [name, value] of Object.entries(route.fields)) res.setHeader(name, value)
+          send(req, res, await route.answer(async () => (body === undefined ? text(req) : JSON.stringify(body))))
+        })
+      }),
+    { report: (_message, cause) => report(cause) },
+  )
+  return { ...(await listen(app)), management }
+}
+
+function isRoute({ method, path }: ConformanceRoute, req: IncomingMessage): boolean {
+  if (method !== (req.method === 'HEAD' ? 'GET' : req.method)) return false
+  return new RegExp(`^${path.replace(':id', '[^/?]+')}(\\?|$)`).test(req.url ?? '')
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, fields, body }: RouteAnswer): void {
+  res.writeHead(status, fields)
+  if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
+  // A client that leaves is no error of anybody's.
+  else void pipeline(Readable.from(body), res).catch(() => undefined)
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { caseTable } from '../../src/command/case-table.ts'
+import { contract } from '../../src/contract.ts'
+
+const baseUrl = 'http://127.0.0.1'
+const all = contract({ baseUrl })
+
+describe('the cases', () => {
+  it('are in the docs as they are (node scripts/contract-table.mjs writes them)', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/contract.md'), 'utf8')
+    expect(page).toContain(
+      `<!-- cases -->\n\n${caseTable(all, contract({ baseUrl, profile: 'spring' }))}<!-- end of cases -->`,
+    )
+  })
+
+  it('have ids that are theirs alone, and name their area first', () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(
+      all.filter(({ id, area }) => !/^[a-z]+(\.[a-z0-9-]+(\.\d+)?)+$/.test(id) || !id.startsWith(`${area}.`)),
+    ).toEqual([])
+  })
+
+  it('are more than 120, and say each how binding it is', () => {
+    expect(all.length).toBeGreaterThan(120)
+    expect(all.filter(({ rule }) => !/\b(MUST|SHOULD|MAY)\b/.test(rule)).map(({ id }) => id)).toEqual([])
+    expect(all.filter(({ rule }) => !/^[A-Z0-9].*\.$/.test(rule)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('can be chosen by area, id and level', () => {
+    expect(new Set(contract({ baseUrl, only: ['health', 'trace'] }).map(({ area }) => area))).toEqual(
+      new Set(['health', 'trace']),
+    )
+    expect(contract({ baseUrl, only: ['health.drill-down.unknown-404'] }).map(({ id }) => id)).toEqual([
+      'health.drill-down.unknown-404',
+    ])
+    expect(new Set(contract({ baseUrl, level: 'MUST' }).map(({ level }) => level))).toEqual(new Set(['MUST']))
+  })
+
+  it.each([
+    [{ baseUrl: 'localhost:3000' }, /^baseUrl must be an address such as/],
+    [{ baseUrl, basePath: 'management' }, /^basePath must be a path/],
+    [{ baseUrl, only: ['helth'] }, /^only must hold ids of cases or areas \(discovery, health.*not 'helth'$/],
+    [{ baseUrl, hook: 'hooks/1' }, /^hook must be a path/],
+    [{ baseUrl, relay: '/relay' }, /^relay must hold \{url\}/],
+    [{ baseUrl, timeout: 'soon' as '1s' }, /^timeout must be a duration/],
+    [{ baseUrl, profile: 'quarkus' as 'spring' }, /^profile must be 'upkeep' or 'spring'/],
+    [{ baseUrl, level: 'must' as 'MUST' }, /^level must be/],
+  ])('are refused for wrong options: %j', (options, message) => {
+    expect(() => contract(options)).toThrow(message)
+  })
+})

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../src/contract.ts'
+import { type RightServer, startRightServer } from './support/right-server.ts'
+
+let server: RightServer
+beforeAll(async () => {
+  server = await startRightServer()
+})
+afterAll(() => server.close())
+
+const told = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
+
+describe('a service that keeps the whole contract', () => {
+  const cases = contract({ baseUrl: 'http://127.0.0.1:1', ...told })
+  // What it shows to nobody it would have to show to nobody at all.
+  const elsewhere = ['health.details.never']
+  it.each(cases.filter(({ id }) => !elsewhere.includes(id)).map(({ id, rule }) => [id, rule]))('%s: %s', async (id) => {
+    const { options, port } = server
+    const [one] = contract({ ...options, baseUrl: `http://127.0.0.1:${port}`, only: [id as string] })
+    expect(await one?.check()).toEqual({ kind: 'held' })
+  })
+})

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { contract } from '../../../src/contract.ts'
+import { type RightServer, startRightServer } from '../support/right-server.ts'
+import { startMutant } from './mutant-server.ts'
+import { mutants } from './mutants.ts'
+
+let right: RightServer
+beforeAll(async () => {
+  right = await startRightServer()
+})
+afterAll(() => right.close())
+
+describe('a broken server', () => {
+  it.each(mutants)('is caught by %s: %s', async (id, _broken, breaking) => {
+    const { port, close } = await startMutant(right.port, breaking)
+    onTestFinished(close)
+    const [one, ...others] = contract({
+      ...right.options,
+      patience: '100ms',
+      timeout: '500ms',
+      baseUrl: `http://127.0.0.1:${port}`,
+      only: [id],
+    })
+    expect(others).toEqual([])
+    expect((await one?.check())?.kind).toBe('broken')
+  })
+})
+
+describe('a server that only hands on', () => {
+  const caught = [...new Set(mutants.map(([id]) => id))].filter((id) => id !== 'conventions.get.connection')
+
+  it.each(caught)('passes %s', async (id) => {
+    const { port, close } = await startMutant(right.port, {})
+    onTestFinished(close)
+    const [one] = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: [id] })
+    expect(await one?.check()).toEqual({ kind: 'held' })
+  })
+})

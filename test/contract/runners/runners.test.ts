@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RightServer, startRightServer } from '../support/right-server.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const bin = (name: string) => resolve(root, 'node_modules', name)
+
+/** The same line for each: two cases that hold, one that is skipped, one that does not hold. */
+const loop = `
+const cases = contract({
+  baseUrl: process.env.CONTRACT_URL,
+  only: ['info.object', 'probes.liveness.200', 'webhook.ok.body', 'health.details.authorized'],
+  token: process.env.CONTRACT_TOKEN,
+})
+for (const c of cases) it(c.title, c.run)
+`
+const esm = `import { contract } from 'upkeep/contract'\n`
+
+const runners = [
+  {
+    name: 'vitest',
+    file: 'contract.test.mjs',
+    text: `${esm}import { it } from 'vitest'\n${loop}`,
+    command: [bin('vitest/vitest.mjs'), 'run', '--root', '.', '--reporter', 'verbose', '--no-color'],
+    counts: [/2 passed/, /1 failed/, /1 skipped/],
+    tells: /webhook\.ok\.body.*\[nobody told the path of a webhook\]/,
+  },
+  {
+    name: 'Jest',
+    file: 'contract.test.cjs',
+    text: `const { contract } = require('upkeep/contract')\n${loop}`,
+    command: [bin('jest/bin/jest.js'), '--rootDir', '.', '--testRegex', 'contract\\.test\\.cjs$', '--ci'],
+    counts: [/3 passed/, /1 failed/],
+    tells: /skipped webhook\.ok\.body: nobody told the path of a webhook/,
+  },
+  {
+    name: 'Mocha',
+    file: 'contract.test.mjs',
+    text: esm + loop,
+    command: [bin('mocha/bin/mocha.js'), 'contract.test.mjs'],
+    counts: [/2 passing/, /1 failing/, /1 pending/],
+    tells: /webhook\.ok\.body.*\(nobody told the path of a webhook\)/,
+  },
+  {
+    name: 'node:test',
+    file: 'contract.test.mjs',
+    text: `${esm}import { it } from 'node:test'\n${loop}`,
+    command: ['--test', '--test-reporter=tap', 'contract.test.mjs'],
+    counts: [/# pass 2/, /# fail 1/, /# skipped 1/],
+    tells: /webhook\.ok\.body.*# SKIP nobody told the path of a webhook/,
+  },
+]
+
+let server: RightServer
+const folders: string[] = []
+beforeAll(async () => {
+  if (!existsSync(resolve(root, 'dist/contract.js')))
+    throw new Error('dist/contract.js is not there: run npm run build')
+  server = await startRightServer()
+})
+afterAll(async () => {
+  await server.close()
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+describe.each(runners)('the contract in $name', ({ file, text, command, counts, tells }) => {
+  it('runs as its tests: held, broken with what was wanted, and skipped with the reason', async () => {
+    // Below the repository, so that upkeep is found by its own name.
+    const folder = await mkdtemp(resolve(root, 'build/runner-'))
+    folders.push(folder)
+    await writeFile(resolve(folder, file), text)
+    // Else vitest would take that of the repository.
+    await writeFile(resolve(folder, 'vitest.config.mjs'), 'export default {}\n')
+    const printed = await run(folder, command, `http://127.0.0.1:${server.port}`)
+    for (const count of counts) expect(printed).toMatch(count)
+    expect(printed).toMatch(tells)
+    expect(printed).toContain('wanted  a report with details of some component')
+    expect(printed).toContain('sent    GET /management/health')
+  })
+})
+
+/** All that a runner prints; it has to fail, because a case does. */
+function run(folder: string, command: readonly string[], url: string): Promise<string> {
+  const { NODE_OPTIONS, VITEST, ...rest } = process.env
+  const env = { ...rest, CONTRACT_URL: url, CONTRACT_TOKEN: 'wrong', NO_COLOR: '1', NODE_TEST_CONTEXT: undefined }
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const child = spawn(process.execPath, command, { cwd: folder, env })
+    child.stdout.on('data', (chunk) => (printed += chunk))
+    child.stderr.on('data', (chunk) => (printed += chunk))
+    child.on('close', (code) => (code === 0 ? reject(new Error(`passed:\n${printed}`)) : resolve(printed)))
+  })
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../src/contract.ts'
+import type { Listening } from '../support/listen.ts'
+import { startFakeActuator } from './support/fake-actuator.ts'
+import { type RightServer, startRightServer } from './support/right-server.ts'
+
+let actuator: Listening
+let right: RightServer
+beforeAll(async () => {
+  actuator = await startFakeActuator()
+  right = await startRightServer()
+})
+afterAll(async () => {
+  await actuator.close()
+  await right.close()
+})
+
+describe('the profile of Spring Boot', () => {
+  const shared = contract({ baseUrl: 'http://127.0.0.1', profile: 'spring' })
+
+  it.each(shared.map(({ id, rule }) => [id, rule]))('does not ask too much of an actuator: %s: %s', async (id) => {
+    const baseUrl = `http://127.0.0.1:${actuator.port}`
+    const [one] = contract({ baseUrl, profile: 'spring', route: '/orders', only: [id as string], patience: '500ms' })
+    expect((await one?.check())?.kind).not.toBe('broken')
+  })
+
+  it.each(shared.map(({ id, rule }) => [id, rule]))(
+    'holds for a service with the whole interface, too: %s: %s',
+    async (id) => {
+      const options = { ...right.options, baseUrl: `http://127.0.0.1:${right.port}`, basePath: '/management' }
+      const [one] = contract({ ...options, profile: 'spring', only: [id as string] })
+      expect((await one?.check())?.kind).not.toBe('broken')
+    },
+  )
+
+  it('leaves out what only upkeep has', () => {
+    const ids = shared.map(({ id }) => id)
+    expect(ids).not.toContain('conventions.errors.media-type')
+    expect(ids).not.toContain('conventions.fields.one')
+    expect(ids).toContain('health.drill-down.unknown-404')
+  })
+})

@@ -1,0 +1,114 @@
+import { request } from 'node:http'
+import { answerErrors, manage, observe } from '../../../adapters/node.ts'
+import type { ContractOptions } from '../../../src/contract.ts'
+import {
+  bearerToken,
+  createManagement,
+  formatTraceparent,
+  HttpError,
+  parseTraceparent,
+  type TraceContext,
+} from '../../../src/index.ts'
+import { type Listening, listen } from '../../support/listen.ts'
+import { hookRoute } from './hook-route.ts'
+
+/** A service with the whole interface, and what the contract has to be told of it. */
+export interface RightServer extends Listening {
+  readonly options: Omit<ContractOptions, 'baseUrl'>
+}
+
+const token = 'contract-token'
+
+/** A service that keeps every rule, so that a broken one differs from it by what is broken. */
+export async function startRightServer(): Promise<RightServer> {
+  let databaseUp = true
+  let alive = true
+  const management = createManagement({
+    application: { name: 'orders', version: '1.4.2' },
+    expose: ['health', 'info', 'metrics', 'prometheus'],
+    health: {
+      indicators: {
+        db: { state: () => ({ status: databaseUp ? 'UP' : 'DOWN', details: { database: 'PostgreSQL 17' } }) },
+        alive: { state: () => (alive ? 'UP' : 'DOWN') },
+        caches: { indicators: { near: () => 'UP', far: () => ({ status: 'UNKNOWN', details: { miles: 7 } }) } },
+      },
+      groups: {
+        liveness: { include: ['livenessState', 'alive'], showComponents: 'never', showDetails: 'never' },
+        readiness: { include: ['readinessState', 'db'], showComponents: 'never', showDetails: 'never' },
+        storage: { include: ['db', 'caches/far'] },
+      },
+      showDetails: 'when-authorized',
+    },
+    authorize: bearerToken(token),
+  })
+  const { meters, availability } = management
+  meters.counter('contract.odd', { value: 'a "quoted" \\ and\nbroken' }).increment()
+  meters.timer('contract.work', {}, { percentiles: [0.5, 0.99] }).record(0.25)
+  meters.summary('contract.size', {}, { baseUnit: 'bytes', slo: [10, 100, 1000] }).record(50)
+
+  const observed = observe(management, {
+    route: ({ url = '' }) => (/^\/orders\/\d+/.test(url) ? '/orders/:id' : undefined),
+  })
+  const managed = manage(management)
+  const hook = hookRoute('a-key-that-nobody-guesses')
+  const app = answerErrors(
+    (req, res) =>
+      observed(req, res, () =>
+        managed(req, res, async () => {
+          const url = new URL(req.url ?? '/', 'http://127.0.0.1')
+          if (url.pathname === '/orders/1') return res.end('[]')
+          if (url.pathname === '/relay') {
+            await ask(url.searchParams.get('to') ?? '', req.headers['traceparent'], req.headers['tracestate'])
+            return res.end('done')
+          }
+          if (url.pathname.startsWith('/hooks/')) return hook(req, res)
+          throw new HttpError(404, 'There is no resource at this address.')
+        }),
+      ),
+    { report: () => undefined },
+  )
+  const { port, close } = await listen(app)
+  return {
+    port,
+    close: async () => {
+      await close()
+      management.close()
+    },
+    options: {
+      token,
+      hook: '/hooks/a-key-that-nobody-guesses',
+      route: '/orders/1',
+      relay: '/relay?to={url}',
+      states: {
+        notReady: { enter: () => availability.refuseTraffic(), leave: () => availability.acceptTraffic() },
+        databaseDown: { enter: () => (databaseUp = false), leave: () => (databaseUp = true) },
+        notAlive: { enter: () => (alive = false), leave: () => (alive = true) },
+      },
+      patience: '2s',
+      timeout: '5s',
+    },
+  }
+}
+
+/** Asks another service as a part of the caller's trace. */
+function ask(
+  url: string,
+  traceparent: string | string[] | undefined,
+  tracestate: string | string[] | undefined,
+): Promise<void> {
+  const caller = parseTraceparent(String(traceparent))
+  const own: TraceContext = {
+    traceId: caller?.traceId ?? '11112222333344445555666677778888',
+    spanId: '1111222233334444',
+    flags: caller?.flags ?? 1,
+  }
+  const headers = {
+    traceparent: formatTraceparent(own),
+    ...(caller !== undefined && tracestate !== undefined && { tracestate: String(tracestate) }),
+  }
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent: false }, (response) => response.resume().on('end', () => resolve()))
+      .on('error', reject)
+      .end()
+  })
+}

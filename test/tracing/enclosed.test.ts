@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runEnclosed } from '../../src/tracing/enclosed.ts'
+
+const storage = new AsyncLocalStorage<unknown>()
+const other = new AsyncLocalStorage<unknown>()
+
+afterEach(() => {
+  storage.disable()
+  other.disable()
+})
+
+describe('what is run enclosed', () => {
+  it('has the value, over every await, and those of other storages around it', async () => {
+    const seen = await other.run('other', () =>
+      runEnclosed(storage, 'value', async () => {
+        await null
+        await new Promise(setImmediate)
+        return [storage.getStore(), other.getStore()]
+      }),
+    )
+    expect(seen).toEqual(['value', 'other'])
+  })
+
+  it('leaves what was before, whether it returns, throws or goes on', async () => {
+    await storage.run('before', async () => {
+      const going = runEnclosed(storage, 'value', async () => {
+        await null
+        return storage.getStore()
+      })
+      expect(storage.getStore()).toBe('before')
+      expect(() =>
+        runEnclosed(storage, 'value', () => {
+          throw new RangeError('no')
+        }),
+      ).toThrow(RangeError)
+      expect(storage.getStore()).toBe('before')
+      expect(await going).toBe('value')
+      expect(storage.getStore()).toBe('before')
+    })
+    expect(storage.getStore()).toBeUndefined()
+  })
+
+  it('keeps two that go on at a time apart', async () => {
+    const values = Array.from({ length: 20 }, (_, value) => value)
+    const seen = values.map((value) =>
+      runEnclosed(storage, value, async () => {
+        for (let turn = 0; turn < value % 5; turn++) await new Promise(setImmediate)
+        return storage.getStore()
+      }),
+    )
+    expect(await Promise.all(seen)).toEqual(values)
+  })
+})
