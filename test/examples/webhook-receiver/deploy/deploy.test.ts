@@ -127,6 +127,15 @@ describe('the addresses in the deployment', () => {
     await rm(dataDir, { recursive: true })
   })
 
+  it('of the health check is found healthy by its command', async () => {
+    const url = new URL(/http:[^"]*/.exec(dockerfile)?.[0] ?? '')
+    await promisify(execFile)(process.execPath, [
+      join(root, rootPackage.bin.upkeep),
+      'probe',
+      app.origin + url.pathname,
+    ])
+  })
+
   it.each<[string, string]>([
     ['the startup probe', container.startupProbe.httpGet.path],
     ['the liveness probe', container.livenessProbe.httpGet.path],
@@ -136,6 +145,17 @@ describe('the addresses in the deployment', () => {
     ['the annotated scrape', ofKind('Deployment').template.metadata.annotations['prometheus.io/path']],
   ])('of %s is there: %s', async (_name, path) => {
     expect((await ask(app.origin, { method: 'GET', path })).status).toBe(200)
+  })
+})
+
+describe('the health check of the image', () => {
+  it('asks by the command that is installed with upkeep', async () => {
+    const [, command = ''] = /CMD (\[.*\])/.exec(instructions('HEALTHCHECK')[0] ?? '') ?? []
+    const [program, verb, url] = JSON.parse(command)
+    expect([program, verb]).toEqual([`node_modules/.bin/${Object.keys(rootPackage.bin)[0]}`, 'probe'])
+    const bin = join(root, rootPackage.bin.upkeep)
+    const nobodyThere = Object.assign(new URL(url), { port: '1' }).href
+    await expect(promisify(execFile)(process.execPath, [bin, verb, nobodyThere])).rejects.toMatchObject({ code: 1 })
   })
 })
 
