@@ -108,7 +108,7 @@ export const webhookRules: readonly Rule[] = [
     section: 'Errors, 415',
     needs,
     async check(service) {
-      wantStatus(await post(service, 'text=contract', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415)
+      wantStatus(await post(service, '<text>contract</text>', { 'Content-Type': 'application/xml' }), 415)
     },
   },
   {
