@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Two at least: most of them wait for a server or a process, and one alone would leave the machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Where a file is named, the counts go there too: .ci/run reads them.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
