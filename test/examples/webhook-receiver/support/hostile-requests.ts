@@ -29,6 +29,9 @@ const parts = (body: string, encoding: BufferEncoding = 'utf8') =>
   [{ 'Content-Type': 'multipart/form-data; boundary=a' }, Buffer.from(body, encoding)] as const
 const encoded = (encoding: string) => ({ 'Content-Type': 'application/json', 'Content-Encoding': encoding })
 
+const whole = Buffer.from('{"text":"a😀","attachments":[{"text":"b"}],"props":{"n":-1.5e3}}')
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
 type Fields = Readonly<Record<string, string>>
 type Body = string | Uint8Array
 
@@ -276,4 +279,14 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
     'JSON in Latin-1': typed('application/json; charset=iso-8859-1'),
     'a type of 8,000 characters': typed(`application/${'a'.repeat(8_000)}`),
   }),
+  // Cut after each byte, in the middle of characters too.
+  ...Array.from({ length: whole.length - 1 }, (_, at): [string, HostileRequest] => [
+    `a message that is cut after ${at + 1} bytes`,
+    { body: whole.subarray(0, at + 1), status: 400 },
+  ]),
+  // What continues a character, alone, and what stands in no UTF-8 at all.
+  ...[...range(0x80, 0xbf), 0xc0, 0xc1, ...range(0xf5, 0xff)].map((byte): [string, HostileRequest] => [
+    `the byte 0x${byte.toString(16)} alone in a text`,
+    { body: textOf('a', byte, 'b'), status: 400, says: /not valid UTF-8/ },
+  ]),
 ])
