@@ -6,7 +6,13 @@ export interface Clock {
   monotonicTime(): number
 }
 
-export const systemClock: Clock = {
+const key = Symbol.for('upkeep.systemClock')
+
+// One for every copy of this package in a process, so that what two of them have timed by it is known to be of one clock.
+const shared = globalThis as typeof globalThis & { [key]?: Clock }
+shared[key] ??= {
   wallTime: () => Date.now(),
   monotonicTime: () => performance.now(),
 }
+
+export const systemClock: Clock = shared[key]

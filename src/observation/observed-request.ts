@@ -38,6 +38,8 @@ export class ObservedRequest {
   error: unknown = undefined
   /** The span that was made for it here. */
   span: Span | undefined = undefined
+  /** Whether that is timed by the clock by which the request is. */
+  isTimedAsSpan: boolean = false
   isDisregarded: boolean = false
 
   constructor(

@@ -1,4 +1,5 @@
 import { pathOf } from '../http/conventions/target.ts'
+import { DeferredAttributes } from '../tracing/deferred-attributes.ts'
 import { isField } from '../tracing/received-context.ts'
 import type { Attributes } from '../tracing/span.ts'
 import type { ReceivedRequest } from './ended-response.ts'
@@ -6,31 +7,45 @@ import { isKnownMethod } from './request-timers.ts'
 
 /**
  * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
- * which could hold a secret, and neither is who the client is.
+ * which could hold a secret, and neither is who the client is. Of the request itself nothing is kept: it is over when the
+ * span is exported.
  */
-export function serverAttributes(request: ReceivedRequest): Attributes {
-  const { method = 'GET', rawHeaders, socket } = request
-  const isKnown = isKnownMethod(method)
-  let host: string | undefined
-  let authority: string | undefined
-  let userAgent: string | undefined
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
-    if (isField(name, 'host')) host ??= rawHeaders[at + 1]
-    else if (isField(name, 'user-agent')) userAgent ??= rawHeaders[at + 1]
-    else if (isField(name, ':authority')) authority ??= rawHeaders[at + 1]
-  }
-  const server = host ?? authority ?? ''
-  const colon = portColonOf(server)
-  return {
-    'http.request.method': isKnown ? method : '_OTHER',
-    'http.request.method_original': isKnown ? undefined : method,
+export class ServerAttributes extends DeferredAttributes {
+  readonly #method: string
+  readonly #target: string
+  readonly #isEncrypted: boolean
+  #host: string | undefined = undefined
+  #authority: string | undefined = undefined
+  #userAgent: string | undefined = undefined
+
+  constructor(request: ReceivedRequest) {
+    super()
+    const { method = 'GET', rawHeaders, socket } = request
+    this.#method = method
+    this.#target = targetOf(request)
     // Of a request that was destroyed there is no socket, whatever its type says.
-    'url.scheme': socket !== undefined && 'encrypted' in socket ? 'https' : 'http',
-    'url.path': pathOf(targetOf(request)),
-    'server.address': server === '' ? undefined : colon === -1 ? server : server.slice(0, colon),
-    'server.port': colon === -1 ? undefined : Number(server.slice(colon + 1)),
-    'user_agent.original': userAgent,
+    this.#isEncrypted = socket !== undefined && 'encrypted' in socket
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] as string
+      if (isField(name, 'host')) this.#host ??= rawHeaders[at + 1]
+      else if (isField(name, 'user-agent')) this.#userAgent ??= rawHeaders[at + 1]
+      else if (isField(name, ':authority')) this.#authority ??= rawHeaders[at + 1]
+    }
+  }
+
+  tell(): Attributes {
+    const isKnown = isKnownMethod(this.#method)
+    const server = this.#host ?? this.#authority ?? ''
+    const colon = portColonOf(server)
+    return {
+      'http.request.method': isKnown ? this.#method : '_OTHER',
+      'http.request.method_original': isKnown ? undefined : this.#method,
+      'url.scheme': this.#isEncrypted ? 'https' : 'http',
+      'url.path': pathOf(this.#target),
+      'server.address': server === '' ? undefined : colon === -1 ? server : server.slice(0, colon),
+      'server.port': colon === -1 ? undefined : Number(server.slice(colon + 1)),
+      'user_agent.original': this.#userAgent,
+    }
   }
 }
 

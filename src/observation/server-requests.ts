@@ -6,9 +6,8 @@ import type { Report } from '../report.ts'
 import type { Soon } from '../soon.ts'
 import { currentTracing } from '../tracing/current-tracing.ts'
 import { contextOfLines } from '../tracing/received-context.ts'
-import type { Span } from '../tracing/span.ts'
 import type { TraceExemplars } from '../tracing/trace-exemplars.ts'
-import type { ServerSpanDescription, Tracing } from '../tracing/tracing.ts'
+import type { ServerSpanDescription } from '../tracing/tracing.ts'
 import { answerFetch } from './answer-fetch.ts'
 import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 import { FetchExchange } from './fetch-exchange.ts'
@@ -24,7 +23,7 @@ import {
 import { aborted } from './outcome.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
-import { serverAttributes, targetOf } from './server-attributes.ts'
+import { ServerAttributes, targetOf } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
 
 /** What an observation is put together from. */
@@ -41,15 +40,11 @@ export interface ObservationParts {
   readonly exemplars: TraceExemplars
 }
 
-const description: ServerSpanDescription<ReceivedRequest> = {
-  name: ({ method }) => spanNameOf(method),
-  attributes: serverAttributes,
-}
-
 /** Times and traces the requests to an application. */
 export class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
   readonly #timers: RequestTimers
+  readonly #description: ServerSpanDescription<ReceivedRequest>
   #active = 0
   #hasBegun = false
   #hasReported = false
@@ -58,6 +53,7 @@ export class ServerRequests implements RequestObserver {
     this.#parts = parts
     // Not before there is a series: an application that is not observed has no such meter.
     this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags))
+    this.#description = describing(parts.managementPath)
   }
 
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
@@ -94,16 +90,11 @@ export class ServerRequests implements RequestObserver {
     const tracing = this.#parts.isTraced ? currentTracing() : undefined
     // What another management traces is traced once.
     if (tracing === undefined || request.next?.span !== undefined) return next()
-    request.span = this.#startSpan(tracing, received)
+    // What the two measure by one clock is not measured twice.
+    request.isTimedAsSpan = tracing.clock === this.#parts.clock
+    const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
+    request.span = tracing.startServerSpan(contextOfLines(received.rawHeaders), received, this.#description, startedAt)
     return tracing.runRequest(request.span, next)
-  }
-
-  #startSpan(tracing: Tracing, req: ReceivedRequest): Span {
-    const parent = contextOfLines(req.rawHeaders)
-    const { managementPath } = this.#parts
-    return managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(req))) !== undefined
-      ? tracing.unrecordedSpan(parent)
-      : tracing.startServerSpan(parent, req, description)
   }
 
   /** An application that is not observed has no such gauge. */
@@ -132,7 +123,8 @@ export class ServerRequests implements RequestObserver {
     if (request.isDisregarded) return
     this.#active -= 1
     const { clock, exemplars } = this.#parts
-    const seconds = (clock.monotonicTime() - request.startedAt) / 1_000
+    const endedAt = clock.monotonicTime()
+    const seconds = (endedAt - request.startedAt) / 1_000
     const status = response.writableFinished ? response.statusCode : aborted
     const template = request.template ?? this.#templateOf(request)
     const { span, exception } = request
@@ -142,7 +134,7 @@ export class ServerRequests implements RequestObserver {
     if (span === undefined) return
     exemplars.among(undefined)
     if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
-    span.end()
+    span.end(request.isTimedAsSpan ? endedAt : undefined)
   }
 
   #templateOf({ route, source }: ObservedRequest): string | undefined {
@@ -161,4 +153,13 @@ function timersOf(meters: MeterRegistry) {
   return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
     description: 'Requests to the application',
   })
+}
+
+function describing(managementPath: string | undefined): ServerSpanDescription<ReceivedRequest> {
+  return {
+    isLeftOut: (request) =>
+      managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
+    name: ({ method }) => spanNameOf(method),
+    attributes: (request) => new ServerAttributes(request),
+  }
 }

@@ -1,4 +1,5 @@
 import type { TraceContext } from '../ids/traceparent.ts'
+import { type DeferredAttributes, told } from './deferred-attributes.ts'
 import { exceptionAttributes, messageOf } from './exception.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from './open-telemetry.ts'
 import { OwnSpanContext } from './own-span-context.ts'
@@ -32,7 +33,7 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   readonly #recorder: SpanRecorder
   /** Milliseconds of monotonic time; of wall time once it has ended, so that its start and its end are by one clock. */
   #startedAt: number
-  readonly #first: Attributes | undefined
+  readonly #first: Attributes | DeferredAttributes | undefined
   #later: Attributes | undefined = undefined
   #rarities: Rarities | undefined = undefined
   #milliseconds = going
@@ -42,15 +43,16 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     recorder: SpanRecorder,
     name: string,
     kind: number,
-    attributes: Attributes | undefined,
+    attributes: Attributes | DeferredAttributes | undefined,
     parent: Span | TraceContext | undefined,
+    startedAt: number = recorder.now(),
   ) {
     super(recorder.ids, parent)
     this.name = name
     this.kind = kind
     this.#recorder = recorder
     this.#first = attributes
-    this.#startedAt = recorder.now()
+    this.#startedAt = startedAt
   }
 
   get isRecording(): boolean {
@@ -95,9 +97,9 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     else this.#rare.droppedLinks += 1
   }
 
-  end(): void {
+  end(endedAt: number = this.#recorder.now()): void {
     if (!this.isRecording) return
-    this.#milliseconds = Math.max(0, this.#recorder.now() - this.#startedAt)
+    this.#milliseconds = Math.max(0, endedAt - this.#startedAt)
     this.#startedAt = this.#recorder.wallTimeAt(this.#startedAt)
     this.#recorder.take(this)
   }
@@ -136,11 +138,15 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   }
 
   get attributes(): Readonly<Record<string, AttributeValue>> {
-    return toldAttributes({ ...this.#first, ...this.#later })
+    return toldAttributes(this.#all)
   }
 
   get droppedAttributesCount(): number {
-    return droppedOf({ ...this.#first, ...this.#later })
+    return droppedOf(this.#all)
+  }
+
+  get #all(): Attributes {
+    return { ...told(this.#first), ...this.#later }
   }
 
   get droppedEventsCount(): number {

@@ -1,11 +1,13 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import { type RandomSource, type RandomWords, randomWords } from '../ids/random.ts'
+import type { Clock } from '../clock.ts'
+import type { RandomSource } from '../ids/random.ts'
 import { createTraceIds, type TraceIds } from '../ids/trace-ids.ts'
-import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
+import type { TraceContext } from '../ids/traceparent.ts'
 import { adoptedSpan } from './adopted-span.ts'
 import { isOwnManager } from './context-manager.ts'
 import { sharedStorage } from './current-tracing.ts'
 import { runEnclosed } from './enclosed.ts'
+import { HeadSampling } from './head-sampling.ts'
 import {
   kinds,
   type OpenTelemetryContext,
@@ -43,9 +45,8 @@ export interface ProcessTracingOptions {
 /** Traces by a tracer of OpenTelemetry's; as long as there is none, by ids alone. */
 export class ProcessTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
-  readonly #probability: number | undefined
+  readonly #sampling: HeadSampling
   readonly #ids: TraceIds
-  readonly #words: RandomWords
   readonly #recorder: SpanRecorder | undefined
   /** Ours by way of OpenTelemetry's spans, so that one of those is one of ours. */
   readonly #spans = new WeakMap<OpenTelemetrySpan, BridgedSpan>()
@@ -55,9 +56,8 @@ export class ProcessTracing implements Tracing {
   readonly #isForeign: boolean
 
   constructor({ probability, tracer, contextManager, random, recorder }: ProcessTracingOptions) {
-    this.#probability = probability
+    this.#sampling = new HeadSampling(probability, random)
     this.#ids = createTraceIds(random === undefined ? {} : { random })
-    this.#words = randomWords(random)
     this.#recorder = recorder
     this.#tracer = tracer
     this.#manager = contextManager !== undefined && isOwnManager(contextManager) ? undefined : contextManager
@@ -84,23 +84,29 @@ export class ProcessTracing implements Tracing {
   startServerSpan<S>(
     parent: TraceContext | undefined,
     source: S,
-    { name, attributes }: ServerSpanDescription<S>,
+    description: ServerSpanDescription<S>,
+    startedAt?: number,
   ): Span {
     const tracer = this.#findTracer()
-    if (this.#isForeign && tracer !== undefined) {
+    const isSampled = this.#sampling.isSampled(parent)
+    if ((!isSampled && !this.#isForeign) || description.isLeftOut(source)) {
+      return new UnrecordedSpan(parent, false, this.#ids)
+    }
+    if (tracer === undefined) return new UnrecordedSpan(parent, isSampled, this.#ids)
+    if (this.#isForeign) {
       const adopted = adoptedSpan(this.#active())
       if (adopted !== undefined) return adopted
     }
-    const isSampled = this.#isSampled(parent)
-    if (tracer === undefined || !isSampled) return new UnrecordedSpan(parent, isSampled, this.#ids)
-    if (this.#recorder !== undefined) {
-      return new OwnSpan(this.#recorder, name(source), kinds.server, attributes(source), parent)
-    }
-    return this.#start(name(source), { kind: kinds.server, attributes: attributes(source) }, parent)
+    if (!isSampled) return new UnrecordedSpan(parent, false, this.#ids)
+    const name = description.name(source)
+    const attributes = description.attributes(source)
+    return this.#recorder === undefined
+      ? this.#start(name, { kind: kinds.server, attributes: attributes.tell() }, parent)
+      : new OwnSpan(this.#recorder, name, kinds.server, attributes, parent, startedAt)
   }
 
-  unrecordedSpan(parent?: TraceContext): Span {
-    return new UnrecordedSpan(parent, false, this.#ids)
+  get clock(): Clock | undefined {
+    return this.#recorder?.clock
   }
 
   activeSpan(): Span | undefined {
@@ -151,16 +157,9 @@ export class ProcessTracing implements Tracing {
 
   #isToBeSampled(above: Span | TraceContext | undefined): boolean {
     if (this.isSuppressed()) return false
-    if (above === undefined || !('context' in above)) return this.#isSampled(above)
+    if (above === undefined || !('context' in above)) return this.#sampling.isSampled(above)
     if (above instanceof UnrecordedSpan) return false
     return this.#recorder === undefined || isSampled(above)
-  }
-
-  /** Whether a span below what a caller has sent, or a root, is to be started: told before anything is made for it. */
-  #isSampled(parent: TraceContext | undefined): boolean {
-    const probability = this.#probability ?? 1
-    if (parent !== undefined) return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
-    return probability >= 1 || (this.#words.next() >>> 0) / 0x1_0000_0000 < probability
   }
 
   #start(name: string, options: OpenTelemetrySpanOptions, parent: Span | TraceContext | undefined): Span {

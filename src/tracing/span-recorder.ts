@@ -52,7 +52,7 @@ export class SpanRecorder {
   readonly resource: unknown
   readonly scope: { readonly name: string } = scope
   readonly ids: TraceIds
-  readonly #clock: Clock
+  readonly clock: Clock
   readonly #processor: { onEnd(span: EndedSpan): void }
   #wallTime = Number.NEGATIVE_INFINITY
   #monotonicTime = Number.NEGATIVE_INFINITY
@@ -62,19 +62,19 @@ export class SpanRecorder {
     this.#processor = processor as { onEnd(span: EndedSpan): void }
     this.resource = resource
     this.ids = ids
-    this.#clock = clock
+    this.clock = clock
   }
 
   /** Milliseconds of monotonic time. */
   now(): number {
-    return this.#clock.monotonicTime()
+    return this.clock.monotonicTime()
   }
 
   /** Milliseconds of wall time at a moment that is about now, with a fraction. */
   wallTimeAt(monotonicTime: number): number {
     if (monotonicTime - this.#monotonicTime > anchorMilliseconds) {
-      this.#monotonicTime = this.#clock.monotonicTime()
-      this.#wallTime = this.#clock.wallTime()
+      this.#monotonicTime = this.clock.monotonicTime()
+      this.#wallTime = this.clock.wallTime()
     }
     return this.#wallTime + (monotonicTime - this.#monotonicTime)
   }

@@ -17,7 +17,8 @@ export interface Span {
   rename(name: string): void
   /** Gives it the status ERROR, and the error, unless it is `undefined`, as an event. */
   fail(error: unknown): void
-  end(): void
+  /** `endedAt` is when by the clock of its tracing, in milliseconds of its monotonic time; now, unless it is told. */
+  end(endedAt?: number): void
 }
 
 export interface SpanOptions {

@@ -1,11 +1,15 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock } from '../clock.ts'
 import type { TraceContext } from '../ids/traceparent.ts'
-import type { Attributes, Span, SpanOptions } from './span.ts'
+import type { DeferredAttributes } from './deferred-attributes.ts'
+import type { Span, SpanOptions } from './span.ts'
 
 /** How the span of a request is called, and what it tells from its start. */
 export interface ServerSpanDescription<S> {
+  /** Whether it is left out of what is recorded, whatever its caller says. */
+  isLeftOut(source: S): boolean
   name(source: S): string
-  attributes(source: S): Attributes
+  attributes(source: S): DeferredAttributes
 }
 
 /** Starts spans, and knows which one is active in an asynchronous flow. */
@@ -15,11 +19,17 @@ export interface Tracing {
   /**
    * Starts the span of a request that came in, below the context that it brought along, else a root. Whether it is
    * sampled is decided first: only of one that is recorded is the description asked for. A span that another instrumentation
-   * has made of the same request is taken as it is, and not ended.
+   * has made of the same request is taken as it is, and not ended. `startedAt` is when by `clock`, in milliseconds of its
+   * monotonic time; now, unless it is told.
    */
-  startServerSpan<S>(parent: TraceContext | undefined, source: S, description: ServerSpanDescription<S>): Span
-  /** A span for its ids alone: it is not recorded, and neither is what is below it. */
-  unrecordedSpan(parent?: TraceContext): Span
+  startServerSpan<S>(
+    parent: TraceContext | undefined,
+    source: S,
+    description: ServerSpanDescription<S>,
+    startedAt?: number,
+  ): Span
+  /** By which its spans are timed; `undefined` where the application's own SDK does that. */
+  readonly clock: Clock | undefined
   activeSpan(): Span | undefined
   /** Runs `fn` with `span` active. */
   run<T>(span: Span, fn: () => T): T

@@ -5,6 +5,7 @@ import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProv
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
+import { DeferredAttributes } from '../../src/tracing/deferred-attributes.ts'
 import type { Attributes } from '../../src/tracing/span.ts'
 
 const managers = [
@@ -12,7 +13,19 @@ const managers = [
   ["upkeep's context manager", createContextManager],
 ] as const
 
-const described = (attributes: () => Attributes) => ({ name: () => 'GET', attributes })
+class Told extends DeferredAttributes {
+  readonly tell: () => Attributes
+
+  constructor(tell: () => Attributes) {
+    super()
+    this.tell = tell
+  }
+}
+const described = (tell: () => Attributes) => ({
+  isLeftOut: () => false,
+  name: () => 'GET',
+  attributes: () => new Told(tell),
+})
 
 describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {
   const exporter = new InMemorySpanExporter()

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { observe } from '../../adapters/node.ts'
+import { createTraceIds } from '../../src/ids/trace-ids.ts'
 import { createManagement, histogram, type ManagementOptions, traceHeaders } from '../../src/index.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
+import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
 import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -76,7 +78,7 @@ it('a trace that is not sampled is asked for no ids', () => {
   const tracing = createTracing({ probability: 1, random: { fill } })
   const uninstall = installTracing(tracing)
   const { source } = createTraceExemplars()
-  const outer = tracing.unrecordedSpan()
+  const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
   tracing.run(outer, () => {
     expect(source()).toBeUndefined()
     tracing.run(tracing.startSpan('inner'), () => expect(source()).toBeUndefined())
