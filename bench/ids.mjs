@@ -84,8 +84,7 @@ const groups = [
     'OpenTelemetry, Math.random': ['theirIds.generateTraceId().charCodeAt(7)', 1.8],
   }),
   group('traceparent, read', 'parseTraceparent(fields[i & 511]).flags', {
-    // To read 55 characters one by one takes Node 20 some 75 ns, and 2.3 would leave no more.
-    OpenTelemetry: ['parseTraceParent(fields[i & 511]).traceFlags', nodeMajor >= 22 ? 2.3 : 1.8],
+    OpenTelemetry: ['parseTraceParent(fields[i & 511]).traceFlags', 2.3],
   }),
   group('traceparent, read and written', 'throughUs(carriers[i & 511], {}).traceparent.length', {
     'OpenTelemetry: extract, inject': ['throughThem(carriers[i & 511], {}).traceparent.length', 4.5],

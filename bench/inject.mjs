@@ -19,6 +19,9 @@ class Discard extends Duplex {
   uncork() {}
 }
 
+/** So many requests are answered before the event loop turns. */
+const requestsATurn = 32
+
 /** Sends a request through a listener; resolves with its response when that is closed. */
 export function inject(listener, url, socket = new Discard(), { method = 'GET', headers = [] } = {}) {
   return new Promise((resolve) => {
@@ -55,6 +58,8 @@ export async function timeOf(listener, n, request) {
   for (let i = 0; i < n; i++) {
     const { url, headers } = request(i)
     await inject(listener, url, socket, { headers })
+    // The loop of a server turns, and timers with it.
+    if (i % requestsATurn === requestsATurn - 1) await new Promise(setImmediate)
   }
   const { user, system } = process.cpuUsage(began)
   return (user + system) / n

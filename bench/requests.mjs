@@ -1,62 +1,12 @@
 // Requests that pass through an application in this process, over no network, and what a middleware adds to them.
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Duplex } from 'node:stream'
 import Router from '@koa/router'
 import express from 'express'
 import Koa from 'koa'
 import { median, shuffled } from './harness.mjs'
+import { timeOf } from './inject.mjs'
 
 export const rounds = 41
 export const requests = 2_000
-
-class Discard extends Duplex {
-  remoteAddress = '127.0.0.1'
-  _read() {}
-  _write(_chunk, _encoding, done) {
-    done()
-  }
-  _writev(_chunks, done) {
-    done()
-  }
-  setTimeout() {
-    return this
-  }
-  cork() {}
-  uncork() {}
-}
-
-/** Sends a request through a listener; resolves when its response is closed. */
-function inject(listener, url, socket, headers) {
-  return new Promise((resolve) => {
-    const req = new IncomingMessage(socket)
-    req.method = 'GET'
-    req.url = url
-    req.httpVersionMajor = 1
-    req.httpVersionMinor = 1
-    req.httpVersion = '1.1'
-    req.rawHeaders = ['Host', '127.0.0.1', 'Accept', '*/*', 'User-Agent', 'bench', 'X-Request-Id', url, ...headers]
-    req.push(null)
-    const res = new ServerResponse(req)
-    res.assignSocket(socket)
-    res.on('finish', () => {
-      res.detachSocket(socket)
-      res.destroyed = true
-      res._closed = true
-      res.emit('close')
-      resolve()
-    })
-    listener(req, res)
-  })
-}
-
-/** Microseconds of the processor that one request takes: on a machine that does other work too, the wall's say little. */
-async function timeOf({ listener, headers = [] }, n) {
-  const socket = new Discard()
-  const began = process.cpuUsage()
-  for (let i = 0; i < n; i++) await inject(listener, `/orders/${i & 63}`, socket, headers)
-  const { user, system } = process.cpuUsage(began)
-  return (user + system) / n
-}
 
 /**
  * Microseconds that each contender adds to the base, in the same round. A contender is a listener, or one with `headers` that
@@ -66,7 +16,9 @@ export async function added(listeners, { around = (_name, run) => run() } = {}) 
   const names = Object.keys(listeners)
   const measure = (name) => {
     const contender = listeners[name]
-    return around(name, () => timeOf(typeof contender === 'function' ? { listener: contender } : contender, requests))
+    const { listener, headers = [] } = typeof contender === 'function' ? { listener: contender } : contender
+    const request = (i) => ({ url: `/orders/${i & 63}`, headers: ['X-Request-Id', `request-${i & 63}`, ...headers] })
+    return around(name, () => timeOf(listener, requests, request))
   }
   for (const name of names) await measure(name)
   const rows = names.map(() => [])
