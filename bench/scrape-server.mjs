@@ -17,13 +17,9 @@ process.on('disconnect', () => process.exit())
 async function answerOurs(counters, histograms) {
   const { createScraper } = await load('src/formats/scraper.ts')
   const { prometheusText } = await load('src/formats/prometheus-text.ts')
+  const { sendResponse } = await load('adapters/node/send-response.ts')
   const scraper = createScraper(fillOurs(counters, histograms))
-  return async (_, response) => {
-    for await (const chunk of scraper.scrape(prometheusText)) {
-      if (!response.write(chunk)) await once(response, 'drain')
-    }
-    response.end()
-  }
+  return (_, response) => sendResponse(response, { status: 200, headers: {}, body: scraper.scrape(prometheusText) })
 }
 
 function answerTheirs(counters, histograms) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ManagementResponse, Soon } from '../../src/index.ts'
+import type { ManagementResponse, Soon, StreamedContent } from '../../src/index.ts'
 
 /** Puts an answer on the wire, at once where it is there already, as `sendResponse` does. */
 export function sendWhenReady(res: ServerResponse, answer: Soon<ManagementResponse>): Soon<void> {
@@ -25,11 +25,11 @@ function send(res: ServerResponse, { status, headers, body }: ManagementResponse
   }
 }
 
-async function stream(res: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void> {
+async function stream(res: ServerResponse, body: StreamedContent): Promise<void> {
   try {
-    for await (const chunk of body) {
+    for await (const chunk of body.lend?.() ?? body) {
       if (res.destroyed) return
-      if (!res.write(chunk)) await drained(res)
+      await written(res, chunk)
     }
     res.end()
   } catch (error) {
@@ -41,12 +41,14 @@ function breakOff(res: ServerResponse, error: unknown): void {
   res.destroy(error instanceof Error ? error : new Error(String(error)))
 }
 
-function drained(res: ServerResponse): Promise<void> {
+/** Resolves when a chunk is in the hands of the system, or never will be: what is written may not change before. */
+function written(res: ServerResponse, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
-      res.off('drain', settle).off('close', settle)
+      res.off('close', settle)
       resolve()
     }
-    res.on('drain', settle).on('close', settle)
+    res.on('close', settle)
+    res.write(chunk, settle)
   })
 }

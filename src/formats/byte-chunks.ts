@@ -12,6 +12,8 @@ export interface ByteChunks {
   readonly full: number
   /** Takes out what is full; with `rest`, what is begun as well. */
   take(rest: boolean): readonly Uint8Array[]
+  /** Takes a chunk back, which is written anew: fresh memory for each would take the system and the garbage collector longer. */
+  reuse(chunk: Uint8Array): void
 }
 
 /** The same bytes, to be written in both ways. */
@@ -33,6 +35,7 @@ class Chunks implements ByteChunks {
   #text = ''
   #chunk = createChunk(0)
   #done: Uint8Array[] = []
+  readonly #spare: ArrayBufferLike[] = []
   readonly #size: number
 
   constructor(size: number) {
@@ -63,6 +66,10 @@ class Chunks implements ByteChunks {
     return done
   }
 
+  reuse({ buffer }: Uint8Array): void {
+    if (buffer.byteLength === this.#size) this.#spare.push(buffer)
+  }
+
   /** Whether each character was one byte. */
   #encode(): boolean {
     const text = this.#text
@@ -85,11 +92,15 @@ class Chunks implements ByteChunks {
       this.full += this.position
     }
     this.position = 0
-    this.#chunk = createChunk(bytes === 0 ? 0 : Math.max(bytes, this.#size))
+    const spare = bytes > 0 && bytes <= this.#size ? this.#spare.pop() : undefined
+    this.#chunk = spare === undefined ? createChunk(bytes === 0 ? 0 : Math.max(bytes, this.#size)) : chunkOf(spare)
   }
 }
 
 function createChunk(length: number): Chunk {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
+  return chunkOf(Buffer.allocUnsafeSlow(length).buffer)
+}
+
+function chunkOf(buffer: ArrayBufferLike): Chunk {
+  return { bytes: Buffer.from(buffer), view: new DataView(buffer) }
 }

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
-import { createByteChunks } from './byte-chunks.ts'
+import { type ByteChunks, createByteChunks } from './byte-chunks.ts'
 import { writeExposition } from './exposition.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
 import type { ReportConflict } from './name-conflict.ts'
-import { createSharedRenderings } from './shared-rendering.ts'
+import { createSharedRenderings, type SharedReading, type StartedRendering } from './shared-rendering.ts'
 
 /** What a finished page was. */
 export interface RenderedPage {
@@ -30,7 +30,7 @@ export interface Scraper {
    * Nothing is read before the first chunk is asked for. Scrapes of one format and the same names that overlap share one
    * rendering.
    */
-  scrape(format: ExpositionFormat, names?: ReadonlySet<string>): AsyncIterable<Uint8Array>
+  scrape(format: ExpositionFormat, names?: ReadonlySet<string>): SharedReading
 }
 
 /** What is rendered, and written to a socket, in one go. */
@@ -45,9 +45,17 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   const nextTurn = createTurns()
   const report = onConflict && reportOnce(onConflict)
 
-  async function* render(format: ExpositionFormat, names: ReadonlySet<string> | undefined): AsyncGenerator<Uint8Array> {
-    await source.refresh?.()
+  function start(format: ExpositionFormat, names: ReadonlySet<string> | undefined): StartedRendering {
     const out = createByteChunks(chunkBytes)
+    return { chunks: render(format, names, out), reuse: (chunk) => out.reuse(chunk) }
+  }
+
+  async function* render(
+    format: ExpositionFormat,
+    names: ReadonlySet<string> | undefined,
+    out: ByteChunks,
+  ): AsyncGenerator<Uint8Array> {
+    await source.refresh?.()
     const work = writeExposition(source, format, out, { names, onConflict: report })
     let series: number | undefined
     let bytes = 0
@@ -74,7 +82,7 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   return {
     scrape(format, names) {
       const selection = names === undefined ? '' : JSON.stringify([...names].sort())
-      return renderings.read(`${format.mediaType} ${selection}`, () => render(format, names))
+      return renderings.read(`${format.mediaType} ${selection}`, () => start(format, names))
     },
   }
 }

@@ -1,57 +1,76 @@
 import type { Clock } from '../clock.ts'
+import { once } from '../once.ts'
 
 /** Readers of the same page at the same time have it rendered once, and each reads it at its own pace. */
 export interface SharedRenderings {
   /** The chunks of the rendering of this name that was begun lately and still goes on, or of one that is started now. */
-  read(name: string, start: () => AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array>
+  read(name: string, start: () => StartedRendering): SharedReading
+}
+
+export interface StartedRendering {
+  readonly chunks: AsyncGenerator<Uint8Array>
+  /** Takes a chunk back that nobody reads any more, to be written anew. */
+  reuse(chunk: Uint8Array): void
+}
+
+export interface SharedReading extends AsyncIterable<Uint8Array> {
+  /** As iterating it, for a reader that is done with a chunk when it asks for the next. */
+  lend(): AsyncIterable<Uint8Array>
 }
 
 /** How old a rendering may be for one more reader to join it: nobody is handed values from longer ago. */
 const joinableMilliseconds = 1_000
 
+/** How far it may have come: what one may still join is kept from its beginning on. A megabyte, in chunks of 64 KB. */
+const joinableChunks = 16
+
 export function createSharedRenderings(clock: Clock): SharedRenderings {
   const renderings = new Map<string, Rendering>()
 
-  function join(name: string, start: () => AsyncGenerator<Uint8Array>): Rendering {
+  function join(name: string, start: () => StartedRendering): Rendering {
     const going = renderings.get(name)
     if (going !== undefined && isYoung(going)) return going
     const rendering: Rendering = {
+      ...start(),
       name,
       begun: clock.monotonicTime(),
-      chunks: start(),
+      rendered: 0,
       readers: 0,
       beginning: undefined,
     }
-    rendering.beginning = linkTo(rendering)
+    rendering.beginning = once(() => renderNext(rendering))
     renderings.set(name, rendering)
     return rendering
   }
 
-  function linkTo(rendering: Rendering, chunk?: Uint8Array): Link {
-    let following: Promise<Link | undefined> | undefined
+  function linkTo(rendering: Rendering, chunk: Uint8Array): Link {
+    // As long as one may join, it is not known how many will read it.
+    let unread = rendering.beginning === undefined ? rendering.readers : Number.POSITIVE_INFINITY
     return {
       chunk,
-      next() {
-        following ??= renderNext(rendering)
-        return following
+      next: once(() => renderNext(rendering)),
+      pass() {
+        unread -= 1
+        if (unread === 0) rendering.reuse(chunk)
       },
     }
   }
 
-  /** Nobody joins any more once the chunks have ended, or have been coming for too long. */
+  /** Nobody joins any more once the chunks have ended, have been coming for too long, or are too many. */
   async function renderNext(rendering: Rendering): Promise<Link | undefined> {
     let ends = true
     try {
       const { done, value } = await rendering.chunks.next()
       ends = done === true
+      rendering.rendered += 1
       return ends ? undefined : linkTo(rendering, value)
     } finally {
       if (ends || !isYoung(rendering)) close(rendering)
     }
   }
 
-  function isYoung({ begun }: Rendering): boolean {
-    return clock.monotonicTime() - begun < joinableMilliseconds
+  function isYoung({ begun, rendered }: Rendering): boolean {
+    return rendered < joinableChunks && clock.monotonicTime() - begun < joinableMilliseconds
   }
 
   /** Lets nobody join, so that what all readers have passed can be let go of. */
@@ -60,40 +79,60 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
     if (renderings.get(rendering.name) === rendering) renderings.delete(rendering.name)
   }
 
-  return {
-    async *read(name, start) {
-      const rendering = join(name, start)
-      rendering.readers++
-      try {
-        let link = rendering.beginning
-        while (link !== undefined) {
-          link = await link.next()
-          if (link?.chunk !== undefined) yield link.chunk
-        }
-      } finally {
-        rendering.readers--
-        if (rendering.readers === 0) {
-          close(rendering)
-          await rendering.chunks.return(undefined)
-        }
+  async function* follow(
+    name: string,
+    start: () => StartedRendering,
+    passed: (link: Link) => void,
+  ): AsyncGenerator<Uint8Array> {
+    const rendering = join(name, start)
+    rendering.readers++
+    try {
+      let link = await rendering.beginning?.()
+      while (link !== undefined) {
+        yield link.chunk
+        passed(link)
+        link = await link.next()
       }
-    },
+    } finally {
+      rendering.readers--
+      if (rendering.readers === 0) {
+        close(rendering)
+        await rendering.chunks.return(undefined)
+      }
+    }
+  }
+
+  return {
+    read: (name, start) => ({
+      [Symbol.asyncIterator]: () => follow(name, start, keep),
+      lend: () => follow(name, start, giveBack),
+    }),
   }
 }
 
-interface Rendering {
+/** What is done with a chunk that its reader may go on to read, and with one that it may not. */
+function keep(): void {}
+
+function giveBack(link: Link): void {
+  link.pass()
+}
+
+interface Rendering extends StartedRendering {
   readonly name: string
   /** By the monotonic clock. */
   readonly begun: number
-  readonly chunks: AsyncGenerator<Uint8Array>
+  /** So many chunks. */
+  rendered: number
   readers: number
-  /** The link before the first chunk, as long as one more reader may join. */
-  beginning: Link | undefined
+  /** Asks for the first chunk, as long as one more reader may join. */
+  beginning: (() => Promise<Link | undefined>) | undefined
 }
 
 /** A chunk that knows how to get the next, asked of the source once: who holds one keeps what follows, and nothing before. */
 interface Link {
-  readonly chunk: Uint8Array | undefined
+  readonly chunk: Uint8Array
   /** `undefined` after the last. */
-  next(): Promise<Link | undefined>
+  readonly next: () => Promise<Link | undefined>
+  /** To be called by a reader that is done with the chunk; the last one to be lets it be used again. */
+  pass(): void
 }

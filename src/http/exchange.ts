@@ -25,6 +25,7 @@ import {
 import type { Call, Handling, Resource } from './resource.ts'
 import { ResourceCall } from './resource-call.ts'
 import type { RouteMatch, Router } from './router.ts'
+import { watched } from './streamed-content.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
 
 /** What every exchange of one management needs. */
@@ -134,17 +135,4 @@ async function act(perform: Handling, resource: Resource, call: Call, clock: Clo
 
 function isPrivate({ access }: Resource, method: string): boolean {
   return accessOf(access, method) !== 'public'
-}
-
-/** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */
-async function* watched(
-  content: AsyncIterable<Uint8Array>,
-  failed: (error: unknown) => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* content
-  } catch (error) {
-    failed(error)
-    throw error
-  }
 }

@@ -1,3 +1,5 @@
+import type { StreamedContent } from './streamed-content.ts'
+
 /** A request as the core sees it, whatever framework received it. */
 export interface ManagementRequest {
   /** The method as it came, such as `GET`. */
@@ -38,4 +40,4 @@ export interface ManagementResponse {
 }
 
 /** `null` for an answer without content, such as one to HEAD; only what is made in slices streams. */
-export type ResponseBody = string | Uint8Array | AsyncIterable<Uint8Array> | null
+export type ResponseBody = string | Uint8Array | StreamedContent | null

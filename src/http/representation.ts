@@ -4,9 +4,10 @@ import type { Caching } from './conventions/caching.ts'
 import { type FieldSelection, selectFields } from './conventions/field-selection.ts'
 import { preferredMediaType } from './conventions/negotiate.ts'
 import type { ManagementResponse } from './message.ts'
+import type { StreamedContent } from './streamed-content.ts'
 
 /** The content of a representation; only what is made in slices streams. */
-export type Content = string | Uint8Array | AsyncIterable<Uint8Array>
+export type Content = string | Uint8Array | StreamedContent
 
 /** One form in which a representation could be sent. Only the form that is chosen is rendered. */
 export interface Offer {
@@ -81,6 +82,6 @@ export function tagContent({ caching }: Representation, { mediaType }: Offer, co
   return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(mediaType, content)
 }
 
-export function isStream(content: Content): content is AsyncIterable<Uint8Array> {
+export function isStream(content: Content): content is StreamedContent {
   return typeof content === 'object' && Symbol.asyncIterator in content
 }

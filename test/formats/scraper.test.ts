@@ -3,7 +3,7 @@ import type { Clock } from '../../src/clock.ts'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
-import { createScraper, type RenderedPage } from '../../src/formats/scraper.ts'
+import { createScraper, type RenderedPage, type Scraper } from '../../src/formats/scraper.ts'
 import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
 import { render, textOf } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
@@ -204,6 +204,16 @@ describe('scrapes that overlap', () => {
     }
   })
 
+  it('do not share one that has come further than a megabyte', async () => {
+    const source = countedSource(manyCounters)
+    const scraper = createScraper(source)
+    const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
+    for (let chunk = 0; chunk < 16; chunk++) await early.next()
+    await textOf(scraper.scrape(prometheusText))
+    expect(source.readings).toBe(2)
+    await early.return?.()
+  })
+
   it('go on when one reader leaves, and stop with the last', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
@@ -217,6 +227,53 @@ describe('scrapes that overlap', () => {
     expect(source.readings).toBe(2)
     expect(source.slicesRead - read).toBe(Math.ceil(manyCounters.length / 64))
     expect(page).toContain('customer-19999')
+  })
+})
+
+describe('a page that is lent', () => {
+  const page = () => render(sourceOf(manyCounters), prometheusText)
+
+  /** Reads a page as what puts it on the wire does: a chunk is read before the next is asked for. */
+  async function borrow(scraper: Scraper, memory = new Set<ArrayBufferLike>()): Promise<string> {
+    let text = ''
+    for await (const chunk of scraper.scrape(prometheusText).lend()) {
+      text += Buffer.from(chunk).toString()
+      memory.add(chunk.buffer)
+    }
+    return text
+  }
+
+  it('is the same page, in memory that is used again', async () => {
+    const memory = new Set<ArrayBufferLike>()
+    expect(await borrow(createScraper(sourceOf(manyCounters)), memory)).toBe(await page())
+    // Those of its beginning are not, as another reader may still come.
+    const chunks = (await chunksOf(createScraper(sourceOf(manyCounters)).scrape(prometheusText))).length
+    expect(chunks).toBeGreaterThan(20)
+    expect(memory.size).toBeLessThanOrEqual(16 + 3)
+  })
+
+  it('is whole to each of several readers, however slow, and to one that keeps its chunks', async () => {
+    const scraper = createScraper(sourceOf(manyCounters))
+    const slow = scraper.scrape(prometheusText).lend()[Symbol.asyncIterator]()
+    const first = await slow.next()
+    let slowText = first.done ? '' : Buffer.from(first.value).toString()
+    const kept = chunksOf(scraper.scrape(prometheusText))
+    const others = await Promise.all([borrow(scraper), borrow(scraper)])
+    for (let next = await slow.next(); !next.done; next = await slow.next()) {
+      await new Promise((resolve) => setImmediate(resolve))
+      slowText += Buffer.from(next.value).toString()
+    }
+    const wanted = await page()
+    for (const text of [...others, slowText, Buffer.concat(await kept).toString()]) expect(text).toBe(wanted)
+  })
+
+  it('is whole to those that stay when one leaves midway', async () => {
+    const scraper = createScraper(sourceOf(manyCounters))
+    const leaving = scraper.scrape(prometheusText).lend()[Symbol.asyncIterator]()
+    const staying = borrow(scraper)
+    for (let chunk = 0; chunk < 18; chunk++) await leaving.next()
+    await leaving.return?.()
+    expect(await staying).toBe(await page())
   })
 })
 
