@@ -14,7 +14,7 @@ import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.t
 /** Serves the management endpoints; any other request goes on. */
 export function manage(management: Management): MiddlewareHandler {
   return async (context, next) => {
-    const answer = management(toManagementRequest(context.req.raw))
+    const answer = management(fromHono(context))
     if (answer === undefined) return next()
     management.observation.answeredByManagement(context.req.raw)
     return respond(context, await answer)
@@ -63,9 +63,24 @@ export function answerErrors({
   }
 }
 
-function fromHono({ req, res }: Context) {
-  return toManagementRequest(req.raw, { requestId: res.headers.get('x-request-id') ?? undefined })
+function fromHono(context: Context) {
+  return toManagementRequest(context.req.raw, {
+    // Hono makes an answer where somebody asks for it.
+    get requestId() {
+      return context.res.headers.get('x-request-id') ?? undefined
+    },
+    target: dottedTarget(context),
+  })
 }
+
+/** Dots in a path lead nowhere. Those that a URL has resolved, `@hono/node-server` still knows. */
+function dottedTarget({ env }: Context): string | undefined {
+  const target: unknown = env?.incoming?.url
+  return typeof target === 'string' && dotSegment.test(target) ? target : undefined
+}
+
+/** As URLs know them, and resolve them. */
+const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 /** What stands below all requests, such as `app.use('*', …)`, is no route. */
 function routeOf({ req }: Context): string | undefined {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { Hono } from 'hono'
+import { quickStartsKeepContract } from './keep-contract.mjs'
 
 const { Bun, Deno } = globalThis
 const runtime = Bun ? `Bun ${Bun.version}` : `Deno ${Deno.version.deno}`
@@ -17,9 +18,11 @@ await check(
   fetchApp,
   names.map((name) => require(name)),
 )
-const { fetch: example } = await import('../build/examples/fetch.js')
-await serving(example, async (ask) => assert.equal((await ask('/management/health')).status, 200))
-console.log(`upkeep/fetch and upkeep/hono, ESM and CommonJS, on ${runtime}`)
+const held = await quickStartsKeepContract({
+  run: Bun ? [process.execPath] : [Deno.execPath(), 'run', '--allow-all'],
+  node: 'node',
+})
+console.log(`upkeep/fetch and upkeep/hono, ESM and CommonJS, ${held}, on ${runtime}`)
 process.exit(0)
 
 function fetchApp({ observe, manage, answerErrors }, _hono, management) {

@@ -1,12 +1,11 @@
 // Uses the built package as a service would, from ESM and from CommonJS, over a real socket of the Node that runs it.
 // Usage, in the repository and after `npm run build`: node scripts/smoke.mjs [the major version that it must run on]
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { quickStartsKeepContract } from './keep-contract.mjs'
 
 const require = createRequire(import.meta.url)
 const [asked = process.versions.node] = process.argv.slice(2)
@@ -26,11 +25,8 @@ for (const entry of entries) {
 
 await answersHealth('ESM', await import('upkeep'), await import('upkeep/node'))
 await answersHealth('CommonJS', require('upkeep'), require('upkeep/node'))
-const held = []
-for (const example of ['express', 'koa', 'node']) held.push(await keepsContract(example))
-console.log(
-  `${entries.length} entries, ESM and CommonJS, ${held.join(', ')} cases of the contract, on Node ${process.version}`,
-)
+const held = await quickStartsKeepContract({ run: [process.execPath], node: process.execPath })
+console.log(`${entries.length} entries, ESM and CommonJS, ${held}, on Node ${process.version}`)
 
 async function answersHealth(format, { createManagement }, { manage }) {
   const management = createManagement({
@@ -49,27 +45,5 @@ async function answersHealth(format, { createManagement }, { manage }) {
   } finally {
     server.closeAllConnections()
     server.close()
-  }
-}
-
-/** Starts a quick start and lets the command check it; answers how many cases held. */
-async function keepsContract(example) {
-  const built = fileURLToPath(new URL(`../build/examples/${example}.js`, import.meta.url))
-  const command = fileURLToPath(new URL('../dist/upkeep.cjs', import.meta.url))
-  const env = { ...process.env, PORT: '0' }
-  const child = spawn(process.execPath, [built], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    const [printed] = await once(child.stdout, 'data')
-    const url = `http://127.0.0.1:${/port: (\d+)/.exec(String(printed))?.[1]}`
-    const probe = spawnSync(process.execPath, [command, 'probe', `${url}/management/health/readiness`])
-    assert.equal(probe.status, 0, `${example}: ${probe.stderr}`)
-    const words = [command, 'contract', url, '--route', '/orders', '--expose', 'health,info,metrics,prometheus']
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--reporter', 'json'], {
-      encoding: 'utf8',
-    })
-    assert.equal(status, 0, `${example}: ${stderr}${stdout}`)
-    return JSON.parse(stdout).held
-  } finally {
-    child.kill()
   }
 }

@@ -4,11 +4,13 @@ import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/i
 export interface RequestSurroundings {
   /** How the service has named the request, in the `X-Request-Id` of the answer that is being prepared. */
   readonly requestId?: string | undefined
+  /** The path and query as they came, where the URL has lost that. @default those of the URL */
+  readonly target?: string | undefined
 }
 
 /**
- * A `Request` as the core sees it. Its path is as the server hands it on, which has resolved its dots already. Header fields
- * are looked at only when the core asks.
+ * A `Request` as the core sees it. Its path is as the server hands it on, where most have resolved its dots already. Header
+ * fields are looked at only when the core asks.
  */
 export function toManagementRequest(request: Request, surroundings: RequestSurroundings = {}): ManagementRequest {
   return new FetchRequest(request, surroundings)
@@ -24,7 +26,7 @@ class FetchRequest implements ManagementRequest {
   constructor(request: Request, surroundings: RequestSurroundings) {
     const { method, url } = request
     this.method = method
-    this.target = url.slice(endOfOrigin(url))
+    this.target = surroundings.target ?? url.slice(endOfOrigin(url))
     this.#request = request
     this.#surroundings = surroundings
   }

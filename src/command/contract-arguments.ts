@@ -21,6 +21,7 @@ const known = {
   hook: { type: 'string' },
   route: { type: 'string' },
   relay: { type: 'string' },
+  lacks: { type: 'string', multiple: true },
   timeout: { type: 'string' },
   reporter: { type: 'string' },
   list: { type: 'boolean' },
@@ -59,6 +60,7 @@ export function readArguments(
       ...(values.hook !== undefined && { hook: values.hook }),
       ...(values.route !== undefined && { route: values.route }),
       ...(values.relay !== undefined && { relay: values.relay }),
+      ...(values.lacks && { lacks: lackingFrom(values.lacks) }),
       ...(values.timeout !== undefined && { timeout: values.timeout as NonNullable<ContractOptions['timeout']> }),
     },
     reporter,
@@ -78,6 +80,17 @@ function parse(words: readonly string[]) {
 
 function listed(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => value.split(',')).filter((name) => name !== '')
+}
+
+/** Each an ability and the reason that it is not there. */
+function lackingFrom(values: readonly string[]): NonNullable<ContractOptions['lacks']> {
+  const lacks: { rawTargets?: string } = {}
+  for (const value of values) {
+    const [, reason] = /^raw-targets=(.+)$/.exec(value) ?? []
+    if (reason === undefined) throw new TypeError(`--lacks must be raw-targets=<why>, not ${value}`)
+    lacks.rawTargets = reason
+  }
+  return lacks
 }
 
 function tokenFrom(token: string | undefined): Pick<ContractOptions, 'token'> {

@@ -42,6 +42,11 @@ export interface ContractOptions {
   readonly route?: string | undefined
   /** The path of a route that asks another service, with `{url}` where that one's address goes. */
   readonly relay?: string | undefined
+  /**
+   * What the server beneath the service cannot do, each with the reason. `rawTargets`: to hand on a path with its dots, where
+   * it makes a URL of that first; a case that does not hold for it is skipped with the reason.
+   */
+  readonly lacks?: { readonly rawTargets?: string | undefined } | undefined
   /** How to bring about states. */
   readonly states?: Readonly<Partial<Record<StateName, StateHook>>> | undefined
   /** How long an answer may take. @default '10s' */
@@ -75,6 +80,7 @@ export function settingsOf(options: ContractOptions): Settings {
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
     throw new TypeError(`relay must hold {url}, as /relay?to={url} does, not ${text(rest.relay)}`)
   }
+  checkLacking(rest.lacks ?? {})
   return {
     ...rest,
     profile,
@@ -97,6 +103,13 @@ export function checkUrl(address: string): URL {
 function checkPath(option: string, path: string | undefined): void {
   if (path !== undefined && !path.startsWith('/')) {
     throw new TypeError(`${option} must be a path that begins with a slash, not ${text(path)}`)
+  }
+}
+
+function checkLacking(lacks: object): void {
+  for (const [ability, reason] of Object.entries(lacks)) {
+    if (ability !== 'rawTargets') throw new TypeError(`lacks may hold 'rawTargets', not ${text(ability)}`)
+    if (typeof reason !== 'string' || reason === '') throw new TypeError(`lacks.${ability} must say why`)
   }
 }
 

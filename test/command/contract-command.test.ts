@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runContract } from '../../src/command/contract-command.ts'
 import { startMutant } from '../contract/mutants/mutant-server.ts'
 import { type RightServer, startRightServer } from '../contract/support/right-server.ts'
@@ -52,6 +52,7 @@ describe('upkeep contract', () => {
     [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter must be spec, tap, junit, json, not dots/],
     [['http://127.0.0.1:1', '--level', 'ought'], /--level must be must, should or may/],
     [['http://127.0.0.1:1', '--details', 'some'], /--details must be/],
+    [['http://127.0.0.1:1', '--lacks', 'raw-targets'], /--lacks must be raw-targets=<why>, not raw-targets/],
     [['http://127.0.0.1:1', 'http://127.0.0.1:2'], /one address is checked/],
   ])('ends with 2 for %j', async (words, message) => {
     const { code, out, err } = await run(words)
@@ -78,6 +79,18 @@ describe('upkeep contract', () => {
   ])('with %j on a terminal (%s) has colours: %s', async (environment, isTerminal, coloured) => {
     const { out } = await run([good(), '--only', 'info.object'], environment as Record<string, string>, isTerminal)
     expect(out.includes('\u001b[')).toBe(coloured)
+  })
+
+  it('tells why a case was skipped that the server beneath makes impossible', async () => {
+    const resolving = await startMutant(right.port, {
+      ask: (asked) => ({ ...asked, target: new URL(asked.target, 'http://a').pathname }),
+    })
+    onTestFinished(resolving.close)
+    const words = [`http://127.0.0.1:${resolving.port}`, '--only', 'conventions.paths.dot']
+    expect(await run(words)).toMatchObject({ code: 1 })
+    const { code, out } = await run([...words, '--lacks', 'raw-targets=the server makes URLs of them'])
+    expect(code).toBe(0)
+    expect(out).toContain('by the service. (skipped: the server makes URLs of them)')
   })
 
   it('reports as TAP', async () => {

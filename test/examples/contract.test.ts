@@ -14,10 +14,11 @@ async function start(
   name: string,
   environment: Readonly<Record<string, string>>,
   address: RegExp,
+  ...served: readonly string[]
 ): Promise<readonly string[]> {
   const built = resolve(root, `build/examples/${name}.js`)
   if (!existsSync(built) || !existsSync(command)) throw new Error(`${built} is not there: run npm run build`)
-  const child = spawn(process.execPath, [built], {
+  const child = spawn(process.execPath, [...served, built], {
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -43,11 +44,25 @@ function check(...words: readonly string[]): Promise<{ readonly code: unknown; r
 }
 
 describe('the contract', () => {
-  it.each(['express', 'koa', 'node'])('is kept by the quick start for %s', async (name) => {
+  it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is kept by the quick start for %s', async (name) => {
     const [, port] = await start(name, {}, /port: (\d+)/)
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
     const { code, out } = await check(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+    expect(code).toBe(0)
+  })
+
+  it('is kept by the quick start for fetch servers, but for dots that a server of URLs has resolved', async () => {
+    const [, port] = await start('fetch', {}, /port: (\d+)/, resolve(root, 'scripts/serve-fetch.mjs'))
+    const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
+    const words = [`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed, '--lacks', 'raw-targets=it makes URLs']
+    const { code, out } = await check(...words)
+    expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
+    expect([...out.matchAll(/- (\S+): .*it makes URLs/g)].map(([, id]) => id)).toEqual([
+      'conventions.paths.dot',
+      'conventions.paths.dots',
+      'conventions.paths.encoded-dots',
+    ])
     expect(code).toBe(0)
   })
 

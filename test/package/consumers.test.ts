@@ -104,8 +104,23 @@ export const app = Fastify({ frameworkErrors: answerErrors() })
 app.setErrorHandler(answerErrors())
 app.register(observe(management))
 app.register(manageFastify(management), { prefix: '/ops' })
+// @ts-expect-error fastify takes no number for a plugin either: its types are here
+app.register(1)
 // @ts-expect-error a management is no text
 manageFastify('management')
+`
+
+const hono = `${core}
+import { Hono } from 'hono'
+import { answerErrors, manage as manageHono, observe } from 'upkeep/hono'
+export const app = new Hono<{ Variables: { user: string } }>().onError(answerErrors())
+app.use(observe(management))
+app.use('/management/*', manageHono(management))
+app.get('/orders', (context) => context.json([context.var.user]))
+// @ts-expect-error a management is no text
+manageHono('management')
+// @ts-expect-error hono takes no text for middleware either: its types are here
+app.use(1)
 `
 
 const loggers = `${node}
@@ -196,6 +211,7 @@ describe('a strict TypeScript consumer', () => {
     ['Express', 'bundler', express, ['express', '@types/express']],
     ['a fetch server', 'node16', fetch, []],
     ['Fastify', 'nodenext', fastify, ['fastify']],
+    ['Hono', 'node16', hono, ['hono']],
     ['Koa', 'node16', koa, ['koa', '@types/koa']],
     ['pino and winston', 'node16', loggers, ['pino', 'winston']],
     ['OTLP', 'nodenext', otlp, openTelemetry],

@@ -22,37 +22,80 @@ app.use(manage(management))
 app.use((context) => { if (context.path === '/orders') throw new HttpError(409, 'Sold out.') })
 const server = app.listen(0, '127.0.0.1')
 `
-const ask = `
+const fastify = `${core}
+const app = Fastify()
+app.setErrorHandler(answerErrors())
+app.register(manage(management))
+app.get('/orders', async () => { throw new HttpError(409, 'Sold out.') })
+app.setNotFoundHandler((_request, reply) => reply.code(404).send())
+const { server } = app
+app.listen({ port: 0, host: '127.0.0.1' })
+`
+const hono = `${core}
+const app = new Hono().onError(answerErrors())
+app.use(manage(management))
+app.get('/orders', () => { throw new HttpError(409, 'Sold out.') })
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+`
+const fetched = `${core}
+const managed = manage(management)
+const handle = answerErrors((request) => managed(request) ?? answer(request))
+function answer({ url }) {
+  if (url.endsWith('/orders')) throw new HttpError(409, 'Sold out.')
+  return new Response('nothing', { status: 404 })
+}
+void askAll((path) => handle(new Request('http://127.0.0.1' + path)))
+`
+const overSocket = `
 server.on('listening', async () => {
+  await askAll((path) => fetch('http://127.0.0.1:' + server.address().port + path))
+  server.closeAllConnections()
+  server.close()
+})
+`
+const askAll = `
+async function askAll(ask) {
   const answers = []
   for (const path of ['/management/health', '/orders', '/elsewhere']) {
-    const response = await fetch('http://127.0.0.1:' + server.address().port + path)
+    const response = await ask(path)
     const type = response.headers.get('content-type')
     answers.push({ path, status: response.status, body: type?.includes('json') ? await response.json() : undefined })
   }
-  server.closeAllConnections()
-  server.close()
   console.log(JSON.stringify(answers))
-})
-`
-const imports = (framework: string, name: string) => `import ${name} from '${framework}'
-import { createManagement, HttpError } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/${framework}'
-`
-const requires = (framework: string, name: string) => `const ${name} = require('${framework}')
-const { createManagement, HttpError } = require('upkeep')
-const { answerErrors, manage } = require('upkeep/${framework}')
+}
 `
 
-describe('the packed package beside a framework', () => {
-  it.each([
-    ['express', 'main.mjs', imports('express', 'express') + express],
-    ['express', 'main.cjs', requires('express', 'express') + express],
-    ['koa', 'main.mjs', imports('koa', 'Koa') + koa],
-    ['koa', 'main.cjs', requires('koa', 'Koa') + koa],
-  ])('serves the management endpoints and error documents: %s, %s', (framework, file, program) => {
-    const folder = createConsumer(packed, [framework])
-    writeFileSync(join(folder, file), program + ask)
+interface Beside {
+  readonly framework: string
+  /** The others that the program needs, and what it takes of them: package, names. */
+  readonly others: Readonly<Record<string, string>>
+  readonly program: string
+}
+
+const all: readonly Beside[] = [
+  { framework: 'express', others: { express: 'express' }, program: express + overSocket },
+  { framework: 'koa', others: { koa: 'Koa' }, program: koa + overSocket },
+  { framework: 'fastify', others: { fastify: 'Fastify' }, program: fastify + overSocket },
+  { framework: 'hono', others: { hono: '{ Hono }', '@hono/node-server': '{ serve }' }, program: hono + overSocket },
+  // What a fetch server calls a handler with, Node has.
+  { framework: 'fetch', others: {}, program: fetched },
+]
+
+const namesOf = ({ framework, others }: Beside) =>
+  Object.entries({
+    ...others,
+    upkeep: '{ createManagement, HttpError }',
+    [`upkeep/${framework}`]: '{ answerErrors, manage }',
+  })
+const forms = {
+  'main.mjs': (beside: Beside) => namesOf(beside).map(([from, name]) => `import ${name} from '${from}'\n`),
+  'main.cjs': (beside: Beside) => namesOf(beside).map(([from, name]) => `const ${name} = require('${from}')\n`),
+}
+
+describe.each(all)('the packed package beside $framework', (beside) => {
+  it.each(Object.entries(forms))('serves the management endpoints and error documents: %s', (file, head) => {
+    const folder = createConsumer(packed, Object.keys(beside.others))
+    writeFileSync(join(folder, file), head(beside).join('') + beside.program + askAll)
     const answers = JSON.parse(execute(folder, process.execPath, file))
     expect(answers).toEqual([
       { path: '/management/health', status: 200, body: { status: 'UP', groups: ['liveness', 'readiness'] } },

@@ -1,6 +1,8 @@
-import { want, wantClientError, wantStatus } from '../answer.ts'
+import { type Answer, want, wantClientError, wantStatus } from '../answer.ts'
+import { objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
+import { skip } from '../skip.ts'
 
 const section = 'Path conventions for resources'
 
@@ -13,12 +15,37 @@ function isNothing(id: string, says: string, target: (service: Service) => strin
     needs: ['health'],
     shared,
     async check(service) {
-      const answer = await service.askApplication(
-        target(service).slice(service.at('').length - service.settings.basePath.length),
-      )
+      wantClientError(await askForTarget(service, target(service)))
+    },
+  }
+}
+
+/** A rule that dots in a path lead nowhere, and not to health, where a server that makes a URL of the path leads them. */
+function isNotHealth(id: string, says: string, path: string): Rule {
+  return {
+    id: `conventions.paths.${id}`,
+    says,
+    section,
+    needs: ['health'],
+    async check(service) {
+      const answer = await askForTarget(service, service.at(path))
+      const reason = service.settings.lacks?.rawTargets
+      if (reason !== undefined && (answer.status < 400 || answer.status > 499)) {
+        const status = objectOf(await service.ask('/health'))['status']
+        want(
+          answer,
+          objectOf(answer)['status'] === status,
+          'a status from 400 to 499, or the health that a URL leads to',
+        )
+        skip(reason)
+      }
       wantClientError(answer)
     },
   }
+}
+
+function askForTarget(service: Service, target: string): Promise<Answer> {
+  return service.askApplication(target.slice(service.at('').length - service.settings.basePath.length))
 }
 
 export const pathRules: readonly Rule[] = [
@@ -29,12 +56,12 @@ export const pathRules: readonly Rule[] = [
     true,
   ),
   isNothing('double-slash', 'An empty segment MUST NOT be passed over.', (service) => service.at('//health')),
-  isNothing('dot', 'A dot segment MUST NOT be resolved by the service.', (service) => service.at('/./health')),
-  isNothing('dots', 'Dot segments MUST NOT lead anywhere.', (service) => service.at('/info/../health')),
+  isNotHealth('dot', 'A dot segment MUST NOT be resolved by the service.', '/./health'),
+  isNotHealth('dots', 'Dot segments MUST NOT lead anywhere.', '/info/../health'),
   isNothing('encoded-slash', 'An encoded slash MUST NOT separate segments.', (service) =>
     service.at('/health%2fliveness'),
   ),
-  isNothing('encoded-dots', 'Encoded dots MUST NOT lead anywhere.', (service) => service.at('/info/%2e%2e/health')),
+  isNotHealth('encoded-dots', 'Encoded dots MUST NOT lead anywhere.', '/info/%2e%2e/health'),
   isNothing('case', 'A path in other letters MUST be another path.', (service) => service.at('/HEALTH'), true),
   isNothing('extension', 'A file extension MUST NOT be part of a path.', (service) => service.at('/health.json'), true),
   isNothing('parameter', 'A path parameter MUST NOT be passed over.', (service) => service.at('/health;x=1')),

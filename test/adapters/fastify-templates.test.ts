@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerErrors, manage, observe } from '../../adapters/fastify.ts'
+import { createManagement, HttpError, type Management } from '../../src/index.ts'
+import { askOver } from '../support/ask.ts'
+import { listenOn } from '../support/listen.ts'
+import { recordSpans } from '../support/record-spans.ts'
+import { requestsOf } from '../support/requests-of.ts'
+import { tellRequests, toldOf } from '../support/tell-requests.ts'
+
+const ok: RouteHandlerMethod = async () => 'ok'
+const refuse: RouteHandlerMethod = async () => {
+  throw new HttpError(409, 'no')
+}
+
+/** All ways of Fastify to register a route, in one application. */
+function createApp(management: Management): FastifyInstance {
+  const answer = answerErrors({ report: () => {} })
+  const app = Fastify({
+    frameworkErrors: answer,
+    rewriteUrl: ({ url = '' }) => url.replace(/^\/old\//, '/orders/'),
+    routerOptions: { maxParamLength: 20 },
+  })
+  app.setErrorHandler(answer)
+  app.register(observe(management))
+  app.register(manage(management))
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/moved/')) return reply.redirect('/plain')
+    return
+  })
+  app.get('/', ok)
+  app.get('/plain', ok)
+  app.route({ method: ['GET', 'POST'], url: '/orders/:id', handler: ok })
+  app.get('/optional/:id?', ok)
+  app.get('/file/:name(^\\d+).png', ok)
+  app.get('/near/:latitude-:longitude/radius/:r', ok)
+  app.get('/files/*', ok)
+  app.all('/any/:x', ok)
+  app.get('/headless/:id', { exposeHeadRoute: false }, ok)
+  app.get('/versioned/:id', { constraints: { version: '1.2.0' } }, ok)
+  app.get('/hosted/:id', { constraints: { host: 'orders.example' } }, ok)
+  app.get('/literal::colon', ok)
+  app.get('/throws/:id', refuse)
+  app.get('/refused/:id', { preHandler: refuse.bind(app) as never }, ok)
+  app.get('/valid/:id', { schema: { params: { type: 'object', properties: { id: { type: 'integer' } } } } }, ok)
+  app.get('/lost/:id', (_request, reply) => reply.callNotFound())
+  app.get('/elsewhere/:id', (_request, reply) => reply.redirect('/plain', 303))
+  app.register(
+    async (tenant) => {
+      tenant.addHook('onRequest', async (request, reply) => {
+        if (request.headers.authorization === 'nobody') return reply.code(401).send()
+        return
+      })
+      tenant.setNotFoundHandler((_request, reply) => void reply.code(404).send('no such thing of the tenant'))
+      tenant.get('/', ok)
+      tenant.get('/items/:item', ok)
+      tenant.register(async (team) => void team.get('/members/:member', ok), { prefix: '/teams/:team' })
+    },
+    { prefix: '/v1/:tenant' },
+  )
+  return app
+}
+
+describe('the template of a route of Fastify', () => {
+  const spans = recordSpans()
+  const management = createManagement({ metrics: { runtime: false, maximumSeriesPerMeter: 100_000 } })
+  const app = createApp(management)
+  let port = 0
+  beforeAll(async () => {
+    await app.ready()
+    port = await listenOn(app.server)
+  })
+  afterAll(() => app.close())
+  const told = tellRequests(() => port, management.meters, spans)
+
+  it.each([
+    ['/', '/'],
+    ['/plain?a=/b', '/plain'],
+    ['/orders/acme', '/orders/:id'],
+    ['/orders/a%2Fb', '/orders/:id'],
+    ['/old/acme', '/orders/:id'],
+    ['/optional/acme', '/optional/:id?'],
+    ['/optional', '/optional/:id?'],
+    ['/file/17.png', '/file/:name(^\\d+).png'],
+    ['/near/15-17/radius/9', '/near/:latitude-:longitude/radius/:r'],
+    ['/files/acme/deep/down', '/files/*'],
+    ['/files/', '/files/*'],
+    ['/any/acme', '/any/:x'],
+    ['/literal:colon', '/literal::colon'],
+    ['/v1/acme', '/v1/:tenant'],
+    ['/v1/acme/', '/v1/:tenant'],
+    ['/v1/acme/items/7', '/v1/:tenant/items/:item'],
+    ['/v1/acme/teams/red/members/7', '/v1/:tenant/teams/:team/members/:member'],
+  ])('of %s is %s', async (target, template) => {
+    expect(await told(target)).toEqual(toldOf(template, 'GET', 200))
+  })
+
+  it.each([
+    ['/orders/acme', 'HEAD', 200, '/orders/:id'],
+    ['/orders/acme', 'POST', 200, '/orders/:id'],
+    ['/any/acme', 'DELETE', 200, '/any/:x'],
+    ['/any/acme', 'OPTIONS', 200, '/any/:x'],
+    ['/throws/acme', 'GET', 409, '/throws/:id'],
+    ['/refused/acme', 'GET', 409, '/refused/:id'],
+    ['/valid/acme', 'GET', 400, '/valid/:id'],
+    ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
+  ])('of %s, asked by %s and answered %s, is %s', async (target, method, status, template) => {
+    expect(await told(target, method)).toEqual(toldOf(template, method, status))
+  })
+
+  it.each([
+    [`/orders/${'a'.repeat(21)}`, 414],
+    ['/orders/%zz', 400],
+  ])('is not asked for where Fastify calls no hook: %s, answered %s', async (target, status) => {
+    const before = requestsOf(management.meters)
+    expect((await askOver(port)({ target })).status).toBe(status)
+    expect(requestsOf(management.meters)).toEqual(before)
+    expect(spans.all()).toEqual([])
+    expect(await told('/plain')).toEqual(toldOf('/plain', 'GET', 200))
+  })
+
+  it('is known to what answers in front of the route', async () => {
+    expect(await told('/v1/acme/items/7', 'GET', { Authorization: 'nobody' })).toEqual(
+      toldOf('/v1/:tenant/items/:item', 'GET', 401),
+    )
+  })
+
+  it('is that of the constraints that hold', async () => {
+    expect(await told('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(toldOf('/versioned/:id', 'GET', 200))
+    expect(await told('/hosted/7', 'GET', { Host: 'orders.example' })).toEqual(toldOf('/hosted/:id', 'GET', 200))
+  })
+
+  it.each([
+    ['/nothing/acme', 'GET', 404, 'NOT_FOUND'],
+    ['/plain/', 'GET', 404, 'NOT_FOUND'],
+    ['/PLAIN', 'GET', 404, 'NOT_FOUND'],
+    ['/plain', 'POST', 404, 'NOT_FOUND'],
+    ['/plain', 'OPTIONS', 404, 'NOT_FOUND'],
+    ['/headless/acme', 'HEAD', 404, 'NOT_FOUND'],
+    ['/file/acme.png', 'GET', 404, 'NOT_FOUND'],
+    ['/versioned/acme', 'GET', 404, 'NOT_FOUND'],
+    ['/hosted/acme', 'GET', 404, 'NOT_FOUND'],
+    ['/v1/acme/nothing', 'GET', 404, 'NOT_FOUND'],
+    // The route itself says that there is none.
+    ['/lost/acme', 'GET', 404, 'NOT_FOUND'],
+    ['/moved/acme', 'GET', 302, 'REDIRECTION'],
+  ])('is none for %s by %s, answered %s', async (target, method, status, word) => {
+    expect(await told(target, method)).toEqual(toldOf(undefined, method, status, word))
+  })
+
+  it('never holds what the client sent', async () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9._~!$'()*+,;=:@-]{1,6}$/).map((text) => `zq${text}`)
+    const fixed = [
+      'orders',
+      'optional',
+      'file',
+      'near',
+      'files',
+      'any',
+      'valid',
+      'throws',
+      'lost',
+      'v1',
+      'teams',
+      'items',
+    ]
+    const segment = fc.oneof(
+      word,
+      word.map((text) => encodeURIComponent(`${text}/☂`)),
+      fc.constantFrom(...fixed, 'members', 'moved', 'old'),
+    )
+    const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
+    await fc.assert(
+      fc.asyncProperty(path, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (target, method) => {
+        const { timed, span } = await told(target, method)
+        expect(timed).not.toMatch(/zq/i)
+        expect(span).not.toMatch(/zq/i)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { contract } from '../../src/contract.ts'
+import { asThough } from './mutants/breakings.ts'
+import { type Breaking, startMutant } from './mutants/mutant-server.ts'
+import { type RightServer, startRightServer } from './support/right-server.ts'
+
+let right: RightServer
+beforeAll(async () => {
+  right = await startRightServer()
+})
+afterAll(() => right.close())
+
+const reason = 'the server makes a URL of a target'
+const ids = ['dot', 'dots', 'encoded-dots'].map((name) => `conventions.paths.${name}`)
+
+async function outcomes(breaking: Breaking, lacks?: { readonly rawTargets: string }) {
+  const { port, close } = await startMutant(right.port, breaking)
+  onTestFinished(close)
+  const cases = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: ids, lacks })
+  return Promise.all(cases.map(async (one) => [one.id, (await one.check()).kind]))
+}
+
+const resolving = asThough(({ target }) => ({ target: new URL(target, 'http://a').pathname }))
+const isDotted = (target: string) => /\.\/|%2e/.test(target)
+const all = (kind: string) => ids.map((id) => [id, kind])
+
+describe('cases of dots in paths, told that the server cannot hand on raw targets', () => {
+  it('are skipped where dots lead where a URL would lead them', async () => {
+    expect(await outcomes(resolving, { rawTargets: reason })).toEqual(all('skipped'))
+    expect(await outcomes(resolving)).toEqual(all('broken'))
+  })
+
+  it('hold where dots lead nowhere', async () => {
+    expect(await outcomes({}, { rawTargets: reason })).toEqual(all('held'))
+  })
+
+  it('say what they were told', async () => {
+    const { port, close } = await startMutant(right.port, resolving)
+    onTestFinished(close)
+    const lacks = { rawTargets: reason }
+    const [one] = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: [ids[0] as string], lacks })
+    expect(await one?.check()).toEqual({ kind: 'skipped', reason })
+  })
+
+  it('are broken where dots lead elsewhere', async () => {
+    const toInfo = asThough(({ target }) => ({ target: isDotted(target) ? '/management/info' : target }))
+    expect(await outcomes(toInfo, { rawTargets: reason })).toEqual(all('broken'))
+    const toOrders = asThough(({ target }) => ({ target: isDotted(target) ? '/orders/1' : target }))
+    expect(await outcomes(toOrders, { rawTargets: reason })).toEqual(all('broken'))
+  })
+})
+
+describe('what a server lacks', () => {
+  it('is one of what is known, and has a reason', () => {
+    const baseUrl = 'http://127.0.0.1:1'
+    expect(() => contract({ baseUrl, lacks: { rawTargets: '' } })).toThrow('lacks.rawTargets must say why')
+    expect(() => contract({ baseUrl, lacks: { targets: 'x' } as never })).toThrow(
+      `may hold 'rawTargets', not "targets"`,
+    )
+  })
+})
