@@ -10,7 +10,7 @@ export function createReceiverManagement(
   { authorize, log, report }: { readonly authorize: Authorize; readonly log: Logger; readonly report: Report },
 ): Management {
   const disk = databaseUrl === undefined ? dataDir : '.'
-  return createManagement({
+  const management = createManagement({
     application: { name: 'webhook-receiver', version },
     expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
     health: {
@@ -24,4 +24,6 @@ export function createReceiverManagement(
     tracing: true,
     report,
   })
+  database.measure?.(management.meters)
+  return management
 }

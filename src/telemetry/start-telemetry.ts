@@ -10,8 +10,10 @@ import { createExportMeters, type Signal } from './export/export-meters.ts'
 import { agentFor, type Exporting, type SignalExport } from './export/exporting.ts'
 import { createLossReport } from './export/loss-report.ts'
 import { within } from './export/within.ts'
+import { claimReceiver } from './metrics/claimed-receivers.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
+import type { ReceiverSettings } from './settings/receiver-settings.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { TelemetryOptions } from './settings/telemetry-options.ts'
 import { boundedMilliseconds } from './settings/timing.ts'
@@ -43,7 +45,8 @@ export interface Telemetry {
  *
  * Where the application has registered a tracer provider of its own, that one is used for traces, and nothing else.
  *
- * Rejects with a TypeError naming each option and variable that is not what it may be; with an Error naming what to install.
+ * Rejects with a TypeError naming each option and variable that is not what it may be; with an Error naming what to install,
+ * and with one where the same metrics are sent to the same receiver already.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const settings = resolveSettings(options, process.env, uuidV4)
@@ -55,6 +58,12 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     settings.tracing && !usesForeignSdk ? loadTracingPeers() : undefined,
   ])
 
+  // All that can throw comes before anything is begun.
+  const agentOf = (signal: ReceiverSettings) => agentFor(signal, clock, readFileSync)
+  const tracingAgent = settings.tracing && tracingPeers && agentOf(settings.tracing)
+  const metricsAgent = settings.metrics && agentOf(settings.metrics)
+  const release = settings.metrics && claimReceiver(management.meters, settings.metrics.url)
+
   let traces: TracesExport | undefined
   const losses = createLossReport(report, clock)
   const meters = createExportMeters(
@@ -64,15 +73,13 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   )
   const exporting: Exporting = { meters, losses, report, clock, random: Math.random }
   const signals: SignalExport[] = []
-  if (settings.tracing && tracingPeers) {
-    const agent = agentFor(settings.tracing, clock, readFileSync)
-    traces = exportTraces(settings.tracing, settings.resource, agent, tracingPeers, exporting)
+  if (settings.tracing && tracingPeers && tracingAgent) {
+    traces = exportTraces(settings.tracing, settings.resource, tracingAgent, tracingPeers, exporting)
     signals.push(traces)
   }
-  if (settings.metrics && metricsPeers) {
+  if (settings.metrics && metricsPeers && metricsAgent) {
     const source = management.measurements ?? management.meters
-    const agent = agentFor(settings.metrics, clock, readFileSync)
-    signals.push(exportMetrics(source, settings.metrics, settings.resource, agent, metricsPeers, exporting))
+    signals.push(exportMetrics(source, settings.metrics, settings.resource, metricsAgent, metricsPeers, exporting))
   }
   const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
 
@@ -88,6 +95,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     }
     losses.flush()
     meters.close()
+    release?.()
   }
 
   const shutdown = (signal?: AbortSignal): Promise<void> => {

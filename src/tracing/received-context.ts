@@ -1,4 +1,11 @@
-import { spanIdIn, type TraceContext, traceIdIn, traceparentFlags } from '../ids/traceparent.ts'
+import {
+  randomFlag,
+  sampledFlag,
+  spanIdIn,
+  type TraceContext,
+  traceIdIn,
+  traceparentFlags,
+} from '../ids/traceparent.ts'
 import { formatTracestate, parseTracestate } from '../ids/tracestate.ts'
 
 /**
@@ -30,7 +37,10 @@ export function isField(name: string, lowerCase: string): boolean {
   )
 }
 
-/** The context in the two fields; a `tracestate` of no use is left out when somebody asks for it. */
+/**
+ * The context in the two fields; a `tracestate` of no use is left out when somebody asks for it, and so are flags that have
+ * no meaning yet: they are not to be sent on. W3C Trace Context Level 2 §3.2.2.5.
+ */
 export function receivedContext(
   traceparent: string | undefined,
   tracestate: string | undefined,
@@ -38,7 +48,7 @@ export function receivedContext(
   const flags = traceparent === undefined ? undefined : traceparentFlags(traceparent)
   return traceparent === undefined || flags === undefined
     ? undefined
-    : new ReceivedContext(traceparent, flags, tracestate)
+    : new ReceivedContext(traceparent, flags & (sampledFlag | randomFlag), tracestate)
 }
 
 /** A context that is taken apart when it is asked for: few requests send it on, and it waits with a span to be exported. */

@@ -363,6 +363,33 @@ describe('startTelemetry', () => {
     expect(meters.counter('otlp.exported', { signal: 'traces' }).value).toBe(6)
   })
 
+  it('is refused while the same metrics are sent to the same receiver, where they would be counted twice', async () => {
+    const meters = createMeterRegistry()
+    const { receiver, telemetry } = await start({ management: { meters } })
+    const again = { management: { meters }, url: receiver.url }
+    await expect(startTelemetry(again)).rejects.toThrow(`these metrics are sent to ${receiver.url} already`)
+    const [first, second] = await Promise.allSettled([
+      startTelemetry({ ...again, url: `${receiver.url}/other`, tracing: false }),
+      startTelemetry({ ...again, url: `${receiver.url}/other`, tracing: false }),
+    ])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    if (first.status === 'fulfilled') await first.value.shutdown()
+
+    await telemetry.shutdown()
+    await (await startTelemetry(again)).shutdown()
+  })
+
+  it('begins nothing where it is refused', async () => {
+    const meters = createMeterRegistry()
+    const before = currentTracing()
+    vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE', '/nowhere/ca.pem')
+    await expect(startTelemetry({ management: { meters } })).rejects.toThrow('cannot be read')
+    vi.unstubAllEnvs()
+    expect(currentTracing()).toBe(before)
+    expect(trace.getTracer('any').startSpan('work').isRecording()).toBe(false)
+    expect(meters.names()).toEqual([])
+  })
+
   it('rejects with what is wrong', async () => {
     const nonsense = { management: { meters: createMeterRegistry() }, url: 'nowhere' }
     await expect(startTelemetry(nonsense)).rejects.toThrow(TypeError)

@@ -5,8 +5,10 @@ import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProv
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
+import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { DeferredAttributes } from '../../src/tracing/deferred-attributes.ts'
 import type { Attributes } from '../../src/tracing/span.ts'
+import { traced } from '../../src/tracing/traced.ts'
 
 const managers = [
   ["the application's context manager", () => new AsyncLocalStorageContextManager().enable()],
@@ -91,6 +93,19 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     })
     outer.end()
     expect(parentOf('below')).toBe('stored')
+  })
+
+  it.each([
+    ['is recorded', 1, ['work']],
+    ['is not, where the caller is not sampled', 0, []],
+  ])('work below a caller in another process %s', (_, traceFlags, names) => {
+    const uninstall = installTracing(createTracing())
+    const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags, isRemote: true }
+    context.with(trace.setSpanContext(ROOT_CONTEXT, caller), () => traced('work', () => {}))
+    uninstall()
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(names)
+    for (const { parentSpanContext } of exporter.getFinishedSpans())
+      expect(parentSpanContext).toMatchObject({ spanId: caller.spanId })
   })
 
   it('takes the span that an instrumentation has made of a request, and leaves its end to that', () => {

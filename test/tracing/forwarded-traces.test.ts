@@ -1,22 +1,31 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import express from 'express'
+import fastify from 'fastify'
+import { Hono } from 'hono'
 import Koa from 'koa'
+import { request as requestOfUndici } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { observe as observeExpress } from '../../adapters/express.ts'
+import { observe as observeFastify } from '../../adapters/fastify.ts'
+import { observe as observeHono } from '../../adapters/hono.ts'
 import { observe as observeKoa } from '../../adapters/koa.ts'
 import { observe as observeNode } from '../../adapters/node.ts'
+import { randomFlag, sampledFlag } from '../../src/ids/traceparent.ts'
 import {
   createManagement,
   formatTracestate,
   type Management,
   parseTraceparent,
   parseTracestate,
+  type TraceHeaders,
   traceHeaders,
 } from '../../src/index.ts'
+import { instrument } from '../../src/instrument.ts'
 import { type Listening, listen, listenOn } from '../support/listen.ts'
 
 interface Vector {
@@ -29,18 +38,22 @@ const vectors: readonly Vector[] = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../vectors/traceparent.json'), 'utf8'),
 )
 
+type Received = NodeJS.Dict<string[]>
+
 /** The service behind: what it was sent, by path. */
-const received = new Map<string, IncomingHttpHeaders>()
+const received = new Map<string, Received>()
 const behind = createServer((req, res) => {
-  received.set(req.url ?? '', req.headers)
+  received.set(req.url ?? '', req.headersDistinct)
   res.end()
 })
 let portBehind: number
 
-/** Asks the service behind, in the trace that is going on. */
-function forward(path: string): Promise<void> {
+type Forward = (path: string) => Promise<unknown>
+
+/** Asks the service behind by node:http, with headers of its own where there are some. */
+function byNodeHttp(path: string, headers: TraceHeaders = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const client = request({ port: portBehind, host: '127.0.0.1', path, headers: { ...traceHeaders() } }, (answer) => {
+    const client = request({ port: portBehind, host: '127.0.0.1', path, headers: { ...headers } }, (answer) => {
       answer.resume().on('end', resolve)
     })
     client.on('error', reject)
@@ -48,24 +61,38 @@ function forward(path: string): Promise<void> {
   })
 }
 
-const services: readonly (readonly [string, (management: Management) => Parameters<typeof listen>[0]])[] = [
+/** Asks the service behind in the trace that is going on: by hand, and by what is instrumented. */
+const clients: readonly (readonly [name: string, isInstrumented: boolean, Forward])[] = [
+  ['traceHeaders', false, (path) => byNodeHttp(path, traceHeaders())],
+  ['instrumented node:http', true, (path) => byNodeHttp(path)],
+  ['instrumented fetch', true, async (path) => (await fetch(`http://127.0.0.1:${portBehind}${path}`)).text()],
+  [
+    'instrumented undici',
+    true,
+    async (path) => (await requestOfUndici(`http://127.0.0.1:${portBehind}${path}`)).body.dump(),
+  ],
+]
+
+type Handler = Parameters<typeof listen>[0]
+
+const services: readonly (readonly [string, (management: Management, forward: Forward) => Handler])[] = [
   [
     'node:http',
-    (management) => {
+    (management, forward) => {
       const observe = observeNode(management)
       return (req, res) => void observe(req, res, () => forward(req.url ?? '').then(() => res.end()))
     },
   ],
   [
     'Express 5',
-    (management) =>
+    (management, forward) =>
       express()
         .use(observeExpress(management))
         .use((req, res) => forward(req.url).then(() => void res.end())),
   ],
   [
     'Koa 3',
-    (management) =>
+    (management, forward) =>
       new Koa()
         .use(observeKoa(management))
         .use(async (context) => {
@@ -74,6 +101,29 @@ const services: readonly (readonly [string, (management: Management) => Paramete
         })
         .callback(),
   ],
+  [
+    'Fastify 5',
+    (management, forward) => {
+      const app = fastify()
+      app.register(observeFastify(management))
+      app.get('/*', async ({ url }) => {
+        await forward(url)
+        return ''
+      })
+      const ready = app.ready()
+      return (req, res) => void ready.then(() => app.routing(req, res))
+    },
+  ],
+  [
+    'Hono 4',
+    (management, forward) => {
+      const app = new Hono().use(observeHono(management)).get('/*', async (context) => {
+        await forward(context.req.path)
+        return context.text('')
+      })
+      return getRequestListener(app.fetch)
+    },
+  ],
 ]
 
 beforeAll(async () => {
@@ -81,49 +131,78 @@ beforeAll(async () => {
 })
 afterAll(() => behind.close())
 
-describe.each(services)("W3C's Trace Context vectors through a service of %s", (_, serve) => {
-  const management = createManagement({ tracing: true, metrics: { runtime: false } })
-  let listening: Listening
-  beforeAll(async () => {
-    listening = await listen(serve(management))
-  })
-  afterAll(async () => {
-    await listening.close()
-    management.close()
-  })
+describe.each(services.flatMap(([service, serve]) => clients.map((client) => [service, serve, ...client] as const)))(
+  "W3C's Trace Context vectors through a service of %s",
+  (_, serve, client, isInstrumented, forward) => {
+    const management = createManagement({ tracing: true, metrics: { runtime: false } })
+    if (isInstrumented) instrument(management)
+    let listening: Listening
+    beforeAll(async () => {
+      listening = await listen(serve(management, forward))
+    })
+    afterAll(async () => {
+      await listening.close()
+      management.close()
+    })
 
-  it.each(vectors.map((vector, at) => ({ at, ...vector })))('$at: $headers', async ({ at, ...vector }) => {
-    const sent = await sendThrough(listening.port, `/${at}`, vector.headers)
-    expect(typeof sent['traceparent']).toBe('string')
-    const passed = parseTraceparent(String(sent['traceparent']))
-    expect(passed).toBeDefined()
+    it.each(vectors.map((vector, at) => ({ at, ...vector })))(
+      `by ${client}, $at: $headers`,
+      async ({ at, ...vector }) => {
+        const sent = await sendThrough(listening.port, `/${at}`, vector.headers)
+        const passed = parseTraceparent(onlyOne(sent, 'traceparent'))
+        expect(passed).toBeDefined()
 
-    const traceparents = fieldsOf(vector, 'traceparent')
-    const came = traceparents.length === 1 ? parseTraceparent(traceparents[0]?.trim()) : undefined
-    expect(came !== undefined).toBe(vector.is_traceparent_valid)
-    if (came === undefined) {
-      // A trace of its own: the tracestate belonged to the other.
-      expect(vector.headers.flat().join()).not.toContain(passed?.traceId)
-      expect(sent['tracestate']).toBeUndefined()
-      return
-    }
-    expect(passed).toMatchObject({ traceId: came.traceId, flags: came.flags })
-    expect(passed?.spanId).not.toBe(came.spanId)
+        const traceparents = fieldsOf(vector, 'traceparent')
+        const came = traceparents.length === 1 ? parseTraceparent(traceparents[0]?.trim()) : undefined
+        expect(came !== undefined).toBe(vector.is_traceparent_valid)
+        if (came === undefined) {
+          // A trace of its own: the tracestate belonged to the other.
+          expect(vector.headers.flat().join()).not.toContain(passed?.traceId)
+          expect(passed?.flags).toBe(sampledFlag | randomFlag)
+          expect(sent['tracestate']).toBeUndefined()
+          return
+        }
+        expect(passed).toMatchObject({ traceId: came.traceId, flags: came.flags })
+        expect(passed?.spanId).not.toBe(came.spanId)
 
-    const members = parseTracestate(fieldsOf(vector, 'tracestate').join(','))
-    expect(sent['tracestate']).toBe(
-      members === undefined || members.length === 0 ? undefined : formatTracestate(members),
+        const members = parseTracestate(fieldsOf(vector, 'tracestate').join(','))
+        expect(onlyOne(sent, 'tracestate')).toBe(
+          members === undefined || members.length === 0 ? undefined : formatTracestate(members),
+        )
+        if (members !== undefined && members.length > 0) expect(vector.is_tracestate_valid).toBe(true)
+      },
     )
-    if (members !== undefined && members.length > 0) expect(vector.is_tracestate_valid).toBe(true)
-  })
-})
+
+    it(`by ${client}, sends each of three requests on in a span of its own`, async () => {
+      const paths = ['/first', '/second', '/third']
+      for (const path of paths) await sendThrough(listening.port, path, [['traceparent', `00-${traceId}-${spanId}-01`]])
+      const sent = paths.map((path) => parseTraceparent(onlyOne(received.get(path) ?? {}, 'traceparent')))
+      expect(sent.map((context) => context?.traceId)).toEqual([traceId, traceId, traceId])
+      expect(new Set([spanId, ...sent.map((context) => context?.spanId)]).size).toBe(4)
+    })
+
+    it(`by ${client}, sends no flags on that no version knows yet`, async () => {
+      const sent = await sendThrough(listening.port, '/flags', [['traceparent', `00-${traceId}-${spanId}-ff`]])
+      expect(parseTraceparent(onlyOne(sent, 'traceparent'))).toMatchObject({ traceId, flags: sampledFlag | randomFlag })
+    })
+  },
+)
+
+const traceId = '12345678901234567890123456789012'
+const spanId = '1234567890123456'
 
 function fieldsOf({ headers }: Vector, name: string): readonly string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
 }
 
+/** The value of a field that was sent once, or not at all. */
+function onlyOne(headers: Received, name: string): string | undefined {
+  expect(headers[name]?.length ?? 1).toBe(1)
+  return headers[name]?.[0]
+}
+
 /** Sends header lines as they are, and answers what the service behind was sent. */
-async function sendThrough(port: number, path: string, headers: Vector['headers']): Promise<IncomingHttpHeaders> {
+async function sendThrough(port: number, path: string, headers: Vector['headers']): Promise<Received> {
   received.delete(path)
   const socket = connect(port, '127.0.0.1')
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -138,13 +138,26 @@ describe('with tracing', () => {
 })
 
 describe('with ids alone', () => {
-  it('a trace has its ids, which go where it goes, and nothing more is made below it', () => {
+  it('each piece of work has an id of its own in one trace, and goes back to that of its caller', async () => {
     uninstall = installTracing(createTracing())
-    traced('outer', () => {
-      const { traceparent: sent } = traceHeaders()
-      expect(parseTraceparent(sent)).toMatchObject({ flags: 3 })
-      traced('inner', () => expect(traceHeaders()).toEqual({ traceparent: sent }))
+    const idOf = () => parseTraceparent(traceHeaders().traceparent)
+    await traced('outer', async () => {
+      const outer = idOf()
+      expect(outer).toMatchObject({ flags: 3 })
+      const inner = await traced('inner', async () => {
+        await null
+        return idOf()
+      })
+      expect(inner).toMatchObject({ traceId: outer?.traceId, flags: 3 })
+      expect(inner?.spanId).not.toBe(outer?.spanId)
+      expect(idOf()).toEqual(outer)
     })
+    uninstall()
+  })
+
+  it('work in a trace that is not sampled has the ids of its caller', () => {
+    uninstall = installTracing(createTracing({ probability: 0 }))
+    traced('outer', (outer) => traced('inner', (inner) => expect(inner).toBe(outer)))
     uninstall()
   })
 

@@ -1,4 +1,4 @@
-import type { HealthCheck } from 'upkeep'
+import type { HealthCheck, MeterRegistry } from 'upkeep'
 
 /** Runs one statement with its parameters (`$1`, `$2`, …) and answers its rows. */
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>
@@ -8,6 +8,8 @@ export interface Database {
   /** What it is, for people; no credentials in it. */
   readonly description: string
   readonly health: HealthCheck
+  /** Measures its connections, where it has a pool of them, until it is closed. */
+  readonly measure?: (meters: MeterRegistry) => void
   readonly query: Query
   /** Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { postgres, type Report } from 'upkeep'
+import { poolMeters, tracedPool } from 'upkeep/instrument'
 import type { Database, Query } from './database.ts'
 
 export interface PostgresOptions {
@@ -21,11 +22,14 @@ export function openPostgres(
     keepAlive: true,
   })
   pool.on('error', (error) => report('A connection to the database broke', error))
+  // What requests ask is told in their traces; what the health check asks is not.
+  const traced = tracedPool(pool)
   return {
     description: describe(url),
     health: postgres(pool),
-    query: queryOf(pool),
-    transaction: (work) => inTransaction(pool, work),
+    measure: (meters) => void poolMeters(meters, 'database', pool),
+    query: queryOf(traced),
+    transaction: (work) => inTransaction(traced, work),
     close: () => pool.end(),
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseHttpDate } from '../../fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
 
 /** What came of one request to a receiver. */
@@ -62,6 +63,6 @@ const passing = new Set([
 function parseRetryAfter(text: string | undefined, wallTime: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - wallTime)
+  const at = parseHttpDate(text, wallTime)
+  return at === undefined ? undefined : Math.max(0, at - wallTime)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { createAttempt, isSuccess, isWorthRepeating } from './attempt.ts'
-import { backoffMilliseconds } from './backoff.ts'
+import { waitMilliseconds } from './backoff.ts'
 import { deliveryFailure } from './delivery-failure.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
@@ -64,7 +64,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
       agent.begin(remaining)
       const result = await silently(() => attempt(items))
       if (result.code === 0 || !isWorthRepeating(agent.attempt)) return result
-      const wait = agent.attempt.retryAfterMilliseconds ?? backoffMilliseconds(repetition, random())
+      const wait = waitMilliseconds(repetition, agent.attempt.retryAfterMilliseconds, random())
       if (clock.monotonicTime() + wait >= deadline) return result
       await pause(wait, aborted.signal)
       meters.repeated(signal)

@@ -21,7 +21,7 @@ export const milliseconds: VariableGrammar<number> = {
 export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'must be a whole number of 1 or more' }
 
 export const aProbability: VariableGrammar<number> = {
-  parse: (text) => (/^(0(\.\d*)?|1(\.0*)?|\.\d+)$/.test(text) ? Number(text) : undefined),
+  parse: (text) => (/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number(text) <= 1 ? Number(text) : undefined),
   expected: 'must be a number from 0 to 1',
 }
 
@@ -37,17 +37,17 @@ export function oneOf<const T extends string>(...values: readonly T[]): Variable
   }
 }
 
-/** `key=value,key=value`, with values percent-encoded. W3C Baggage §3.3.1, without properties. */
+/** `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK, `OTEL_RESOURCE_ATTRIBUTES`. */
 export const pairs: VariableGrammar<Readonly<Record<string, string>>> = {
-  parse: parsePairs,
-  expected: "must be pairs such as 'key=value,other=value', with values percent-encoded",
+  parse: (text) => parsePairs(text, decode),
+  expected: "must be pairs such as 'key=value,other=value', percent-encoded",
   secret: true,
 }
 
-/** The same, for header fields: names in lower case, and values that a header can have. */
+/** The same, for header fields: their names, in lower case here, are never encoded. W3C Baggage §3.3.1, without properties. */
 export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => {
-    const fields = Object.entries(parsePairs(text) ?? { '': '' })
+    const fields = Object.entries(parsePairs(text, (name) => name) ?? { '': '' })
     const valid = fields.every(
       ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
     )
@@ -57,14 +57,17 @@ export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
   secret: true,
 }
 
-function parsePairs(text: string): Readonly<Record<string, string>> | undefined {
+function parsePairs(
+  text: string,
+  keyOf: (text: string) => string | undefined,
+): Readonly<Record<string, string>> | undefined {
   const parsed: Record<string, string> = {}
   for (const member of text.split(',')) {
     if (member.trim() === '') continue
     const at = member.indexOf('=')
-    const key = member.slice(0, Math.max(at, 0)).trim()
+    const key = keyOf(member.slice(0, Math.max(at, 0)).trim())
     const value = decode(member.slice(at + 1).trim())
-    if (key === '' || value === undefined) return undefined
+    if (key === undefined || key === '' || value === undefined) return undefined
     parsed[key] = value
   }
   return parsed

@@ -1,9 +1,13 @@
-import { Kafka, logLevel, Partitioners } from 'kafkajs'
-import { describe, expect, it } from 'vitest'
-import { type TraceHeaders, traceHeaders } from '../../../src/index.ts'
+import type { SpanContext } from '@opentelemetry/api'
+import { type ConsumerRunConfig, Kafka, logLevel, Partitioners } from 'kafkajs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currentTrace, traceHeaders } from '../../../src/index.ts'
 import { tracedConsumer, tracedProducer } from '../../../src/instrument.ts'
+import { deferred } from '../../support/deferred.ts'
+import { describeProgram } from '../../support/describe-program.ts'
 import { type FakeKafka, startFakeKafka } from '../../support/fake-kafka.ts'
 import { recordSpans } from '../../support/record-spans.ts'
+import { type KafkaCluster, kcat, startKafka } from '../../support/start-kafka.ts'
 import { useServer } from '../../support/use-server.ts'
 
 const spans = recordSpans()
@@ -64,6 +68,22 @@ describe('a traced producer of kafkajs', () => {
     expect(spans.named('send orders').attributes).toMatchObject({ 'error.type': 'KafkaJSError' })
   })
 
+  it('sends in a transaction with a span, and leaves the transaction as it was', async () => {
+    const sent: unknown[] = []
+    const transaction = {
+      send: async (record: object) => void sent.push(record),
+      sendBatch: async () => {},
+      commit: async () => 'committed',
+    }
+    const producer = tracedProducer({ ...transaction, transaction: async () => transaction })
+    const traced = await producer.transaction()
+    await traced.send({ topic: 'orders', messages: [{ value: 'a' }] })
+    expect(await traced.commit()).toBe('committed')
+    expect(spans.tree()).toEqual(['producer send orders'])
+    const headers = { traceparent: expect.stringContaining(spans.named('send orders').spanContext().spanId) }
+    expect(sent).toEqual([{ topic: 'orders', messages: [{ value: 'a', headers }] }])
+  })
+
   it('refuses what kafkajs refuses', async () => {
     const producer = await connect()
     await expect(producer.send({ topic: 'orders' } as never)).rejects.toThrow('Invalid messages')
@@ -72,59 +92,27 @@ describe('a traced producer of kafkajs', () => {
 })
 
 describe('a traced consumer of kafkajs', () => {
-  interface Config {
-    readonly eachMessage?: (payload: object) => Promise<void>
-    readonly eachBatch?: (payload: object) => Promise<void>
-  }
-  /** What kafkajs calls back, without the cluster that lets it: a group that is joined and fetched for. */
-  function consumer() {
-    let given: Config = {}
-    const own = {
-      run: async (config: Config) => {
+  it('links a batch to the spans that sent its messages, and fails as the work does', async () => {
+    let given: { readonly eachBatch?: (payload: object) => Promise<void> } = {}
+    // What kafkajs calls back. Of work that fails it makes one attempt after another, and begins anew.
+    const traced = tracedConsumer({
+      run: async (config: typeof given) => {
         given = config
       },
-    }
-    return { traced: tracedConsumer(own), call: () => given }
-  }
-  const messageFrom = (headers: TraceHeaders, offset: string) => ({
-    offset,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value)])),
-  })
-
-  it('processes each message below the span that sent it', async () => {
-    const { traced, call } = consumer()
-    await traced.run({
-      eachMessage: async () => {
-        await null
-        expect(spans.tracing.activeSpan()).toBeDefined()
-      },
     })
-    const headers = await spans.below('send', async () => traceHeaders())
-    await call().eachMessage?.({ topic: 'orders', partition: 2, message: messageFrom(headers, '41') })
-
-    expect(spans.tree()).toEqual(['internal send', '  consumer process orders'])
-    expect(spans.named('process orders').attributes).toEqual({
-      'messaging.system': 'kafka',
-      'messaging.operation.name': 'process',
-      'messaging.operation.type': 'process',
-      'messaging.destination.name': 'orders',
-      'messaging.destination.partition.id': '2',
-      'messaging.kafka.offset': 41,
-    })
-  })
-
-  it('processes a batch in a trace of its own, linked to the spans that sent its messages', async () => {
-    const { traced, call } = consumer()
     await traced.run({
       eachBatch: async () => {
         throw new RangeError('no')
       },
     })
     const senders = await Promise.all([1, 2].map((n) => spans.below(`send ${n}`, async () => traceHeaders())))
-    const messages = [...senders.map((headers, at) => messageFrom(headers, `${at}`)), { offset: '9' }]
+    const messages = [
+      ...senders.map(({ traceparent = '' }) => ({ headers: { traceparent: Buffer.from(traceparent) } })),
+      {},
+    ]
     const batch = { topic: 'orders', partition: 0, messages }
     await spans.below('start-up', async () => {
-      await expect(call().eachBatch?.({ batch })).rejects.toThrow(RangeError)
+      await expect(given.eachBatch?.({ batch })).rejects.toThrow(new RangeError('no'))
     })
 
     expect(spans.tree()).toContain('consumer process orders !')
@@ -133,5 +121,92 @@ describe('a traced consumer of kafkajs', () => {
       ['send 1', 'send 2'].map((name) => spans.named(name).spanContext().spanId),
     )
     expect(attributes).toMatchObject({ 'messaging.batch.message_count': 3 })
+  })
+})
+
+describeProgram(kcat, (path) => {
+  let cluster: KafkaCluster
+  beforeAll(async () => {
+    cluster = await startKafka(path)
+  })
+  afterAll(() => cluster.dispose())
+
+  const client = () => new Kafka({ brokers: [cluster.broker], logLevel: logLevel.NOTHING })
+  const connectProducer = async () => {
+    const producer = client().producer({ createPartitioner: Partitioners.DefaultPartitioner })
+    await producer.connect()
+    return tracedProducer(producer)
+  }
+
+  /** Runs a traced consumer of a topic until so many messages have been processed. */
+  async function consume(topic: string, count: number, configOf: (processed: () => void) => ConsumerRunConfig) {
+    const consumer = tracedConsumer(client().consumer({ groupId: `readers-of-${topic}` }))
+    await consumer.connect()
+    await consumer.subscribe({ topic, fromBeginning: true })
+    const done = deferred<void>()
+    let left = count
+    await consumer.run(
+      configOf(() => {
+        left -= 1
+        if (left === 0) done.resolve()
+      }),
+    )
+    await done.promise
+    await consumer.disconnect()
+  }
+
+  it('a message is processed below the span that sent it, in one trace', async () => {
+    const producer = await connectProducer()
+    await spans.below('work', () =>
+      producer.send({ topic: 'orders', messages: [{ partition: 2, value: 'zqzq', headers: { mine: 'kept' } }] }),
+    )
+    await producer.disconnect()
+    const received: unknown[] = []
+    await consume('orders', 1, (processed) => ({
+      eachMessage: async ({ message }) => {
+        await null
+        received.push(message.value?.toString(), message.headers?.['mine']?.toString())
+        received.push(currentTrace()?.spanId)
+        processed()
+      },
+    }))
+
+    expect(spans.tree()).toEqual(['internal work', '  producer send orders', '    consumer process orders'])
+    const span = spans.named('process orders')
+    expect(received).toEqual(['zqzq', 'kept', span.spanContext().spanId])
+    expect(span.attributes).toEqual({
+      'messaging.system': 'kafka',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': 'orders',
+      'messaging.destination.partition.id': '2',
+      'messaging.kafka.offset': 0,
+    })
+  })
+
+  it('a batch is processed in a trace of its own, linked to the spans that sent its messages', async () => {
+    const producer = await connectProducer()
+    for (const name of ['first', 'second']) {
+      await spans.below(name, () => producer.send({ topic: 'batches', messages: [{ partition: 0, value: name }] }))
+    }
+    await producer.disconnect()
+    await consume('batches', 2, (processed) => ({
+      eachBatch: async ({ batch }) => {
+        for (const _ of batch.messages) processed()
+      },
+    }))
+
+    expect(spans.tree().filter((line) => !line.startsWith('consumer'))).toEqual([
+      'internal first',
+      '  producer send batches',
+      'internal second',
+      '  producer send batches',
+    ])
+    const placeOf = ({ traceId, spanId }: SpanContext) => `${traceId} ${spanId}`
+    const named = (wanted: string) => spans.all().filter(({ name }) => name === wanted)
+    for (const span of named('process batches')) expect(span.parentSpanContext).toBeUndefined()
+    expect(named('process batches').flatMap(({ links }) => links.map(({ context }) => placeOf(context)))).toEqual(
+      named('send batches').map((span) => placeOf(span.spanContext())),
+    )
   })
 })

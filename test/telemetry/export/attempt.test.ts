@@ -48,7 +48,9 @@ describe('an attempt', () => {
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
     ['soon', undefined],
-    ['-1', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['2026', 2_026_000],
   ])('reads Retry-After: %s', (text, milliseconds) => {
     expect(answered(503, text).retryAfterMilliseconds).toBe(milliseconds)
   })

@@ -97,6 +97,20 @@ describe('a delivery', () => {
     expect(acknowledged).toEqual([4])
   })
 
+  it('repeats at once where the receiver wants no wait, and at growing distances where it goes on to', async () => {
+    const { export: send, requests } = setUp([{ status: 503, retryAfterMilliseconds: 0 }])
+    send(1)
+    await vi.runAllTimersAsync()
+    expect(requests().map(({ at }) => at)).toEqual([0, 0, 1_000, 2_500, 4_750, 8_125])
+  })
+
+  it('waits longer than usual where the receiver wants that each time', async () => {
+    const { export: send, requests } = setUp([{ status: 503, retryAfterMilliseconds: 3_000 }])
+    send(1)
+    await vi.runAllTimersAsync()
+    expect(requests().map(({ at }) => at)).toEqual([0, 3_000, 6_000, 9_000])
+  })
+
   it('delivers one after another, in order', async () => {
     const { export: send, requests, results, delivery } = setUp([{ status: 200 }], 100)
     for (const items of [1, 2, 3]) send(items)

@@ -240,6 +240,8 @@ describe('the settings', () => {
     ['parentbased_always_off', undefined, { parentBased: true, probability: 0 }],
     ['parentbased_traceidratio', '.5', { parentBased: true, probability: 0.5 }],
     ['parentbased_traceidratio', '1.0', { parentBased: true, probability: 1 }],
+    ['parentbased_traceidratio', '1e-4', { parentBased: true, probability: 0.0001 }],
+    ['', '', { parentBased: true, probability: 1 }],
   ])('know the sampler %s with %s', (sampler, argument, sampling) => {
     const environment = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }
     expect(resolve({}, environment).tracing?.sampling).toEqual(sampling)
@@ -288,6 +290,12 @@ describe('the settings', () => {
         OTEL_RESOURCE_ATTRIBUTES: 'service.name=b,deployment.environment.name=a%2Cb,service.instance.id=7',
       },
       { 'service.name': 'b', 'deployment.environment.name': 'a,b', 'service.instance.id': '7' },
+    ],
+    [
+      'attributes that are percent-encoded, names too',
+      {},
+      { OTEL_RESOURCE_ATTRIBUTES: ' a%3Db = c%3Dd=e , f%20g=, ' },
+      { 'a=b': 'c=d=e', 'f g': '' },
     ],
     [
       'the name before the attributes',
@@ -380,8 +388,9 @@ describe('nonsense', () => {
     ['OTEL_SDK_DISABLED', 'yes', 'must be true or false, not "yes"'],
     ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be one of otlp, none, not "zipkin"'],
     ['OTEL_METRICS_EXPORTER', 'prometheus', 'must be one of otlp, none, not "prometheus"'],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a', "must be pairs such as 'key=value,other=value', with values percent-encoded"],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', "must be pairs such as 'key=value,other=value', with values percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', "must be pairs such as 'key=value,other=value', percent-encoded"],
     [
       'OTEL_EXPORTER_OTLP_HEADERS',
       'secret',
@@ -398,6 +407,8 @@ describe('nonsense', () => {
 
   it('in the argument of a sampler is refused', () => {
     const environment = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '50%' }
+    for (const argument of ['1.5', '2e0', '-0.1', 'NaN', '1e'])
+      expect(() => resolve({}, { ...environment, OTEL_TRACES_SAMPLER_ARG: argument })).toThrow('a number from 0 to 1')
     expect(() => resolve({}, environment)).toThrow('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "50%"')
   })
 

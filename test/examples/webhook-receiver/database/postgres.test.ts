@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
+import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
+import { recordSpans } from '../../../support/record-spans.ts'
+import { ask } from '../support/ask.ts'
+import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+import { type ServedApp, serveApp } from '../support/serve-app.ts'
+
+const spans = recordSpans()
+
+describePostgres((server) => {
+  let database: Database
+  let app: ServedApp
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }, () => {})
+    app = await serveApp(database)
+  })
+  afterAll(async () => {
+    await app.stop()
+    await database.close()
+  })
+  const post = () => ask(app.origin, { path: `/hooks/${app.key}`, body: '{"text":"zqzq"}' })
+  const get = (path: string) => ask(app.origin, { method: 'GET', path: `/management/${path}` })
+
+  it('has its connections measured', async () => {
+    expect((await post()).body).toBe('ok')
+    const { body } = await get('prometheus')
+    expect(body).toMatch(/^database_connections_max 10$/m)
+    expect(body).toMatch(/^database_connections_idle [1-9]$/m)
+    expect(body).toMatch(/^database_connections_acquire_seconds_count [1-9]\d*$/m)
+    expect(body).toMatch(/^database_connections_timeout_total 0$/m)
+  })
+
+  it('has what a message asks of it below the span of the request, without the message', async () => {
+    expect((await post()).body).toBe('ok')
+    await expect.poll(spans.tree).toEqual(['server POST /hooks/:key', '  client INSERT messages'])
+    expect(JSON.stringify(spans.all().map(({ attributes }) => attributes))).not.toContain('zqzq')
+  })
+
+  it('is asked for its health without a span', async () => {
+    expect((await get('health')).status).toBe(200)
+    expect(spans.tree()).toEqual([])
+  })
+})
