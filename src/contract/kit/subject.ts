@@ -2,11 +2,14 @@ import { type Answer, answerOf, want } from '../answer.ts'
 import { violationError } from '../violation.ts'
 import { originOf } from '../wire/connect.ts'
 import { send, type WireRequest } from '../wire/send.ts'
+import type { ConformanceAbility } from './ability.ts'
 import type { StartedApplication } from './application.ts'
 
 /** One thing that an adapter has to do. */
 export interface Trial {
   readonly title: string
+  /** What it can be tried with alone. */
+  readonly needs?: ConformanceAbility
   readonly attempt: (subject: Subject) => Promise<void>
 }
 

@@ -5,10 +5,10 @@ import Router from '@koa/router'
 import Koa3 from 'koa'
 import mount from 'koa-mount'
 import Koa2 from 'koa2'
-import { answerErrors, manage, observe } from '../../adapters/koa.ts'
-import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../src/contract.ts'
-import { createManagement } from '../../src/index.ts'
-import { listen } from '../support/listen.ts'
+import { answerErrors, manage, observe } from '../../../adapters/koa.ts'
+import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
+import { createManagement } from '../../../src/index.ts'
+import { listen } from '../../support/listen.ts'
 
 const versions = { 'Koa 3': Koa3, 'Koa 2': Koa2 as unknown as typeof Koa3 }
 

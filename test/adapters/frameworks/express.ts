@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
-import { answerErrors, manage, observe } from '../../adapters/express.ts'
-import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../src/contract.ts'
-import { createManagement } from '../../src/index.ts'
-import { listen } from '../support/listen.ts'
-import { expressVersions } from './observed-express.ts'
+import { answerErrors, manage, observe } from '../../../adapters/express.ts'
+import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
+import { createManagement } from '../../../src/index.ts'
+import { listen } from '../../support/listen.ts'
+import { expressVersions } from '../observed-express.ts'
 
 export function startExpress(version: keyof typeof expressVersions) {
   return async (application: ConformanceApplication): Promise<StartedApplication> => {

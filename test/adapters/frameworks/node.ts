@@ -2,10 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { answerErrors, manage, observe } from '../../adapters/node.ts'
-import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from '../../src/contract.ts'
-import { createManagement } from '../../src/index.ts'
-import { listen } from '../support/listen.ts'
+import { answerErrors, manage, observe } from '../../../adapters/node.ts'
+import type {
+  ConformanceApplication,
+  ConformanceRoute,
+  RouteAnswer,
+  StartedApplication,
+} from '../../../src/contract.ts'
+import { createManagement } from '../../../src/index.ts'
+import { listen } from '../../support/listen.ts'
 
 /** node:http mounts nothing below anything: there the base path itself is longer. */
 export async function startNode(application: ConformanceApplication): Promise<StartedApplication> {
