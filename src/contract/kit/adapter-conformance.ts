@@ -1,8 +1,10 @@
 import { type Duration, durationMilliseconds } from '../../duration.ts'
 import { type OnSkip, sayOnConsole, tellRunner } from '../tell-runner.ts'
 import { type ConformanceAbility, checkLacking, type LackingAbilities } from './ability.ts'
+import { accessTrials } from './access.ts'
 import { type ConformanceApplication, createApplication, type StartedApplication } from './application.ts'
 import { connectionTrials } from './connections.ts'
+import { cutOffTrials } from './cut-off.ts'
 import { errorTrials } from './errors.ts'
 import { malformedTrials } from './malformed.ts'
 import { managementTrials } from './management.ts'
@@ -10,6 +12,7 @@ import { mannersTrials } from './manners.ts'
 import { meterTrials } from './meters.ts'
 import { observationTrials } from './observation.ts'
 import { createSubject, type Trial } from './subject.ts'
+import { traceTrials } from './traces.ts'
 
 export interface AdapterConformanceOptions {
   /** Puts the application together in the adapter's framework, and lets it listen on a free port of 127.0.0.1. */
@@ -44,8 +47,8 @@ export interface ConformanceCase {
 }
 
 /**
- * All that an adapter has to do: the management endpoints over HTTP, requests observed by the template of their route,
- * errors answered. Each case has an application of its own.
+ * All that an adapter has to do: the management endpoints over HTTP, requests observed by the template of their route and
+ * in their trace, errors answered. Each case has an application of its own.
  *
  * @throws TypeError, RangeError naming the option and what it may be.
  */
@@ -64,12 +67,15 @@ export function adapterConformance({
     ...managementTrials,
     ...mannersTrials,
     ...malformedTrials,
+    ...accessTrials,
     ...meterTrials,
+    ...cutOffTrials,
     ...observationTrials,
     ...connectionTrials,
+    ...traceTrials,
     ...errorTrials,
   ]
-  return trials.map(({ title, needs, attempt }) => ({
+  return trials.map(({ title, needs, options, attempt }) => ({
     title,
     needs,
     // Test runners take a function with a parameter for one that calls back.
@@ -77,7 +83,7 @@ export function adapterConformance({
       const reason = needs && lacks[needs]
       if (reason !== undefined) return tellRunner(this, context[0], reason, () => onSkip(title, reason))
       const reported: unknown[] = []
-      const started = await start(createApplication(prefix, bodyParser, (error) => reported.push(error)))
+      const started = await start(createApplication(prefix, bodyParser, (error) => reported.push(error), options))
       try {
         await attempt(createSubject(started, prefix, reported, { template, patienceMilliseconds }))
       } finally {

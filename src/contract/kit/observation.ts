@@ -78,9 +78,11 @@ export const observationTrials: readonly Trial[] = [
       const detail = objectOf(answer)
       wantEqual(
         answer,
-        [detail['baseUnit'], detail['availableTags']],
+        [detail['name'], detail['baseUnit'], statisticsOf(detail), detail['availableTags']],
         [
+          'http.server.requests',
           'seconds',
+          ['COUNT 1', 'TOTAL_TIME', 'MAX'],
           [
             { tag: 'exception', values: ['none'] },
             { tag: 'method', values: ['POST'] },
@@ -91,3 +93,9 @@ export const observationTrials: readonly Trial[] = [
     },
   },
 ]
+
+/** What is measured; of times only that they are. */
+function statisticsOf({ measurements }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (!Array.isArray(measurements)) return []
+  return measurements.map(({ statistic, value }) => (statistic === 'COUNT' ? `COUNT ${value}` : statistic))
+}
