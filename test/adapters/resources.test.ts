@@ -20,7 +20,7 @@ import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
 import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
-import { listenerOf } from './fastify-subject.ts'
+import { listenerOf } from './frameworks/fastify.ts'
 import { type Mount, mounts } from './mount.ts'
 
 let requests = 0

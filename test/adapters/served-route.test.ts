@@ -15,7 +15,7 @@ import type { Resources } from '../../src/rest.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
-import { listenerOf } from './fastify-subject.ts'
+import { listenerOf } from './frameworks/fastify.ts'
 
 const apps = {
   Express: (management: Management, resources: Resources) =>

@@ -21,19 +21,27 @@ export async function startNode(application: ConformanceApplication): Promise<St
   const managed = manage(management)
   const app = answerErrors(
     (req, res) =>
-      observed(req, res, async () => {
-        const isJson = bodyParser && req.headers['content-type'] === 'application/json'
-        const body = isJson && Number(req.headers['content-length']) > 0 ? await json(req) : undefined
-        return managed(req, res, async () => {
-          const route = find(req)
-          if (route === undefined) return send(req, res, otherwise((req.url ?? '').replace(/\?.*/, '')))
-          for (const [name, value] of Object.entries(route.fields)) res.setHeader(name, value)
-          send(req, res, await route.answer(async () => (body === undefined ? text(req) : JSON.stringify(body))))
-        })
+      observed(req, res, () => {
+        const next = (body?: unknown) =>
+          managed(req, res, () => {
+            const route = find(req)
+            // Thrown, where it is, before anything is waited for.
+            if (route === undefined) return send(req, res, otherwise((req.url ?? '').replace(/\?.*/, '')))
+            for (const [name, value] of Object.entries(route.fields)) res.setHeader(name, value)
+            const readBody = async () => (body === undefined ? text(req) : JSON.stringify(body))
+            return route.answer(readBody).then((answer) => send(req, res, answer))
+          })
+        return bodyParser ? parse(req).then(next) : next()
       }),
     { report: (_message, cause) => report(cause) },
   )
   return { ...(await listen(app)), management }
+}
+
+async function parse(req: IncomingMessage): Promise<unknown> {
+  const { headers } = req
+  const isJson = headers['content-type'] === 'application/json' && Number(headers['content-length']) > 0
+  return isJson ? json(req) : undefined
 }
 
 function isRoute({ method, path }: ConformanceRoute, req: IncomingMessage): boolean {
