@@ -1,13 +1,15 @@
+import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import express5, { type Request, type Response } from 'express'
 import express4 from 'express4'
 import createRouter from 'router22'
-import { answerErrors, manage, observe } from '../../../adapters/express.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/express.ts'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
 import { createManagement } from '../../../src/index.ts'
 import { listen } from '../../support/listen.ts'
+import type { ServingApplication } from './serving.ts'
 
 /** Express 5 before 5.3, whose router does not remember its patterns. */
 const express52 = Object.assign(
@@ -50,4 +52,18 @@ function send(req: Request, res: Response, { status, fields, body }: RouteAnswer
   if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
   // A client that leaves is no error of anybody's.
   else void pipeline(Readable.from(body), res).catch(() => undefined)
+}
+
+export function serveExpress(version: keyof typeof expressVersions) {
+  return ({ resources, management, prefix, parser, nextId }: ServingApplication): RequestListener => {
+    const express = expressVersions[version]
+    const app = express()
+    app.use(observe(management))
+    app.use((_req, res, next) => void next(void res.set('X-Request-Id', nextId())))
+    if (parser) app.use(express.json({ strict: false, limit: 1_000 }))
+    app.use(prefix || '/', serve(resources))
+    app.use((_req, res) => void res.send('elsewhere'))
+    app.use(answerErrors())
+    return app
+  }
 }

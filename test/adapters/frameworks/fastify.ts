@@ -2,10 +2,11 @@ import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { answerErrors, manage, observe } from '../../../adapters/fastify.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/fastify.ts'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
 import { createManagement } from '../../../src/index.ts'
 import { listen } from '../../support/listen.ts'
+import type { ServingApplication } from './serving.ts'
 
 export async function startFastify(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, bodyParser, routes, otherwise, report } = application
@@ -47,6 +48,16 @@ function send(reply: FastifyReply, { status, fields, body }: RouteAnswer): Fasti
     .code(status)
     .headers(fields)
     .send(typeof body === 'string' ? body : Readable.from(body))
+}
+
+export function serveFastify({ resources, management, prefix, nextId }: ServingApplication): RequestListener {
+  const app = Fastify()
+  app.setErrorHandler(answerErrors())
+  app.register(observe(management))
+  app.addHook('onRequest', (_request, reply, next) => next(void reply.header('X-Request-Id', nextId()) as undefined))
+  app.register(serve(resources), prefix === '' ? {} : { prefix })
+  app.setNotFoundHandler((_request, reply) => void reply.code(200).send('elsewhere'))
+  return listenerOf(app)
 }
 
 /** The listener of an application, for servers that are not its own. */

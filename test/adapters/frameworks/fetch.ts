@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { answerErrors, manage, observe } from '../../../adapters/fetch.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/fetch.ts'
 import type {
   ConformanceApplication,
   ConformanceRoute,
@@ -8,6 +9,7 @@ import type {
 } from '../../../src/contract.ts'
 import { createManagement } from '../../../src/index.ts'
 import { listen } from '../../support/listen.ts'
+import type { ServingApplication } from './serving.ts'
 
 /** A handler of a `Request` mounts nothing below anything, and has no response to prepare. */
 export async function startFetch(application: ConformanceApplication): Promise<StartedApplication> {
@@ -41,4 +43,20 @@ function send({ status, fields, body }: RouteAnswer): Response {
 export function toBody(body: RouteAnswer['body']): string | ReadableStream<Uint8Array> {
   if (typeof body === 'string') return body
   return ReadableStream.from(body).pipeThrough(new TextEncoderStream())
+}
+
+export function serveFetch({ resources, management, nextId }: ServingApplication): RequestListener {
+  const [observed, served] = [observe(management), serve(resources)]
+  const answer = answerErrors((request: Request) =>
+    observed(request, () => served(request) ?? new Response('elsewhere')),
+  )
+  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
+  // There is no answer yet that a name could be put on: what stands in front of the service names its requests.
+  return (req, res) => {
+    const id = nextId()
+    req.headers['x-request-id'] = id
+    req.rawHeaders.push('X-Request-Id', id)
+    res.setHeader('X-Request-Id', id)
+    void listener(req, res)
+  }
 }

@@ -1,11 +1,13 @@
+import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { answerErrors as answerAll } from '../../../adapters/fetch.ts'
-import { answerErrors, manage, observe } from '../../../adapters/hono.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/hono.ts'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
 import { createManagement } from '../../../src/index.ts'
 import { listen } from '../../support/listen.ts'
 import { toBody } from './fetch.ts'
+import type { ServingApplication } from './serving.ts'
 
 /** Hono mounts no middleware below a path that it takes off: there the base path itself is longer. */
 export async function startHono(application: ConformanceApplication): Promise<StartedApplication> {
@@ -36,4 +38,17 @@ export async function startHono(application: ConformanceApplication): Promise<St
 function send(context: Context, { status, fields, body }: RouteAnswer): Response {
   // Hono's type lists the statuses that it knows.
   return context.newResponse(toBody(body), { status, headers: fields } as never)
+}
+
+export function serveHono({ resources, management, nextId }: ServingApplication): RequestListener {
+  const app = new Hono()
+  app.onError(answerErrors())
+  app.use(observe(management))
+  app.use(async (context, next) => {
+    context.header('X-Request-Id', nextId())
+    await next()
+  })
+  app.use(serve(resources))
+  app.all('*', (context) => context.text('elsewhere'))
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false })
 }

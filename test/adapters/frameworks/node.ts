@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { answerErrors, manage, observe } from '../../../adapters/node.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/node.ts'
 import type {
   ConformanceApplication,
   ConformanceRoute,
@@ -11,6 +11,7 @@ import type {
 } from '../../../src/contract.ts'
 import { createManagement } from '../../../src/index.ts'
 import { listen } from '../../support/listen.ts'
+import type { ServingApplication } from './serving.ts'
 
 /** node:http mounts nothing below anything: there the base path itself is longer. */
 export async function startNode(application: ConformanceApplication): Promise<StartedApplication> {
@@ -54,4 +55,14 @@ function send(req: IncomingMessage, res: ServerResponse, { status, fields, body 
   if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
   // A client that leaves is no error of anybody's.
   else void pipeline(Readable.from(body), res).catch(() => undefined)
+}
+
+export function serveNode({ resources, management, nextId }: ServingApplication): RequestListener {
+  const [observed, served] = [observe(management), serve(resources)]
+  return answerErrors((req, res) =>
+    observed(req, res, () => {
+      res.setHeader('X-Request-Id', nextId())
+      return served(req, res, () => res.end('elsewhere'))
+    }),
+  )
 }
