@@ -107,7 +107,9 @@ function fromFastify(
 function respond(reply: FastifyReply, { status, headers, body }: ManagementResponse): void {
   reply.code(status).headers(headers)
   if (typeof body === 'string') reply.send(Buffer.from(body))
-  else reply.send(body === null || body instanceof Uint8Array ? (body ?? undefined) : Readable.from(body))
+  else if (body !== null) reply.send(body instanceof Uint8Array ? body : Readable.from(body))
+  // A route for HEAD that Fastify has made of one for GET tells of nothing that its length is 0, and of a stream no length.
+  else reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : undefined)
 }
 
 /** What a plugin adds is for the whole application, and not for what is registered inside it alone. */

@@ -2,6 +2,7 @@ import type { Level } from './level.ts'
 import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
 import type { Service } from './service.ts'
 import { skip, skipReason } from './skip.ts'
+import { type OnSkip, tellRunner } from './tell-runner.ts'
 import { type Violation, violationOf } from './violation.ts'
 
 /** How a case went. */
@@ -31,8 +32,6 @@ export interface ContractCase {
   /** The same without a test runner. Never rejects for what the service does. */
   readonly check: () => Promise<Outcome>
 }
-
-type OnSkip = (id: string, reason: string) => void
 
 export function createCase(rule: Rule, service: Service, onSkip: OnSkip): ContractCase {
   const { id, says, section } = rule
@@ -110,24 +109,4 @@ function named(error: unknown, { says, section }: Rule): unknown {
     error.message = `${says} (${section})\n${error.message}`
   }
   return error
-}
-
-interface Skipping {
-  readonly skip?: unknown
-  readonly test?: { title?: unknown }
-}
-
-/** vitest and node:test hand a context to the test, Mocha has it as `this`; both have a method for it. */
-function tellRunner(self: unknown, context: unknown, reason: string, otherwise: () => void): void {
-  const handed = (context ?? {}) as Skipping
-  const own = (self ?? {}) as Skipping
-  if (typeof handed.skip === 'function') {
-    handed.skip(reason)
-  } else if (typeof own.skip === 'function') {
-    // Mocha takes no reason, and shows the title.
-    if (own.test !== undefined) own.test.title = `${own.test.title} (${reason})`
-    own.skip()
-  } else {
-    otherwise()
-  }
 }

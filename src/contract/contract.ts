@@ -4,6 +4,7 @@ import { type ContractOptions, settingsOf } from './options.ts'
 import { areaOf, levelOf, type Rule } from './rule.ts'
 import { allRules } from './rules/all-rules.ts'
 import { createService } from './service.ts'
+import { sayOnConsole } from './tell-runner.ts'
 
 /**
  * The contract of a service's interface, case by case. Nothing is asked before the first one runs.
@@ -37,8 +38,4 @@ function checkSelection(only: readonly string[]): void {
       `only must hold ids of cases or areas (${contractAreas.join(', ')}), not ${strange.map((name) => `'${name}'`).join(', ')}`,
     )
   }
-}
-
-function sayOnConsole(id: string, reason: string): void {
-  console.info(`skipped ${id}: ${reason}`)
 }

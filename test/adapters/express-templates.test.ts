@@ -9,7 +9,7 @@ import { createManagement, type Management } from '../../src/index.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 import { requestsOf } from '../support/requests-of.ts'
-import { expressVersions } from './observed-express.ts'
+import { expressVersions } from './frameworks/express.ts'
 
 type Version = keyof typeof expressVersions
 

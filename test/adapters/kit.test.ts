@@ -1,22 +1,24 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adapterConformance } from '../../src/contract.ts'
-import { startExpress } from './conformance-express.ts'
-import { startKoa } from './conformance-koa.ts'
-import { startNode } from './conformance-node.ts'
+import { frameworks } from './frameworks/all.ts'
 
-const adapters = [
-  ['Express 5', startExpress('Express 5')],
-  ['Express 4', startExpress('Express 4')],
-  ['Koa 3', startKoa('Koa 3')],
-  ['Koa 2', startKoa('Koa 2')],
-  ['node:http', startNode],
-] as const
-
-describe.each(adapters)('%s', (_name, start) => {
-  describe.each([
-    { prefix: '', parser: false },
-    { prefix: '/ops', parser: true },
-  ])('below "$prefix", with a body parser in front: $parser', ({ prefix, parser }) => {
-    for (const { title, run } of adapterConformance({ start, prefix, bodyParser: parser })) it(title, run)
+for (const { name, start, lacks = {}, parses = true } of frameworks) {
+  describe(name, () => {
+    describe.each(['', '/ops'])('below "%s"', (prefix) => {
+      describe.each(parses ? [false, true] : [false])('with a body parser in front: %s', (bodyParser) => {
+        for (const { title, needs, run } of adapterConformance({ start, prefix, bodyParser }))
+          if (needs === undefined || lacks[needs] === undefined) it(title, run)
+      })
+    })
   })
+}
+
+const lacking = frameworks.flatMap(({ name, start, lacks = {} }) =>
+  Object.entries(lacks).map(([ability, reason]) => [name, ability, reason, start] as const),
+)
+
+/** What has become possible must be tried from then on. */
+describe.each(lacking)('%s lacks %s, as %s,', (_name, ability, _reason, start) => {
+  for (const { title, needs, run } of adapterConformance({ start, patience: '1s' }))
+    if (needs === ability) it(`so it does not hold that ${title}`, () => expect(run()).rejects.toThrow(/^wanted/))
 })

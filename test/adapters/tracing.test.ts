@@ -1,33 +1,166 @@
-import type { RequestListener } from 'node:http'
+import { request } from 'node:http'
 import { context } from '@opentelemetry/api'
 import { defaultResource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, describe } from 'vitest'
-import { createManagement, type Management } from '../../src/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApplication } from '../../src/contract/kit/application.ts'
+import type { ConformanceApplication, ConformanceRoute, StartedApplication } from '../../src/contract.ts'
+import { parseTraceparent } from '../../src/index.ts'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { createTraceSampler } from '../../src/tracing/sampler.ts'
-import { tracingOverHttp } from '../conformance/tracing-over-http.ts'
-import { keepEnded } from '../support/ended-spans.ts'
-import { type Listening, listen } from '../support/listen.ts'
-import { observedExpress } from './observed-express.ts'
-import { observedFastify } from './observed-fastify.ts'
-import { observedFetch } from './observed-fetch.ts'
-import { observedHono } from './observed-hono.ts'
-import { observedKoa } from './observed-koa.ts'
-import { observedNode } from './observed-node.ts'
+import { askOver } from '../support/ask.ts'
+import { keepEnded, type TracedRequest } from '../support/ended-spans.ts'
+import { frameworks } from './frameworks/all.ts'
 
-const adapters: readonly (readonly [string, (management: Management) => RequestListener])[] = [
-  ['Express 5', observedExpress('Express 5')],
-  ['Express 4', observedExpress('Express 4')],
-  ['Koa 3', observedKoa('Koa 3')],
-  ['Koa 2', observedKoa('Koa 2')],
-  ['node:http', observedNode],
-  ['Fastify', observedFastify],
-  ['Hono', observedHono],
-  ['fetch', observedFetch],
-]
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const spanId = '00f067aa0ba902b7'
+const called = `00-${traceId}-${spanId}-03`
+
+interface TracedSubject {
+  readonly port: number
+  readonly ended: TracedRequest[]
+}
+
+function itTraces(subject: () => TracedSubject): void {
+  const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    askOver(subject().port)({ target, headers, method })
+  const spans = async (count: number) => {
+    await expect.poll(() => subject().ended.length).toBe(count)
+    return subject().ended
+  }
+  beforeEach(() => {
+    subject().ended.length = 0
+  })
+
+  describe('a request', () => {
+    it('has a span of the server, named by its template', async () => {
+      await ask('/orders/17?key=secret', { 'User-Agent': 'test/1' })
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: 'GET /orders/:id', kind: 1, parentSpanId: undefined, status: { code: 0 } })
+      expect(span?.attributes).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'http.route': '/orders/:id',
+        'server.address': '127.0.0.1',
+        'server.port': subject().port,
+        'url.path': '/orders/17',
+        'url.scheme': 'http',
+        'user_agent.original': 'test/1',
+      })
+    })
+
+    it('continues the trace of its caller, whose span is its parent', async () => {
+      const { body } = await ask('/trace/1', { TraceParent: called, Tracestate: 'foo=1,  bar=2' })
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ traceId, parentSpanId: spanId })
+      expect(JSON.parse(body)).toEqual({
+        traceparent: `00-${traceId}-${span?.spanId}-03`,
+        tracestate: 'foo=1,bar=2',
+      })
+    })
+
+    it('begins a trace where there is none, or none that can be continued', async () => {
+      const first = JSON.parse((await ask('/trace/2')).body)
+      const second = JSON.parse((await ask('/trace/3', { traceparent: `${called}-more`, tracestate: 'foo=1' })).body)
+      const ended = await spans(2)
+      expect(parseTraceparent(first.traceparent)).toMatchObject({ traceId: ended[0]?.traceId })
+      expect(parseTraceparent(second.traceparent)).toMatchObject({
+        traceId: ended[1]?.traceId,
+        spanId: ended[1]?.spanId,
+      })
+      expect(second).not.toHaveProperty('tracestate')
+      expect(new Set([traceId, ...ended.map((span) => span.traceId)]).size).toBe(3)
+    })
+
+    it('of a trace that is not sampled has ids, and no span', async () => {
+      const { body } = await ask('/trace/4', { traceparent: `00-${traceId}-${spanId}-00` })
+      expect(parseTraceparent(JSON.parse(body).traceparent)).toMatchObject({ traceId, flags: 0 })
+      expect(JSON.parse(body).traceparent).not.toContain(spanId)
+      await ask('/orders/5')
+      await spans(1)
+    })
+
+    it.each([
+      ['that fails', '/fail/type', '/fail/type', 500, 2, 'TypeError'],
+      ['that cannot be answered now', '/busy/7', '/busy/:id', 503, 2, '503'],
+      ['that is refused', '/fail/conflict', '/fail/conflict', 409, 0, undefined],
+    ])('%s says so', async (_, target, route, status, code, type) => {
+      await ask(target)
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: `GET ${route}`, status: { code } })
+      expect(span?.attributes).toMatchObject({ 'http.response.status_code': status })
+      expect(span?.attributes['error.type']).toBe(type)
+    })
+
+    it('that throws has its error told, as an event', async () => {
+      await ask('/fail/type')
+      const [span] = await spans(1)
+      expect(span?.events).toMatchObject([
+        { name: 'exception', attributes: { 'exception.type': 'TypeError', 'exception.message': 'no such thing' } },
+      ])
+      expect(span?.status).toEqual({ code: 2, message: 'no such thing' })
+    })
+
+    it('has the trace of its error in the error document', async () => {
+      const { body } = await ask('/fail/type')
+      const [span] = await spans(1)
+      expect(JSON.parse(body)).toMatchObject({ status: 500, trace_id: span?.traceId })
+    })
+
+    it('that the client leaves is marked', async () => {
+      const client = request({ port: subject().port, host: '127.0.0.1', path: '/endless/11' })
+      client.on('error', () => {})
+      client.end()
+      await new Promise((resolve) =>
+        client.on('response', (response) => response.on('error', () => {}).once('data', resolve)),
+      )
+      client.destroy()
+      const [span] = await spans(1)
+      expect(span).toMatchObject({ name: 'GET /endless/:id', status: { code: 0 } })
+      expect(span?.attributes).toMatchObject({ 'error.type': 'aborted', 'http.response.status_code': 200 })
+    })
+
+    it('without a route is named by its method alone, and without one that is known by HTTP', async () => {
+      await ask('/nowhere', {}, 'PROPFIND')
+      const [span] = await spans(1)
+      expect(span?.name).toBe('HTTP')
+      expect(span?.attributes).toMatchObject({
+        'http.request.method': '_OTHER',
+        'http.request.method_original': 'PROPFIND',
+      })
+      expect(span?.attributes).not.toHaveProperty('http.route')
+    })
+
+    it('to the management is not traced', async () => {
+      expect(await ask('/management/health', { traceparent: called })).toMatchObject({ status: 200 })
+      expect(await ask('/management/nothing')).toMatchObject({ status: 404 })
+      await ask('/orders/12')
+      expect((await spans(1)).map(({ name }) => name)).toEqual(['GET /orders/:id'])
+    })
+
+    it('keeps its trace among hundreds of others', async () => {
+      const traces = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(32, 'a'))
+      const answers = await Promise.all(
+        traces.map((trace) => ask('/trace/13', { traceparent: `00-${trace}-${spanId}-01` })),
+      )
+      expect(answers.map(({ body }) => parseTraceparent(JSON.parse(body).traceparent)?.traceId)).toEqual(traces)
+      await spans(300)
+    })
+  })
+}
+
+const busy: ConformanceRoute = {
+  method: 'GET',
+  path: '/busy/:id',
+  fields: {},
+  answer: async () => ({ status: 503, fields: {}, body: '' }),
+}
+
+/** The kit's, with a route that answers a 503 by itself. */
+const application: ConformanceApplication = createApplication('', false, () => undefined)
+const traced = { ...application, routes: [...application.routes, busy] }
 
 context.setGlobalContextManager(createContextManager())
 
@@ -47,17 +180,18 @@ describe.each([
   })
   afterAll(() => uninstall())
 
-  describe.each(adapters)('of %s', (_, createApp) => {
-    const management = createManagement({ metrics: { runtime: false } })
-    let listening: Listening
-    beforeAll(async () => {
-      listening = await listen(createApp(management))
-    })
-    afterAll(async () => {
-      await listening.close()
-      management.close()
-    })
+  for (const { name, start } of frameworks) {
+    describe(`of ${name}`, () => {
+      let started: StartedApplication
+      beforeAll(async () => {
+        started = await start(traced)
+      })
+      afterAll(async () => {
+        await started.close()
+        started.management.close()
+      })
 
-    tracingOverHttp(() => ({ port: listening.port, ended }))
-  })
+      itTraces(() => ({ port: started.port, ended }))
+    })
+  }
 })

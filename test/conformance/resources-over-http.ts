@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Management } from '../../src/index.ts'
 import type { Answer, Ask } from '../support/ask.ts'
+import { requestsOf } from '../support/requests-of.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
 /** A server in which an adapter serves the orders service. */
@@ -9,6 +11,8 @@ export interface ResourcesSubject {
   readonly at: string
   /** Whether a body parser stands in front, which reads a body before the resources do. */
   readonly parser: boolean
+  /** What observes the application. */
+  readonly management: Management
   readonly reported: readonly unknown[]
 }
 
@@ -97,6 +101,16 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       const { status, body } = await ask('/broken')
       expect([status, body.includes('hunter2')]).toEqual([500, false])
       expect(subject().reported.slice(before)).toEqual([new Error('password=hunter2')])
+    })
+
+    it('is counted by the template of its address, and not by what was asked for', async () => {
+      const { meters } = subject().management
+      const ofTemplate = () =>
+        [...requestsOf(meters)].flatMap(([id, count]) => (id.startsWith('/api/orders/{order} GET 200 ') ? [count] : []))
+      const [before = 0] = ofTemplate()
+      expect((await ask('/orders/a?x=secret')).status).toBe(200)
+      await expect.poll(ofTemplate).toEqual([before + 1])
+      expect([...requestsOf(meters).keys()].join()).not.toMatch(/\?|\/orders\/a\b/)
     })
 
     it('passes on what is not for it', async () => {

@@ -1,4 +1,14 @@
-import type { TracedRequest } from '../conformance/tracing-over-http.ts'
+/** A span that has ended, as far as it is told the same by every maker of spans. */
+export interface TracedRequest {
+  readonly name: string
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly status: { readonly code: number; readonly message?: string }
+  readonly events: readonly { readonly name: string; readonly attributes?: Readonly<Record<string, unknown>> }[]
+}
 
 /** What `ReadableSpan` of OpenTelemetry has, as far as it is looked at here. */
 interface Readable extends Omit<TracedRequest, 'traceId' | 'spanId' | 'parentSpanId'> {

@@ -1,8 +1,10 @@
 import type { HealthOptions } from '../../endpoints/health.ts'
-import type { Authorize } from '../../http/authorize.ts'
+import type { Access, Authorize } from '../../http/authorize.ts'
 import type { InfoContributor } from '../../info/contributor.ts'
 import type { Availability } from '../../lifecycle/availability.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import type { Report } from '../../report.ts'
 import { type ConformanceRoute, otherwise, type RouteAnswer, routes } from './routes.ts'
 
 /** The application that an adapter is tried with; an author puts it together in the framework. */
@@ -21,12 +23,18 @@ export interface ConformanceApplication {
   readonly report: (error: unknown) => void
 }
 
+type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus'
+
 export interface ConformanceManagementOptions {
   readonly application: { readonly name: string; readonly version: string }
-  readonly expose: readonly ('health' | 'info' | 'metrics' | 'prometheus')[]
+  readonly expose: readonly ExposedEndpoint[]
   readonly health: HealthOptions
   readonly info: { readonly build: false; readonly git: false; readonly contributors: readonly InfoContributor[] }
   readonly authorize: Authorize
+  readonly access?: Readonly<Record<ExposedEndpoint, Access | 'none'>>
+  readonly metrics?: { readonly sources: readonly SnapshotSource[] }
+  readonly tracing?: true
+  readonly report?: Report
 }
 
 /** An application that listens. */
@@ -46,7 +54,7 @@ export interface StartedApplication {
 export const token = 'let-me-in'
 
 /** A management with something of everything, which knows the bearer of one token. */
-const options: ConformanceManagementOptions = {
+const defaultOptions: ConformanceManagementOptions = {
   application: { name: 'orders', version: '1.4.2' },
   expose: ['health', 'info', 'metrics', 'prometheus'],
   health: {
@@ -66,6 +74,7 @@ export function createApplication(
   prefix: string,
   bodyParser: boolean,
   report: (error: unknown) => void,
+  options: Partial<ConformanceManagementOptions> = {},
 ): ConformanceApplication {
-  return { options, prefix, bodyParser, routes, otherwise, report }
+  return { options: { ...defaultOptions, ...options }, prefix, bodyParser, routes, otherwise, report }
 }

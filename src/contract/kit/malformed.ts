@@ -48,16 +48,43 @@ function malformedRequests(at: string): readonly (readonly [name: string, target
   ]
 }
 
+/** Those whose target a server that makes a URL of it has resolved, or refused by itself, before anybody else sees it. */
+const resolvedByServers: ReadonlySet<string> = new Set([
+  'encoded dots',
+  'dots that would lead back',
+  'dots that would lead in',
+  'a single dot',
+  'a backslash',
+  'an absolute URI of this host',
+  'an absolute URI of another host',
+  'the asterisk',
+])
+
 const names = malformedRequests('').map(([name]) => name)
 
-export const malformedTrials: readonly Trial[] = names.map((name, index) => ({
-  title: `${name} is answered with a 4xx, and the server goes on serving`,
-  async attempt({ ask, askFor, at }) {
-    const [, target = '', asking] = malformedRequests(at(''))[index] ?? []
-    const answer = await askFor(target, asking)
-    wantClientError(answer)
-    wantField(answer, 'Content-Type', 'application/problem+json')
-    want(answer, objectOf(answer)['status'] === answer.status, `"status":${answer.status}`)
-    wantStatus(await ask('/health'), 200)
+export const malformedTrials: readonly Trial[] = [
+  ...names.map(
+    (name, index): Trial => ({
+      title: `${name} is answered with a 4xx, and the server goes on serving`,
+      ...(resolvedByServers.has(name) && { needs: 'rawTargets' }),
+      async attempt({ ask, askFor, at }) {
+        const [, target = '', asking] = malformedRequests(at(''))[index] ?? []
+        const answer = await askFor(target, asking)
+        wantClientError(answer)
+        wantField(answer, 'Content-Type', 'application/problem+json')
+        want(answer, objectOf(answer)['status'] === answer.status, `"status":${answer.status}`)
+        wantStatus(await ask('/health'), 200)
+      },
+    }),
+  ),
+  {
+    title: 'a target that a server may resolve or refuse by itself is answered, and the server goes on serving',
+    async attempt({ ask, askFor, at }) {
+      for (const [name, target] of malformedRequests(at(''))) {
+        if (!resolvedByServers.has(name)) continue
+        wantStatus(await askFor(target), 200, 400, 404)
+        wantStatus(await ask('/health'), 200)
+      }
+    },
   },
-}))
+]

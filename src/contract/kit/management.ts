@@ -29,6 +29,7 @@ export const managementTrials: readonly Trial[] = [
           /^http:\/\/127\.0\.0\.1:\d+\//.test(href) && new URL(href).pathname.startsWith(at('')),
           `a link below ${at('')}`,
         )
+        wantEqual(answer, isObject(link) && link['templated'], href.includes('{'))
         if (!href.includes('{')) wantStatus(await askFor(new URL(href).pathname), 200)
       }
     },
@@ -120,7 +121,9 @@ export const managementTrials: readonly Trial[] = [
   {
     title: 'info answers 304 without content while the copy holds, and 412 to a demand for another version',
     async attempt({ ask }) {
-      const etag = fieldOf(await ask('/info'), 'ETag')
+      const copy = await ask('/info')
+      wantField(copy, 'ETag', /^"[\w-]+"$/)
+      const etag = fieldOf(copy, 'ETag')
       const fresh = await ask('/info', { headers: { 'If-None-Match': `"other", W/${etag}` } })
       wantStatus(fresh, 304)
       wantField(fresh, 'ETag', etag)

@@ -1,45 +1,7 @@
 import { want, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
-import { connectTo, originOf } from '../wire/connect.ts'
-import { eventually, type Subject, type Trial, wantEqual } from './subject.ts'
-
-const order = ['uri', 'method', 'status', 'outcome', 'exception']
-
-/** The requests that were timed, each as `uri method status outcome exception`, in order. */
-function timed({ management: { meters } }: Subject): readonly string[] {
-  return [...meters.snapshot('http.server.requests')]
-    .flatMap((one) => {
-      const tags = new Map(one.id.tags.map(({ key, value }) => [key, value]))
-      return one.kind === 'timer' ? Array<string>(one.count).fill(order.map((key) => tags.get(key)).join(' ')) : []
-    })
-    .sort()
-}
-
-function active({ management: { meters } }: Subject): number {
-  const [one] = meters.snapshot('http.server.requests.active')
-  return one?.kind === 'gauge' ? one.value : Number.NaN
-}
-
-/** Waits until these requests are told, and no other: an answer is read before its response is closed over there. */
-async function wantTimed(subject: Subject, ...expected: readonly string[]): Promise<void> {
-  const wanted = [...expected].sort().join('\n')
-  const told = () => timed(subject).join('\n')
-  await eventually(
-    subject,
-    () => told() === wanted && active(subject) === 0,
-    wanted,
-    () => `${told()}\nactive: ${active(subject)}`,
-  )
-}
-
-async function wantActive(subject: Subject, count: number): Promise<void> {
-  await eventually(
-    subject,
-    () => active(subject) === count,
-    `${count} active`,
-    () => `${active(subject)} active`,
-  )
-}
+import { eventually, type Trial, wantEqual } from './subject.ts'
+import { timed, wantTimed } from './timed-requests.ts'
 
 /** A route as its template is told, or what stands for one where there is none. */
 const requests: readonly (readonly [what: string, method: string, target: string, path: string, rest: string])[] = [
@@ -56,16 +18,6 @@ const astray: readonly (readonly [what: string, method: string, target: string, 
   ['that is sent elsewhere', 'GET', '/moved', /^REDIRECTION GET 302 REDIRECTION none$/],
   ['with a method of its own', 'PROPFIND', '/nowhere', /^NOT_FOUND OTHER 404 CLIENT_ERROR (none|HttpError)$/],
 ]
-
-async function open({ port }: Subject, text: string) {
-  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), 10_000)
-  socket.on('error', () => undefined)
-  socket.write(text)
-  return socket
-}
-
-const get = (path: string, connection = 'keep-alive') =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`
 
 export const observationTrials: readonly Trial[] = [
   ...requests.map(
@@ -105,42 +57,6 @@ export const observationTrials: readonly Trial[] = [
       want(answer, taken > 0 && taken < most, `a time above 0 and below ${most} s`, `it took ${taken} s`)
     },
   },
-  ...(
-    [
-      ['before it is answered', '/hang', false],
-      ['in the middle of its answer', '/endless', true],
-    ] as const
-  ).map(
-    ([when, path, answered]): Trial => ({
-      title: `a request that the client leaves ${when} is aborted`,
-      async attempt(subject) {
-        const socket = await open(subject, get(`${path}/23`))
-        if (answered) await new Promise((resolve) => socket.once('data', resolve))
-        await wantActive(subject, 1)
-        socket.destroy()
-        await wantTimed(subject, `${subject.template(`${path}/:id`)} GET 499 ABORTED none`)
-      },
-    }),
-  ),
-  {
-    title: 'a request that waits behind another on a connection which the client leaves is aborted, too',
-    async attempt(subject) {
-      const socket = await open(subject, get('/hang/26') + get('/orders/27') + get('/orders/28'))
-      await wantActive(subject, 3)
-      socket.destroy()
-      const aborted = (path: string) => `${subject.template(path)} GET 499 ABORTED none`
-      await wantTimed(subject, aborted('/hang/:id'), aborted('/orders/:id'), aborted('/orders/:id'))
-    },
-  },
-  {
-    title: 'a request is counted once, in whatever number they come on a connection',
-    async attempt(subject) {
-      const socket = await open(subject, get('/orders/29').repeat(19) + get('/orders/29', 'close'))
-      socket.resume()
-      await new Promise((resolve) => socket.once('close', resolve))
-      await wantTimed(subject, ...Array<string>(20).fill(`${subject.template('/orders/:id')} GET 200 SUCCESS none`))
-    },
-  },
   {
     title: 'a request to the management is none to the application',
     async attempt(subject) {
@@ -162,9 +78,11 @@ export const observationTrials: readonly Trial[] = [
       const detail = objectOf(answer)
       wantEqual(
         answer,
-        [detail['baseUnit'], detail['availableTags']],
+        [detail['name'], detail['baseUnit'], statisticsOf(detail), detail['availableTags']],
         [
+          'http.server.requests',
           'seconds',
+          ['COUNT 1', 'TOTAL_TIME', 'MAX'],
           [
             { tag: 'exception', values: ['none'] },
             { tag: 'method', values: ['POST'] },
@@ -175,3 +93,9 @@ export const observationTrials: readonly Trial[] = [
     },
   },
 ]
+
+/** What is measured; of times only that they are. */
+function statisticsOf({ measurements }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (!Array.isArray(measurements)) return []
+  return measurements.map(({ statistic, value }) => (statistic === 'COUNT' ? `COUNT ${value}` : statistic))
+}

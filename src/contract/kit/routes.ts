@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors/http-error.ts'
+import { traceHeaders } from '../../tracing/carrier.ts'
 
 /** A route of the application. */
 export interface ConformanceRoute {
@@ -55,11 +56,19 @@ function route(
   return { method, path, fields, answer }
 }
 
+/** Tells what a route would send on to go on with the trace that it is in. */
+async function answerTrace(told: Readonly<Record<string, string>>): Promise<RouteAnswer> {
+  await new Promise((resolve) => setImmediate(resolve))
+  return { status: 200, fields: plain, body: JSON.stringify({ ...told, ...traceHeaders() }) }
+}
+
 export const routes: readonly ConformanceRoute[] = [
   route('GET', '/orders/:id', async () => ({ status: 200, fields: plain, body: pieces('one\n', 'two\n', 'three\n') })),
   route('POST', '/orders/:id', async () => ({ status: 201, fields: plain, body: 'made' })),
   route('GET', '/hang/:id', () => new Promise(() => undefined)),
   route('GET', '/endless/:id', async () => ({ status: 200, fields: plain, body: endless() })),
+  route('GET', '/trace/:id', () => answerTrace({})),
+  route('POST', '/trace/:id', async (readBody) => answerTrace({ body: await readBody() })),
   route('POST', '/echo', async (readBody) => ({ status: 200, fields: plain, body: await readBody() })),
   ...Object.entries(failures).map(([name, failure]) =>
     route(

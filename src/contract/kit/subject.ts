@@ -2,11 +2,16 @@ import { type Answer, answerOf, want } from '../answer.ts'
 import { violationError } from '../violation.ts'
 import { originOf } from '../wire/connect.ts'
 import { send, type WireRequest } from '../wire/send.ts'
-import type { StartedApplication } from './application.ts'
+import type { ConformanceAbility } from './ability.ts'
+import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
 /** One thing that an adapter has to do. */
 export interface Trial {
   readonly title: string
+  /** What it can be tried with alone. */
+  readonly needs?: ConformanceAbility
+  /** What the management is given beside the usual, or in place of it. */
+  readonly options?: Partial<ConformanceManagementOptions>
   readonly attempt: (subject: Subject) => Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { bodyParser as parseBodies } from '@koa/bodyparser'
@@ -5,10 +6,11 @@ import Router from '@koa/router'
 import Koa3 from 'koa'
 import mount from 'koa-mount'
 import Koa2 from 'koa2'
-import { answerErrors, manage, observe } from '../../adapters/koa.ts'
-import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../src/contract.ts'
-import { createManagement } from '../../src/index.ts'
-import { listen } from '../support/listen.ts'
+import { answerErrors, manage, observe, serve } from '../../../adapters/koa.ts'
+import type { ConformanceApplication, RouteAnswer, StartedApplication } from '../../../src/contract.ts'
+import { createManagement } from '../../../src/index.ts'
+import { listen } from '../../support/listen.ts'
+import type { ServingApplication } from './serving.ts'
 
 const versions = { 'Koa 3': Koa3, 'Koa 2': Koa2 as unknown as typeof Koa3 }
 
@@ -45,4 +47,21 @@ function send(context: Koa3.Context, { status, fields, body }: RouteAnswer): voi
 /** Koa tells of a client that leaves while it is answered. */
 function isLeaving(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET'
+}
+
+export function serveKoa(version: keyof typeof versions) {
+  return ({ resources, management, prefix, parser, nextId }: ServingApplication): RequestListener => {
+    const app = new versions[version]()
+    app.use(answerErrors())
+    app.use(observe(management))
+    app.use((context, next) => {
+      context.set('X-Request-Id', nextId())
+      return next()
+    })
+    if (parser) app.use(parseBodies({ jsonStrict: false, jsonLimit: 1_000 }))
+    const served = serve(resources)
+    app.use(prefix === '' ? served : mount(prefix, served))
+    app.use((context) => void Object.assign(context, { body: 'elsewhere' }))
+    return app.callback()
+  }
 }

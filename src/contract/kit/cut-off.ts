@@ -1,0 +1,56 @@
+import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import { violationError } from '../violation.ts'
+import { connectTo, originOf } from '../wire/connect.ts'
+import { eventually, type Trial } from './subject.ts'
+
+const long = 'x'.repeat(8_000)
+
+function* brokenSlices(): Generator<readonly MeterSnapshot[]> {
+  for (let index = 0; index < 200; index++) {
+    const tags = [{ key: 'long', value: `${index}${long}` }]
+    const id = { name: 'conformance.broken', tags, description: undefined, baseUnit: undefined, rendered: undefined }
+    yield [{ kind: 'gauge', id, value: index }]
+  }
+  throw new Error('the meters cannot be read to their end')
+}
+
+/** Meters of which more than a megabyte can be read, and not all. */
+const broken: SnapshotSource = {
+  names: () => ['conformance.broken'],
+  slices: brokenSlices,
+  *snapshot() {
+    for (const slice of brokenSlices()) yield* slice
+  },
+}
+
+export const cutOffTrials: readonly Trial[] = [
+  {
+    title: 'an answer whose content fails midway is cut off, so that nobody takes it for the whole',
+    options: { metrics: { sources: [broken] }, report: () => undefined },
+    async attempt(subject) {
+      const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${subject.port}`)), 10_000)
+      let [text, closed] = ['', false]
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        closed = true
+      })
+      const sent = `GET ${subject.at('/prometheus')}`
+      // The client would keep the connection: it is the server that has to end it.
+      socket.write(`${sent} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+      await eventually(
+        subject,
+        () => closed,
+        'the end of the connection',
+        () => `${text.length} characters`,
+      )
+      const began = text.startsWith('HTTP/1.1 200 ') && text.includes('conformance_broken{')
+      const isWhole = text.endsWith('\r\n0\r\n\r\n')
+      if (began && !isWhole) return
+      const came = `${text.slice(0, 500)}…\n(${text.length} characters, ${isWhole ? 'with' : 'without'} an end)`
+      throw violationError({ sent, came, wanted: 'the beginning of an answer, without an end' })
+    },
+  },
+]

@@ -1,0 +1,37 @@
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerErrors, manage } from '../../adapters/fastify.ts'
+import { createManagement, HttpError } from '../../src/index.ts'
+import { type Answer, askOver } from '../support/ask.ts'
+import { listen } from '../support/listen.ts'
+import { listenerOf } from './frameworks/fastify.ts'
+
+const fieldsOf = ({ headers: { date: _date, expires: _expires, ...rest } }: Answer) => rest
+
+it.each([
+  ['/management/health', 200, {}],
+  ['/management/info', 200, {}],
+  ['/management/info', 304, { 'If-None-Match': '*' }],
+  ['/management/none', 404, {}],
+  ['/orders', 409, {}],
+])(
+  'where Fastify makes routes for HEAD of those for GET, HEAD of %s has the fields of GET: %i',
+  async (target, status, headers) => {
+    const management = createManagement({ expose: ['health', 'info'], application: { name: 'orders' } })
+    const app = Fastify({ exposeHeadRoutes: true })
+    app.setErrorHandler(answerErrors())
+    app.register(manage(management))
+    app.get('*', () => {
+      throw new HttpError(409, 'The order is shipped.')
+    })
+    const { port, close } = await listen(listenerOf(app))
+    onTestFinished(async () => {
+      await close()
+      management.close()
+    })
+    const ask = askOver(port)
+    const [get, head] = [await ask({ target, headers }), await ask({ target, headers, method: 'HEAD' })]
+    expect([get.status, head.status, head.body]).toEqual([status, status, ''])
+    expect(fieldsOf(head)).toEqual(fieldsOf(get))
+  },
+)

@@ -1,0 +1,51 @@
+import type { RequestListener } from 'node:http'
+import type { AdapterConformanceOptions } from '../../../src/contract.ts'
+import { serveExpress, startExpress } from './express.ts'
+import { serveFastify, startFastify } from './fastify.ts'
+import { serveFetch, startFetch } from './fetch.ts'
+import { serveHono, startHono } from './hono.ts'
+import { serveKoa, startKoa } from './koa.ts'
+import { serveNode, startNode } from './node.ts'
+import type { ServingApplication } from './serving.ts'
+
+export interface Framework extends Pick<AdapterConformanceOptions, 'start' | 'lacks'> {
+  readonly name: string
+  /** Whether there is a parser of bodies that can stand in front. @default true */
+  readonly parses?: boolean
+  readonly serve: (application: ServingApplication) => RequestListener
+  /** Where else than at the root, without a parser, resources are served. @default everywhere */
+  readonly serves?: readonly ('below a prefix' | 'behind a parser')[]
+}
+
+const noTarget = 'a Request has a URL, which its server has resolved, and no target'
+const unseen = 'whether a Response that waits behind another one was sent, only its server knows'
+
+/** What upkeep has an adapter for, each with the applications that suites hand it. */
+export const frameworks: readonly Framework[] = [
+  { name: 'Express 5', start: startExpress('Express 5'), serve: serveExpress('Express 5') },
+  { name: 'Express 4', start: startExpress('Express 4'), serve: serveExpress('Express 4') },
+  { name: 'Koa 3', start: startKoa('Koa 3'), serve: serveKoa('Koa 3') },
+  { name: 'Koa 2', start: startKoa('Koa 2'), serve: serveKoa('Koa 2') },
+  { name: 'node:http', start: startNode, serve: serveNode, serves: [] },
+  // Its parser stands behind what `serve` answers.
+  { name: 'Fastify', start: startFastify, serve: serveFastify, serves: ['below a prefix'] },
+  {
+    name: 'Hono',
+    start: startHono,
+    serve: serveHono,
+    serves: [],
+    lacks: { rawTargets: noTarget, sentAnswers: unseen },
+  },
+  {
+    name: 'fetch',
+    start: startFetch,
+    lacks: {
+      rawTargets: noTarget,
+      sentAnswers: unseen,
+      preparedFields: 'a Response is made at the end, so there is none yet to set a field on',
+    },
+    parses: false,
+    serve: serveFetch,
+    serves: [],
+  },
+]

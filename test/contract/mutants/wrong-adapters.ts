@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import express, { type ErrorRequestHandler } from 'express'
+import { answerErrors, manage, observe } from '../../../adapters/express.ts'
+import { sendError, sendWhenReady, toManagementRequest } from '../../../adapters/node.ts'
+import type { ConformanceApplication, RouteAnswer } from '../../../src/contract.ts'
+import { createManagement, type Management, type ManagementRequest } from '../../../src/index.ts'
+import { listen } from '../../support/listen.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+/** A way to get `manage` wrong. */
+const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
+  resolving: (management) => (req, res, next) => {
+    const target = new URL(req.url ?? '/', 'http://a')
+    answer(management, { ...copyOf(req), target: target.pathname + target.search }, res, next)
+  },
+  lowering: (management) => (req, res, next) => {
+    answer(management, { ...copyOf(req), target: (req.url ?? '').toLowerCase() }, res, next)
+  },
+  'without strange targets': (management) => (req, res, next) => {
+    if (!req.url?.startsWith('/')) throw new Error('no path')
+    answer(management, copyOf(req), res, next)
+  },
+  'without header fields': (management) => (req, res, next) => {
+    answer(management, { ...copyOf(req), headers: {} }, res, next)
+  },
+  'without a host': (management) => (req, res, next) => {
+    answer(management, { ...copyOf(req), base: '' }, res, next)
+  },
+  'in one piece': (management) => (req, res, next) => {
+    const answered = management(toManagementRequest(req))
+    if (answered === undefined) return next()
+    management.observation.answeredByManagement(res)
+    void Promise.resolve(answered).then(async ({ status, headers, body }) => {
+      const parts: Uint8Array[] = []
+      if (typeof body === 'string') parts.push(Buffer.from(body))
+      else if (body !== null && Symbol.asyncIterator in body) for await (const part of body) parts.push(part)
+      const all = Buffer.concat(parts)
+      res.writeHead(status, { 'Content-Length': all.length, ...headers }).end(all)
+    })
+  },
+  'as if it were whole': (management) => (req, res, next) => {
+    const answered = management(toManagementRequest(req))
+    if (answered === undefined) return next()
+    management.observation.answeredByManagement(res)
+    void Promise.resolve(answered).then(async ({ status, headers, body }) => {
+      res.writeHead(status, headers)
+      if (body === null || typeof body === 'string' || body instanceof Uint8Array) return res.end(body ?? undefined)
+      try {
+        for await (const part of body) res.write(part)
+      } catch {}
+      return res.end()
+    })
+  },
+  'with fields of its own': (management) => (req, res, next) => {
+    const answered = management(toManagementRequest(req))
+    if (answered === undefined) return next()
+    management.observation.answeredByManagement(res)
+    void Promise.resolve(answered).then(({ status, headers, body }) => {
+      const { 'Content-Type': type = '' } = headers as Record<string, string>
+      return sendWhenReady(res, { status, headers: { 'Content-Type': type }, body })
+    })
+  },
+  'without a word': (management) => (req, res, next) => {
+    const answered = management(toManagementRequest(req))
+    if (answered === undefined) return next()
+    void sendWhenReady(res, answered)
+  },
+}
+
+/** A request that can be changed: one of node:http tells its fields only when it is asked. */
+function copyOf(req: IncomingMessage): ManagementRequest {
+  const request = toManagementRequest(req)
+  const { method, target, headers, base } = request
+  return { method, target, headers, base, body: () => request.body() }
+}
+
+function answer(management: Management, request: ManagementRequest, res: ServerResponse, next: () => void) {
+  const answered = management(request)
+  if (answered === undefined) return next()
+  management.observation.answeredByManagement(res)
+  return void sendWhenReady(res, answered)
+}
+
+/** Observes what comes first on a connection, and nothing behind it. */
+export const observeFirst = (management: Management): Handler => {
+  const seen = new WeakSet<object>()
+  const observed = right.observe(management)
+  return (req, res, next) => {
+    if (seen.has(req.socket)) return next()
+    seen.add(req.socket)
+    observed(req, res, next)
+  }
+}
+
+/** Observes, and calls what comes next outside of what is observed. */
+export const observeBeside = (management: Management): Handler => {
+  const { observation } = management
+  return (req, res, next) => {
+    observation.begin(
+      res,
+      req,
+      ({ route }: IncomingMessage & { route?: { path: string } }) => route?.path,
+      () => {},
+    )
+    next()
+  }
+}
+
+type Report = (message: string, cause: unknown) => void
+
+export interface Parts {
+  readonly manage: (management: Management) => Handler
+  readonly observe: (management: Management) => Handler
+  readonly answerErrors: ((options: { report: Report }) => ErrorRequestHandler) | undefined
+}
+
+const right: Parts = {
+  manage: manage as unknown as Parts['manage'],
+  observe: observe as unknown as Parts['observe'],
+  answerErrors,
+}
+
+export const startWith = (parts: Partial<Parts>) => async (application: ConformanceApplication) => {
+  const { manage: managed, observe: observed, answerErrors: answering } = { ...right, ...parts }
+  const { options, routes, otherwise, report } = application
+  const management = createManagement(options)
+  const app = express()
+  app.set('env', 'test')
+  app.use(observed(management)).use(managed(management))
+  for (const { method, path, fields, answer: answerRoute } of routes) {
+    app[method === 'GET' ? 'get' : 'post'](path, async (req, res) => {
+      res.set(fields)
+      const { status, fields: own, body }: RouteAnswer = await answerRoute(() => text(req))
+      res.status(status).set(own)
+      if (typeof body === 'string' || req.method === 'HEAD') return void res.end(typeof body === 'string' ? body : '')
+      for await (const text of body) res.write(text)
+      res.end()
+    })
+  }
+  app.use((req, res) => void res.status(otherwise(req.path).status).set(otherwise(req.path).fields).end())
+  if (answering) app.use(answering({ report: (_message, cause) => report(cause) }))
+  return { ...(await listen(app)), management }
+}
+
+export const answerNameless: Parts['answerErrors'] =
+  ({ report }) =>
+  (error: unknown, req, res, _next) =>
+    sendError(error, copyOf(req), res, report)
+
+export const manageWith = (name: string): Partial<Parts> => ({ manage: wrong[name] as Parts['manage'] })
+export const pass: Handler = (_req, _res, next) => next()
