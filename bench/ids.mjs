@@ -14,7 +14,6 @@ import { compare } from './compare.mjs'
 
 const rounds = Math.min(Number(process.argv[2] ?? 11), 99)
 if (!(rounds >= 5)) throw new RangeError(`rounds must be 5 to 99, not ${process.argv[2]}`)
-const nodeMajor = Number.parseInt(process.versions.node, 10)
 
 const ids = await buildIds()
 const DNS = ids.uuidNamespaces.DNS

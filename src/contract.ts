@@ -1,6 +1,6 @@
+export type { ConformanceAbility, LackingAbilities } from './contract/ability.ts'
 export { contract, contractAreas } from './contract/contract.ts'
 export type { ContractCase, Outcome } from './contract/contract-case.ts'
-export type { ConformanceAbility, LackingAbilities } from './contract/kit/ability.ts'
 export {
   type AdapterConformanceOptions,
   adapterConformance,

@@ -1,4 +1,5 @@
 import { type Duration, durationMilliseconds } from '../duration.ts'
+import { checkLacking, type LackingAbilities } from './ability.ts'
 import type { Level } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
 
@@ -46,7 +47,7 @@ export interface ContractOptions {
    * What the server beneath the service cannot do, each with the reason. `rawTargets`: to hand on a path with its dots, where
    * it makes a URL of that first; a case that does not hold for it is skipped with the reason.
    */
-  readonly lacks?: { readonly rawTargets?: string | undefined } | undefined
+  readonly lacks?: LackingAbilities<'rawTargets'> | undefined
   /** How to bring about states. */
   readonly states?: Readonly<Partial<Record<StateName, StateHook>>> | undefined
   /** How long an answer may take. @default '10s' */
@@ -80,7 +81,7 @@ export function settingsOf(options: ContractOptions): Settings {
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
     throw new TypeError(`relay must hold {url}, as /relay?to={url} does, not ${text(rest.relay)}`)
   }
-  checkLacking(rest.lacks ?? {})
+  checkLacking(rest.lacks ?? {}, ['rawTargets'])
   return {
     ...rest,
     profile,
@@ -103,13 +104,6 @@ export function checkUrl(address: string): URL {
 function checkPath(option: string, path: string | undefined): void {
   if (path !== undefined && !path.startsWith('/')) {
     throw new TypeError(`${option} must be a path that begins with a slash, not ${text(path)}`)
-  }
-}
-
-function checkLacking(lacks: object): void {
-  for (const [ability, reason] of Object.entries(lacks)) {
-    if (ability !== 'rawTargets') throw new TypeError(`lacks may hold 'rawTargets', not ${text(ability)}`)
-    if (typeof reason !== 'string' || reason === '') throw new TypeError(`lacks.${ability} must say why`)
   }
 }
 

@@ -54,8 +54,6 @@ describe('what a server lacks', () => {
   it('is one of what is known, and has a reason', () => {
     const baseUrl = 'http://127.0.0.1:1'
     expect(() => contract({ baseUrl, lacks: { rawTargets: '' } })).toThrow('lacks.rawTargets must say why')
-    expect(() => contract({ baseUrl, lacks: { targets: 'x' } as never })).toThrow(
-      `may hold 'rawTargets', not "targets"`,
-    )
+    expect(() => contract({ baseUrl, lacks: { targets: 'x' } as never })).toThrow(`may hold rawTargets, not "targets"`)
   })
 })

@@ -1,6 +1,6 @@
 import { type Duration, durationMilliseconds } from '../../duration.ts'
+import { abilities, type ConformanceAbility, checkLacking, type LackingAbilities } from '../ability.ts'
 import { type OnSkip, sayOnConsole, tellRunner } from '../tell-runner.ts'
-import { type ConformanceAbility, checkLacking, type LackingAbilities } from './ability.ts'
 import { accessTrials } from './access.ts'
 import { type ConformanceApplication, createApplication, type StartedApplication } from './application.ts'
 import { connectionTrials } from './connections.ts'
@@ -62,7 +62,7 @@ export function adapterConformance({
   onSkip = sayOnConsole,
 }: AdapterConformanceOptions): readonly ConformanceCase[] {
   const patienceMilliseconds = durationMilliseconds(patience, 'patience')
-  checkLacking(lacks)
+  checkLacking(lacks, abilities)
   const trials: readonly Trial[] = [
     ...managementTrials,
     ...mannersTrials,

@@ -1,8 +1,8 @@
+import type { ConformanceAbility } from '../ability.ts'
 import { type Answer, answerOf, want } from '../answer.ts'
 import { violationError } from '../violation.ts'
 import { originOf } from '../wire/connect.ts'
 import { send, type WireRequest } from '../wire/send.ts'
-import type { ConformanceAbility } from './ability.ts'
 import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
 /** One thing that an adapter has to do. */

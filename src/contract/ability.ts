@@ -1,0 +1,25 @@
+/**
+ * What an adapter, or a service, can do only where the framework and the server beneath it let it:
+ *
+ * - `rawTargets`: to hand on the target of a request as it came, with its dots, and with no URL made of it
+ * - `preparedFields`: to have a response before its route answers, on which header fields are set
+ * - `sentAnswers`: to be told when an answer has been sent, and not only that it was taken to be sent
+ */
+export type ConformanceAbility = (typeof abilities)[number]
+
+/** Why the abilities are not there that are not. */
+export type LackingAbilities<A extends ConformanceAbility = ConformanceAbility> = Readonly<
+  Partial<Record<A, string | undefined>>
+>
+
+export const abilities = ['rawTargets', 'preparedFields', 'sentAnswers'] as const
+
+/** @throws TypeError where one is none of these abilities, or has no reason. */
+export function checkLacking<A extends ConformanceAbility>(lacks: LackingAbilities<A>, known: readonly A[]): void {
+  for (const [ability, reason] of Object.entries(lacks)) {
+    if (!known.some((each) => each === ability)) {
+      throw new TypeError(`lacks may hold ${known.join(', ')}, not ${JSON.stringify(ability)}`)
+    }
+    if (typeof reason !== 'string' || reason === '') throw new TypeError(`lacks.${ability} must say why`)
+  }
+}
