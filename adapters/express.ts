@@ -8,6 +8,7 @@ import {
 } from '../src/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
+import { joinTemplates } from './express/template-text.ts'
 import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
@@ -38,16 +39,22 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
 
 /** Serves resources; any other request goes on. */
 export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
-  return (req, res, next) => {
+  const { mountOf } = createRouteTemplates()
+  const middleware = (req: ExpressRequest, res: ServerResponse, next: Next) => {
     const request = fromExpress(req, res)
     const answer = resources(request)
     if (answer === undefined) {
       next()
     } else {
-      noteRoute(res, resources.templateOf?.(request))
+      noteRoute(res, belowMount(mountOf(middleware, req), resources.templateOf?.(request)))
       void sendWhenReady(res, answer)
     }
   }
+  return middleware
+}
+
+function belowMount(mount = '/', template: string | undefined): string | undefined {
+  return template === undefined ? undefined : joinTemplates([mount, template])
 }
 
 /** Observes requests, and passes each on; stands before whatever may answer. */

@@ -34,10 +34,12 @@ export function manage(management: Management): Plugin {
 export function serve(resources: RequestHandler): Plugin {
   return plugin((app, { prefix = '' }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
-      const asked = fromFastify(request, reply, app.prefix + prefix)
+      const mountPath = app.prefix + prefix
+      const asked = fromFastify(request, reply, mountPath)
       const answer = asked && resources(asked)
       if (asked === undefined || answer === undefined) return next()
-      noteRoute(reply.raw, resources.templateOf?.(asked))
+      const template = resources.templateOf?.(asked)
+      noteRoute(reply.raw, template && mountPath + template)
       if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
       else respond(reply, answer)
     })

@@ -54,10 +54,15 @@ export function serve(resources: RequestHandler): Middleware {
     if (answer === undefined) {
       await next()
     } else {
-      noteRoute(context.res, resources.templateOf?.(request))
+      noteRoute(context.res, belowMount(context, resources.templateOf?.(request)))
       respond(context, answer instanceof Promise ? await answer : answer)
     }
   }
+}
+
+/** koa-mount takes no patterns: what is asked for is what it was given. */
+function belowMount({ mountPath = '' }: KoaContext, template: string | undefined): string | undefined {
+  return template === undefined ? undefined : mountPath + template
 }
 
 /** Observes requests; the template of a route is told by @koa/router. */

@@ -14,13 +14,15 @@ export interface RouteTemplates {
   know(app: Application | undefined): void
   /** The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one. */
   templateOf(req: RoutedRequest): string | undefined
+  /** The same of what a middleware is mounted below: `/` where that is nothing. */
+  mountOf(middleware: object, req: RoutedRequest): string | undefined
 }
 
-/** One way to a route. */
+/** One way to a route, or to a middleware. */
 interface Way {
   /** What the application is mounted below in others. */
   readonly prefix: string
-  /** Those that the route's router is mounted by, the outermost first, and the route's own. */
+  /** Those that the router is mounted by in which it stands, the outermost first, and its own. */
   readonly layers: readonly Layer[]
   /** Once it is known. */
   template: string | undefined
@@ -33,51 +35,56 @@ interface Way {
  */
 export function createRouteTemplates(): RouteTemplates {
   const apps = new Set<Application>()
-  const found = new WeakMap<Route, readonly Way[]>()
-  /** By route: how many applications were known when it was not found. */
-  const missed = new WeakMap<Route, number>()
+  const found = new WeakMap<object, readonly Way[]>()
+  /** How many applications were known when it was not found. */
+  const missed = new WeakMap<object, number>()
 
   const know = (app: Application | undefined) => {
     for (let each = app; each !== undefined && !apps.has(each); each = each.parent) apps.add(each)
   }
 
-  const waysTo = (route: Route): readonly Way[] => {
-    if (missed.get(route) === apps.size) return []
-    const ways = [...apps].flatMap((app) => waysFrom(app, route))
-    if (ways.length > 0) found.set(route, ways)
-    else missed.set(route, apps.size)
+  const waysTo = (end: object): readonly Way[] => {
+    if (missed.get(end) === apps.size) return []
+    const ways = [...apps].flatMap((app) => waysFrom(app, end))
+    if (ways.length > 0) found.set(end, ways)
+    else missed.set(end, apps.size)
     return ways
+  }
+
+  // Reads as little as it can of a request: Express 5 makes every look at one dear on Node 20.
+  const templateTo = (end: object, req: RoutedRequest): string | undefined => {
+    const known = found.get(end)
+    if (known?.length === 1 && known[0]?.template !== undefined) return known[0].template
+    know(req.app)
+    const ways = known ?? waysTo(end)
+    const path = (req.originalUrl ?? '').split('?', 1)[0] ?? ''
+    const taken = ways.length === 1 ? ways : ways.filter((way) => isTaken(way, path))
+    const templates = new Set(taken.map((way) => templateOf(way, path)))
+    return templates.size === 1 ? [...templates][0] : undefined
   }
 
   return {
     know,
-    // Reads as little as it can of a request: Express 5 makes every look at one dear on Node 20.
     templateOf(req) {
       const { route } = req
-      if (route === undefined) return undefined
-      const known = found.get(route)
-      if (known?.length === 1 && known[0]?.template !== undefined) return known[0].template
-      know(req.app)
-      const ways = known ?? waysTo(route)
-      const path = (req.originalUrl ?? '').split('?', 1)[0] ?? ''
-      const taken = ways.length === 1 ? ways : ways.filter((way) => isTaken(way, path))
-      const templates = new Set(taken.map((way) => templateOf(way, path)))
-      return templates.size === 1 ? [...templates][0] : undefined
+      return route === undefined ? undefined : templateTo(route, req)
     },
+    mountOf: templateTo,
   }
 }
 
-function waysFrom(app: Application, route: Route): readonly Way[] {
+function waysFrom(app: Application, end: object): readonly Way[] {
   const prefix = prefixOf(app)
-  return [...waysThrough(layersOf(app), route, [])].map((layers) => ({ prefix, layers, template: undefined }))
+  return [...waysThrough(layersOf(app), end, [])].map((layers) => ({ prefix, layers, template: undefined }))
 }
 
-function* waysThrough(stack: readonly Layer[], route: Route, above: readonly Layer[]): Generator<readonly Layer[]> {
+/** The ways to a route, or to what handles a request as a middleware. */
+function* waysThrough(stack: readonly Layer[], end: object, above: readonly Layer[]): Generator<readonly Layer[]> {
   for (const layer of stack) {
-    if (layer.route === route) yield [...above, layer]
+    if (layer.route === end || layer.handle === end) yield [...above, layer]
     // A router that is mounted inside itself has endless ways.
     else if (layer.route === undefined && !above.some(({ handle }) => handle === layer.handle)) {
-      yield* waysThrough(layersOf(layer.handle), route, [...above, layer])
+      yield* waysThrough(layersOf(layer.handle), end, [...above, layer])
     }
   }
 }

@@ -106,7 +106,9 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
     it('is counted by the template of its address, and not by what was asked for', async () => {
       const { meters } = subject().management
       const ofTemplate = () =>
-        [...requestsOf(meters)].flatMap(([id, count]) => (id.startsWith('/api/orders/{order} GET 200 ') ? [count] : []))
+        [...requestsOf(meters)].flatMap(([id, count]) =>
+          id.startsWith(`${subject().at}/orders/{order} GET 200 `) ? [count] : [],
+        )
       const [before = 0] = ofTemplate()
       expect((await ask('/orders/a?x=secret')).status).toBe(200)
       await expect.poll(ofTemplate).toEqual([before + 1])
