@@ -134,10 +134,11 @@ afterAll(() => behind.close())
 describe.each(services.flatMap(([service, serve]) => clients.map((client) => [service, serve, ...client] as const)))(
   "W3C's Trace Context vectors through a service of %s",
   (_, serve, client, isInstrumented, forward) => {
-    const management = createManagement({ tracing: true, metrics: { runtime: false } })
-    if (isInstrumented) instrument(management)
+    let management: Management
     let listening: Listening
     beforeAll(async () => {
+      management = createManagement({ tracing: true, metrics: { runtime: false } })
+      if (isInstrumented) instrument(management)
       listening = await listen(serve(management, forward))
     })
     afterAll(async () => {

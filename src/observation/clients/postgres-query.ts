@@ -25,6 +25,12 @@ export function statementOf(query: unknown): string | undefined {
   return statementOf(cursor)
 }
 
+/** Whether the answer comes to a function, in whatever form that was given. */
+export function callsBack(args: readonly unknown[]): boolean {
+  const [query] = args
+  return args.some(isCall) || (typeof query === 'object' && query !== null && 'callback' in query)
+}
+
 /** Asks, with a span active, which ends when the answer is there. */
 export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: Tracing, span: Span): unknown {
   const around = tracing.storage.getStore()

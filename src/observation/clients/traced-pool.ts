@@ -1,7 +1,7 @@
 import { isWrapped } from '../instruments/official.ts'
 import { startSqlSpan } from '../spans/sql-span.ts'
 import { overlay } from './overlay.ts'
-import { type PostgresQuery, runQuery, statementOf } from './postgres-query.ts'
+import { callsBack, type PostgresQuery, runQuery, statementOf } from './postgres-query.ts'
 import { type PostgresServer, serverOf } from './postgres-server.ts'
 import { attemptSpan, tracingNow } from './tracing-now.ts'
 
@@ -27,9 +27,14 @@ export function tracedPool<P extends TraceablePostgres>(pool: P): P {
   return overlay(pool, {
     query(...args: readonly unknown[]) {
       const tracing = isTracedElsewhere() ? undefined : tracingNow()
-      const statement = tracing === undefined ? undefined : statementOf(args[0])
-      if (tracing === undefined || statement === undefined) return query(...args)
+      if (tracing === undefined) return query(...args)
+      // Below a span that nobody records a promise needs nothing, and a callback only its context.
+      const isUnrecorded = tracing.activeSpan()?.isRecording === false
+      if (isUnrecorded && !callsBack(args)) return query(...args)
+      const statement = statementOf(args[0])
+      if (statement === undefined) return query(...args)
       const span = attemptSpan(() => {
+        if (isUnrecorded) return tracing.startSpan('query')
         server ??= serverOf(pool)
         return startSqlSpan(tracing, 'postgresql', statement, { system: 'postgresql', ...server })
       })

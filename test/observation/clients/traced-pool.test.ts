@@ -78,6 +78,23 @@ await describeAnswering([running.postgres], () => {
       expect(spans.tree()).toEqual(['client SELECT instrument_test'])
     })
 
+    it('with a callback calls it back in the context of its caller, where nobody records that', async () => {
+      const works = Array.from({ length: 10 }, () => {
+        const span = spans.tracing.unrecordedSpan()
+        const query = (done: () => void) => pool.query('select 1', done)
+        return new Promise<void>((resolve) =>
+          spans.tracing.run(span, () =>
+            query(() => {
+              expect(spans.tracing.activeSpan()).toBe(span)
+              resolve()
+            }),
+          ),
+        )
+      })
+      await Promise.all(works)
+      expect(spans.all()).toEqual([])
+    })
+
     it('that is nothing to ask is refused as ever', async () => {
       expect(() => tracedPool(new pg.Client(server)).query(undefined as never)).toThrow(TypeError)
       expect(spans.all()).toEqual([])
@@ -201,3 +218,29 @@ function ended(query: pg.Query): Promise<void> {
     query.on('error', reject)
   })
 }
+
+describe('below a span that nobody records', () => {
+  const spans = recordSpans()
+
+  it('a query is handed on as it is, and nothing of it is read', () => {
+    const asked: unknown[] = []
+    const answer = Promise.resolve({ rows: [] })
+    const pool = tracedPool({
+      query: (...args: unknown[]) => {
+        asked.push(args, spans.tracing.activeSpan())
+        return answer
+      },
+      connect: () => answer,
+    })
+    const unread = {
+      get text(): string {
+        throw new Error('read')
+      },
+    }
+    const span = spans.tracing.unrecordedSpan()
+    expect(spans.tracing.run(span, () => pool.query('select $1', [1]))).toBe(answer)
+    expect(asked).toEqual([['select $1', [1]], span])
+    expect(() => pool.query(unread)).toThrow('read')
+    expect(spans.tracing.run(span, () => pool.query(unread))).toBe(answer)
+  })
+})
