@@ -39,6 +39,7 @@ export class ObservedRequest {
   /** The span that was made for it here. */
   span: Span | undefined = undefined
   isDisregarded: boolean = false
+  hasEnded: boolean = false
 
   constructor(
     observer: RequestObserver,

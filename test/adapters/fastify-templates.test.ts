@@ -47,7 +47,7 @@ function createApp(management: Management): FastifyInstance {
   app.get('/lost/:id', (_request, reply) => reply.callNotFound())
   app.get('/elsewhere/:id', (_request, reply) => reply.redirect('/plain', 303))
   app.register(
-    async (tenant) => {
+    (tenant, _options, done) => {
       tenant.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization === 'nobody') return reply.code(401).send()
         return
@@ -55,7 +55,10 @@ function createApp(management: Management): FastifyInstance {
       tenant.setNotFoundHandler((_request, reply) => void reply.code(404).send('no such thing of the tenant'))
       tenant.get('/', ok)
       tenant.get('/items/:item', ok)
-      tenant.register(async (team) => void team.get('/members/:member', ok), { prefix: '/teams/:team' })
+      tenant.register((team, _, ready) => ready(void team.get('/members/:member', ok) as undefined), {
+        prefix: '/teams/:team',
+      })
+      done()
     },
     { prefix: '/v1/:tenant' },
   )
