@@ -11,11 +11,9 @@ export async function answerFetch(
   request: ObservedRequest,
   next: () => Soon<Response>,
 ): Promise<Response> {
-  let hasEnded = false
   const { signal } = message
   const end = (isWhole: boolean, error?: unknown) => {
-    if (hasEnded) return
-    hasEnded = true
+    if (request.hasEnded) return
     signal.removeEventListener('abort', leave)
     if (error !== undefined) noteFailure(message, error)
     exchange.writableFinished = isWhole
@@ -28,7 +26,7 @@ export async function answerFetch(
     const response = await next()
     // What a server has upgraded to another protocol is answered by nothing, whatever the type says.
     if (response === undefined) request.observer.disregard(request)
-    if (request.isDisregarded) {
+    if (request.isDisregarded || request.hasEnded) {
       end(true)
       return response
     }

@@ -41,6 +41,7 @@ export class ObservedRequest {
   /** Whether that is timed by the clock by which the request is. */
   isTimedAsSpan: boolean = false
   isDisregarded: boolean = false
+  hasEnded: boolean = false
 
   constructor(
     observer: RequestObserver,

@@ -107,19 +107,20 @@ export class ServerRequests implements RequestObserver {
 
   leaveToManagement(message: ObservedMessage): void {
     const request = requestOf(this, message)
-    if (request === undefined || request.isDisregarded) return
+    if (request === undefined || request.isDisregarded || request.hasEnded) return
     request.template = this.#parts.managementUri
     if (request.template === undefined) this.disregard(request)
   }
 
   disregard(request: ObservedRequest): void {
-    if (request.isDisregarded) return
+    if (request.isDisregarded || request.hasEnded) return
     request.isDisregarded = true
     this.#active -= 1
   }
 
   end(request: ObservedRequest, response: AnsweredResponse): void {
     // A span that is not ended is not exported.
+    request.hasEnded = true
     if (request.isDisregarded) return
     this.#active -= 1
     const { clock, exemplars } = this.#parts

@@ -7,7 +7,8 @@ type Ended = (isWhole: boolean, error?: unknown) => void
  */
 export async function watchContent(response: Response, ended: Ended): Promise<Response> {
   const { body } = response
-  if (body === null || body.locked) {
+  // What somebody has read of is for the server to refuse.
+  if (body === null || body.locked || response.bodyUsed) {
     ended(true)
     return response
   }

@@ -1,32 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import { createObservation } from '../../src/observation/observation.ts'
 import { noteFailure } from '../../src/observation/observed-request.ts'
-import type { ObservationParts } from '../../src/observation/server-requests.ts'
-import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 import { requestsOf } from '../support/requests-of.ts'
-
-function setUp(parts: Partial<ObservationParts> = {}) {
-  let now = 0
-  const clock = { wallTime: () => now, monotonicTime: () => now }
-  const meters = createMeterRegistry({ clock })
-  const report = vi.fn()
-  const observation = createObservation({
-    meters,
-    clock,
-    report,
-    managementUri: undefined,
-    managementPath: undefined,
-    isTraced: false,
-    exemplars: createTraceExemplars(),
-    ...parts,
-  })
-  const active = () =>
-    [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'gauge' && one.value)
-  return { meters, observation, report, active, pass: (milliseconds: number) => (now += milliseconds) }
-}
+import { setUpObservation as setUp } from '../support/set-up-observation.ts'
 
 /** A response that is closed when it is told so; whether it was sent is what the test says. */
 function respond(method: string, status: number, { finished = true } = {}): ServerResponse {

@@ -7,11 +7,13 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createTraceIds } from '../../src/ids/trace-ids.ts'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import type { Span } from '../../src/tracing/span.ts'
 import type { Tracing } from '../../src/tracing/tracing.ts'
+import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
 
 export interface RecordedSpans {
   readonly tracing: Tracing
@@ -27,6 +29,8 @@ export interface RecordedSpans {
   /** Runs something below a span, and waits for it. */
   readonly below: <T>(name: string, work: (span: Span) => Promise<T>) => Promise<T>
   readonly suppressed: <T>(work: () => T) => T
+  /** A span of a trace that is not sampled. */
+  readonly unrecorded: () => Span
 }
 
 /** Records spans with OpenTelemetry's own SDK, in memory, while the tests of a file run. */
@@ -75,6 +79,7 @@ export function recordSpans(): RecordedSpans {
         span.end()
       }
     },
+    unrecorded: () => new UnrecordedSpan(undefined, false, createTraceIds()),
     suppressed: (work) => context.with(suppressTracing(context.active()), work),
   }
 }

@@ -80,7 +80,7 @@ await describeAnswering([running.postgres], () => {
 
     it('with a callback calls it back in the context of its caller, where nobody records that', async () => {
       const works = Array.from({ length: 10 }, () => {
-        const span = spans.tracing.unrecordedSpan()
+        const span = spans.unrecorded()
         const query = (done: () => void) => pool.query('select 1', done)
         return new Promise<void>((resolve) =>
           spans.tracing.run(span, () =>
@@ -237,7 +237,7 @@ describe('below a span that nobody records', () => {
         throw new Error('read')
       },
     }
-    const span = spans.tracing.unrecordedSpan()
+    const span = spans.unrecorded()
     expect(spans.tracing.run(span, () => pool.query('select $1', [1]))).toBe(answer)
     expect(asked).toEqual([['select $1', [1]], span])
     expect(() => pool.query(unread)).toThrow('read')

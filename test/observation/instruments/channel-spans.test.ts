@@ -1,12 +1,10 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTraceIds } from '../../../src/ids/trace-ids.ts'
 import { keepContext, traceChannel } from '../../../src/observation/instruments/channel-spans.ts'
 import { createSafely } from '../../../src/observation/instruments/safely.ts'
 import { createTracing } from '../../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing, whileTracing } from '../../../src/tracing/current-tracing.ts'
 import type { Tracing } from '../../../src/tracing/tracing.ts'
-import { UnrecordedSpan } from '../../../src/tracing/unrecorded-span.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
 interface Message {
@@ -81,9 +79,7 @@ describe('what a library tells by a channel', () => {
 
   it('is no span below one that nobody records', async () => {
     const { channel } = listen()
-    await spans.tracing.run(new UnrecordedSpan(undefined, false, createTraceIds()), () =>
-      channel.tracePromise(async () => {}, { what: 'work' }),
-    )
+    await spans.tracing.run(spans.unrecorded(), () => channel.tracePromise(async () => {}, { what: 'work' }))
     expect(spans.all()).toEqual([])
   })
 

@@ -1,0 +1,26 @@
+import { vi } from 'vitest'
+import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { createObservation } from '../../src/observation/observation.ts'
+import type { ObservationParts } from '../../src/observation/server-requests.ts'
+import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
+
+/** An observation on a clock that stands still, and what it has counted. */
+export function setUpObservation(parts: Partial<ObservationParts> = {}) {
+  let now = 0
+  const clock = { wallTime: () => now, monotonicTime: () => now }
+  const meters = createMeterRegistry({ clock })
+  const report = vi.fn()
+  const observation = createObservation({
+    meters,
+    clock,
+    report,
+    managementUri: undefined,
+    managementPath: undefined,
+    isTraced: false,
+    exemplars: createTraceExemplars(),
+    ...parts,
+  })
+  const active = () =>
+    [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'gauge' && one.value)
+  return { meters, observation, report, active, pass: (milliseconds: number) => (now += milliseconds) }
+}
