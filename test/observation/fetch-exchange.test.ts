@@ -30,7 +30,7 @@ describe('a Request, asked as one of node:http', () => {
   })
 
   it('tells the attributes of a span from them, without the query', () => {
-    expect(new ServerAttributes(exchangeOf('https://a.example:8443/orders/1?key=secret', { headers }).tell())).toEqual({
+    expect(new ServerAttributes(exchangeOf('https://a.example:8443/orders/1?key=secret', { headers })).tell()).toEqual({
       'http.request.method': 'GET',
       'http.request.method_original': undefined,
       'url.scheme': 'https',
