@@ -1,7 +1,8 @@
 /**
  * What an adapter, or a service, can do only where the framework and the server beneath it let it:
  *
- * - `rawTargets`: to hand on the target of a request as it came, with its dots, and with no URL made of it
+ * - `rawTargets`: to hand on the path of a request with its dots, where the server does not make a URL of it first
+ * - `allTargets`: to be handed a request whatever its target is, where the server refuses or changes none by itself
  * - `preparedFields`: to have a response before its route answers, on which header fields are set
  * - `sentAnswers`: to be told when an answer has been sent, and not only that it was taken to be sent
  */
@@ -12,7 +13,7 @@ export type LackingAbilities<A extends ConformanceAbility = ConformanceAbility> 
   Partial<Record<A, string | undefined>>
 >
 
-export const abilities = ['rawTargets', 'preparedFields', 'sentAnswers'] as const
+export const abilities = ['rawTargets', 'allTargets', 'preparedFields', 'sentAnswers'] as const
 
 /** @throws TypeError where one is none of these abilities, or has no reason. */
 export function checkLacking<A extends ConformanceAbility>(lacks: LackingAbilities<A>, known: readonly A[]): void {

@@ -82,7 +82,7 @@ describe('a case that needs what is lacking', () => {
   })
 
   it.each([
-    [{ targets: 'none' }, 'lacks may hold rawTargets, preparedFields, sentAnswers, not "targets"'],
+    [{ targets: 'none' }, 'lacks may hold rawTargets, allTargets, preparedFields, sentAnswers, not "targets"'],
     [{ rawTargets: '' }, 'lacks.rawTargets must say why'],
     [{ rawTargets: true }, 'lacks.rawTargets must say why'],
   ])('is not lacking something else, or without a reason: %j', (wrongly, message) => {

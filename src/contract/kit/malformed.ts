@@ -1,3 +1,4 @@
+import type { ConformanceAbility } from '../ability.ts'
 import { want, wantClientError, wantField, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
 import type { Asking, Trial } from './subject.ts'
@@ -48,16 +49,16 @@ function malformedRequests(at: string): readonly (readonly [name: string, target
   ]
 }
 
-/** Those whose target a server that makes a URL of it has resolved, or refused by itself, before anybody else sees it. */
-const resolvedByServers: ReadonlySet<string> = new Set([
-  'encoded dots',
-  'dots that would lead back',
-  'dots that would lead in',
-  'a single dot',
-  'a backslash',
-  'an absolute URI of this host',
-  'an absolute URI of another host',
-  'the asterisk',
+/** What those need whose target a server that makes a URL of it resolves, or refuses by itself, before anybody else sees it. */
+const needed: ReadonlyMap<string, ConformanceAbility> = new Map([
+  ['encoded dots', 'rawTargets'],
+  ['dots that would lead back', 'rawTargets'],
+  ['dots that would lead in', 'rawTargets'],
+  ['a single dot', 'rawTargets'],
+  ['a backslash', 'allTargets'],
+  ['an absolute URI of this host', 'allTargets'],
+  ['an absolute URI of another host', 'allTargets'],
+  ['the asterisk', 'allTargets'],
 ])
 
 const names = malformedRequests('').map(([name]) => name)
@@ -66,7 +67,7 @@ export const malformedTrials: readonly Trial[] = [
   ...names.map(
     (name, index): Trial => ({
       title: `${name} is answered with a 4xx, and the server goes on serving`,
-      ...(resolvedByServers.has(name) && { needs: 'rawTargets' }),
+      needs: needed.get(name),
       async attempt({ ask, askFor, at }) {
         const [, target = '', asking] = malformedRequests(at(''))[index] ?? []
         const answer = await askFor(target, asking)
@@ -81,7 +82,7 @@ export const malformedTrials: readonly Trial[] = [
     title: 'a target that a server may resolve or refuse by itself is answered, and the server goes on serving',
     async attempt({ ask, askFor, at }) {
       for (const [name, target] of malformedRequests(at(''))) {
-        if (!resolvedByServers.has(name)) continue
+        if (!needed.has(name)) continue
         wantStatus(await askFor(target), 200, 400, 404)
         wantStatus(await ask('/health'), 200)
       }

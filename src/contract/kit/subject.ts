@@ -9,7 +9,7 @@ import type { ConformanceManagementOptions, StartedApplication } from './applica
 export interface Trial {
   readonly title: string
   /** What it can be tried with alone. */
-  readonly needs?: ConformanceAbility
+  readonly needs?: ConformanceAbility | undefined
   /** What the management is given beside the usual, or in place of it. */
   readonly options?: Partial<ConformanceManagementOptions>
   readonly attempt: (subject: Subject) => Promise<void>

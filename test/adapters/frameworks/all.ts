@@ -18,6 +18,7 @@ export interface Framework extends Pick<AdapterConformanceOptions, 'start' | 'la
 }
 
 const noTarget = 'a Request has a URL, which its server has resolved, and no target'
+const refused = 'the server beneath refuses targets by itself of which it can make no URL of its own'
 const unseen = 'whether a Response that waits behind another one was sent, only its server knows'
 
 /** What upkeep has an adapter for, each with the applications that suites hand it. */
@@ -34,13 +35,14 @@ export const frameworks: readonly Framework[] = [
     start: startHono,
     serve: serveHono,
     serves: [],
-    lacks: { rawTargets: noTarget, sentAnswers: unseen },
+    lacks: { allTargets: refused, sentAnswers: unseen },
   },
   {
     name: 'fetch',
     start: startFetch,
     lacks: {
       rawTargets: noTarget,
+      allTargets: refused,
       sentAnswers: unseen,
       preparedFields: 'a Response is made at the end, so there is none yet to set a field on',
     },
