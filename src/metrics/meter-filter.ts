@@ -1,6 +1,7 @@
 import type { DistributionOptions } from './distribution-options.ts'
 import type { MeterKind } from './meter.ts'
 import type { Tag } from './snapshot.ts'
+import { mergeTags, tagText } from './tags.ts'
 
 /** A meter that is about to be made. */
 export interface MeterDescription {
@@ -43,8 +44,18 @@ export class FilterChain {
     this.configuring ||= filter.configure !== undefined
   }
 
+  /** @throws TypeError when a filter made no tags of the tags. */
   map(meter: MeterDescription): MeterDescription {
-    return this.#filters.reduce((mapped, filter) => filter.map?.(mapped) ?? mapped, meter)
+    const mapped = this.#filters.reduce((mapping, filter) => filter.map?.(mapping) ?? mapping, meter)
+    if (!Array.isArray(mapped.tags))
+      throw new TypeError(`A filter took the list of tags from the meter '${meter.name}'`)
+    return {
+      ...mapped,
+      tags: mergeTags(
+        [],
+        mapped.tags.map(({ key, value }) => ({ key, value: tagText(key, value) })),
+      ),
+    }
   }
 
   accepts(meter: MeterDescription): boolean {

@@ -46,8 +46,15 @@ export function hasOnlyTexts(tags: Tags): boolean {
   return true
 }
 
-/** The tags of an object. */
+/**
+ * The tags of an object.
+ *
+ * @throws TypeError when it is none, or a list: what was meant to be a description or a list of keys would be read by character or place.
+ */
 export function readTags(tags: Tags): TagSet {
+  if (typeof tags !== 'object' || (tags !== null && Symbol.iterator in tags)) {
+    throw new TypeError("Tags must be an object such as { region: 'eu' }, not a text, a list, a map or a function")
+  }
   const keys: string[] = []
   const texts: string[] = []
   for (const key in tags) {

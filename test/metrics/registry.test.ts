@@ -56,6 +56,41 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
+describe('what could not be written in a scrape is refused where it is made', () => {
+  const given = <T>(value: unknown): T => value as T
+
+  it.each([undefined, null, 5, '', {}])('as a name: %j', (name) => {
+    const registry = createMeterRegistry()
+    for (const kind of kinds)
+      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(/^The name of a meter must be/)
+    expect(() => registry.counters(given(name), ['x'])).toThrow(TypeError)
+    expect(registry.names()).toEqual([])
+  })
+
+  it.each([
+    ['description', { description: 5 }],
+    ['baseUnit', { baseUnit: null }],
+  ])('as a %s', (option, options) => {
+    const registry = createMeterRegistry()
+    expect(() => registry.counter('a', {}, given(options))).toThrow(`The ${option} of the meter 'a' must be a text`)
+    expect(() => registry.gauge('a', {}, () => 1, given(options))).toThrow(TypeError)
+  })
+
+  it.each([['How many there are'], [['region']], [new Map([['region', 'eu']])], [() => 1], [5]])(
+    'as tags: %o',
+    (tags) => {
+      const registry = createMeterRegistry()
+      expect(() => registry.counter('a', given(tags))).toThrow(/^Tags must be an object/)
+      expect(() => registry.timer('a', given(tags))).toThrow(TypeError)
+      expect([...registry.snapshot()]).toEqual([])
+    },
+  )
+
+  it.each([['region'], [[5]], [{ region: 'eu' }]])('as tag keys: %j', (keys) => {
+    expect(() => createMeterRegistry().counters('a', given(keys))).toThrow(/^Tag keys must be a list of texts/)
+  })
+})
+
 it('lets meters of one name have different tag keys', () => {
   const registry = createMeterRegistry()
   registry.counter('a').increment(1)
