@@ -13,10 +13,19 @@ export function whenDone<R>(work: () => R, done: Done): R {
   return result
 }
 
-/** The name that tells an error from others: its own, else its class's. */
+/** The name that tells an error from others: its own, else its class's. Never empty, and never a failure of its own. */
 export function errorName(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return error.name === 'Error' ? error.constructor.name || 'Error' : error.name
+  try {
+    if (!(error instanceof Error)) return typeof error
+    const names: readonly unknown[] = [error.name === 'Error' ? '' : error.name, error.constructor.name]
+    return names.find(isName) ?? 'Error'
+  } catch {
+    return 'Error'
+  }
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== ''
 }
 
 function attempt<R>(work: () => R, done: Done): R {

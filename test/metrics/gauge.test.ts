@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText, snapshotOf } from './reading-snapshots.ts'
@@ -57,6 +57,40 @@ describe('a gauge', () => {
   it.each([undefined, null, '5', {}, true])('is NaN when it reads %s', (value) => {
     const { registry } = setUp()
     expect(registry.gauge('a', () => value as unknown as number).value).toBeNaN()
+  })
+
+  it.each([
+    ['5', 'a string'],
+    [5n, 'a bigint'],
+    [{}, 'an object'],
+    [Promise.resolve(5), 'a promise'],
+  ])('tells once that it gave %o, not a number', (value, described) => {
+    const { registry, told } = setUp()
+    const gauge = registry.gauge('pool', () => value as unknown as number)
+    expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
+    expect(told.map(({ message }) => message)).toEqual([
+      `The meter 'pool' could not be read: it gave ${described}, not a number`,
+    ])
+  })
+
+  it('says nothing where there is nothing to read yet', () => {
+    const { registry, told } = setUp()
+    for (const nothing of [undefined, null, Number.NaN]) registry.gauge(`pool.${nothing}`, () => nothing as number)
+    expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([NaN, NaN, NaN])
+    expect(told).toEqual([])
+  })
+
+  it('whose function is asynchronous and fails does not end the process', async () => {
+    const { registry, told } = setUp()
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const read = async () => Promise.reject(new Error('no connection'))
+    const gauge = registry.gauge('pool', read as unknown as () => number)
+    expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(told).toHaveLength(1)
   })
 
   it('needs a function', () => {
@@ -143,6 +177,25 @@ it('reads count and total of a function timer together', () => {
   statistics.total = Number.NaN
   statistics.count = 3
   expect(timer).toMatchObject({ count: 2, total: 0.5 })
+})
+
+it.each([
+  [null, undefined],
+  [undefined, undefined],
+  [5, 'it gave a number, not { count, total }'],
+  [{ count: 5 }, 'it gave an object, not { count, total }'],
+  [{ count: '5', total: 6 }, 'of count and total it gave a string, not a number'],
+  [{ count: 5n, total: 6 }, 'of count and total it gave a bigint, not a number'],
+  [Promise.resolve({ count: 5, total: 6 }), 'it gave a promise, not { count, total }'],
+])('a function timer that reads %o keeps what it had, and the page is written', (value, fault) => {
+  const { registry, told } = setUp()
+  let read: unknown = { count: 2, total: 0.5 }
+  const timer = registry.functionTimer('db', () => read as { count: number; total: number })
+  expect(timer.count).toBe(2)
+  read = value
+  expect([timer.count, timer.total]).toEqual([2, 0.5])
+  expect(snapshotOf(registry, 'functionTimer', 'db')).toMatchObject({ count: 2, total: 0.5 })
+  expect(told.map(({ message }) => message)).toEqual(fault ? [`The meter 'db' could not be read: ${fault}`] : [])
 })
 
 describe('a multi-gauge', () => {

@@ -87,7 +87,9 @@ describe('what could not be written in a scrape is refused where it is made', ()
   )
 
   it.each([['region'], [[5]], [{ region: 'eu' }]])('as tag keys: %j', (keys) => {
-    expect(() => createMeterRegistry().counters('a', given(keys))).toThrow(/^Tag keys must be a list of texts/)
+    expect(() => createMeterRegistry().counters('a', given<string[]>(keys))).toThrow(
+      /^Tag keys must be a list of texts/,
+    )
   })
 })
 
