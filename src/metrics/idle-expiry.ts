@@ -16,6 +16,8 @@ interface Sleeper {
 }
 
 const shortestPause = 1_000
+/** Above it a timer fires at once. */
+const longestPause = 2 ** 31 - 1
 const looksPerLimit = 4
 
 /**
@@ -44,7 +46,7 @@ export class IdleExpiry {
     this.#remove = remove
     if (limits.size > 0) {
       const pause = Math.max(shortestPause, Math.min(...limits.values()) / looksPerLimit)
-      this.#timer = setInterval(() => this.look(), pause)
+      this.#timer = setInterval(() => this.look(), Math.min(pause, longestPause))
       this.#timer.unref()
     }
   }

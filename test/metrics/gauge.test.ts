@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import { ignoreTags } from '../../src/metrics/filters.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
@@ -231,6 +232,45 @@ describe('a multi-gauge', () => {
     expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(1)
     rows.register([{ tags: {}, value: 2 }])
     expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(2)
+  })
+
+  it('has room for as many new rows as leave with it', () => {
+    const told: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: (each) => told.push(each) })
+    const rows = registry.multiGauge('orders')
+    for (const shop of ['a', 'b']) {
+      rows.register(Array.from({ length: 8 }, (_, at) => ({ tags: { shop, at }, value: at })))
+    }
+    expect([...registry.snapshot('orders')].map((each) => each.id.tags[1]?.value)).toEqual(Array(8).fill('b'))
+    expect(told).toEqual([])
+  })
+
+  it('keeps a gauge that two rows have in common as long as one of them is there', () => {
+    const registry = createMeterRegistry({ filters: [ignoreTags('at')] })
+    const rows = registry.multiGauge('orders')
+    rows.register([{ tags: { at: 1 }, value: 1 }])
+    rows.register(
+      [
+        { tags: { at: 1 }, value: 2 },
+        { tags: { at: 2 }, value: 3 },
+      ],
+      false,
+    )
+    rows.register([{ tags: { at: 2 }, value: 4 }], false)
+    expect([...registry.snapshot()].map((each) => [idText(each), each.kind === 'gauge' && each.value])).toEqual([
+      ['orders{}', 1],
+    ])
+  })
+
+  it('tells rows apart whatever their tags hold, and takes numbers for their text', () => {
+    const { registry } = setUp()
+    const rows = registry.multiGauge('orders')
+    rows.register([
+      { tags: { a: '1", b="2' }, value: 1 },
+      { tags: { a: 1, b: 2 }, value: 2 },
+      { tags: { b: '2', a: '1' }, value: 3 },
+    ])
+    expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([1, 3])
   })
 
   it('does not grow by rows that come and go', () => {

@@ -90,6 +90,17 @@ describe('a meter that has left', () => {
   })
 })
 
-it.each(['', '10', 'soon', '-1m'])('cannot be after %j', (limit) => {
+it('looks no more often for a limit of months', () => {
+  const registry = createMeterRegistry({ expireAfter: { counter: '200d' } })
+  const counter = registry.counter('a')
+  const activity = vi.spyOn(counter as unknown as { activity(): number }, 'activity')
+  vi.advanceTimersByTime(24 * 60 * minute)
+  expect(activity).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(24 * 24 * 60 * minute)
+  expect(activity).toHaveBeenCalledOnce()
+  registry.close()
+})
+
+it.each(['', '10', 'soon', '-1m', '0s'])('cannot be after %j', (limit) => {
   expect(() => createMeterRegistry({ expireAfter: { counter: limit as '1m' } })).toThrow(/expireAfter\.counter/)
 })
