@@ -137,6 +137,22 @@ it('finds what is left after many have left', () => {
   expect(family.with(1, 1).value).toBe(0)
 })
 
+it('names what there is at the time, sorted, each once, whatever came and left in between', () => {
+  const registry = createMeterRegistry()
+  registry.counter('b')
+  registry.timer('b', { x: 1 })
+  expect(registry.names()).toEqual(['b'])
+  const first = registry.counter('a')
+  registry.gauge('B', () => 1)
+  registry.gauge('ä', () => 1)
+  expect(registry.names()).toEqual(['B', 'a', 'b', 'ä'])
+  registry.remove(first)
+  registry.counter('c')
+  expect(registry.names()).toEqual(['B', 'b', 'c', 'ä'])
+  registry.counter('a')
+  expect(registry.names()).toEqual(['B', 'a', 'b', 'c', 'ä'])
+})
+
 describe('after it was closed', () => {
   it('can still be read, and keeps no new meters', () => {
     const registry = createMeterRegistry()
