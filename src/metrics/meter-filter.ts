@@ -58,10 +58,17 @@ export class FilterChain {
     }
   }
 
+  /** @throws TypeError when a filter answered anything else: to deny by mistake would not be noticed. */
   accepts(meter: MeterDescription): boolean {
     for (const filter of this.#filters) {
       const verdict = filter.accept?.(meter) ?? 'neutral'
-      if (verdict !== 'neutral') return verdict === 'accept'
+      if (verdict === 'accept') return true
+      if (verdict === 'deny') return false
+      if (verdict !== 'neutral') {
+        throw new TypeError(
+          `A filter must answer 'accept', 'deny' or 'neutral' about '${meter.name}', not ${String(verdict)}`,
+        )
+      }
     }
     return true
   }

@@ -19,5 +19,7 @@ export function checkNaming({ name, description, baseUnit }: MeterNaming): void 
 }
 
 function describe(value: unknown): string {
-  return value === '' ? "''" : value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  if (value === '') return "''"
+  if (value === undefined || value === null) return `${value}`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -148,6 +148,13 @@ describe('admission', () => {
     expect(seen).toEqual(['c app,zone'])
   })
 
+  it.each([true, false, 'DENY', 1])('cannot be answered by %j', (verdict) => {
+    const registry = createMeterRegistry({ filters: [{ accept: () => verdict as unknown as 'accept' }] })
+    expect(() => registry.counter('orders')).toThrow(
+      new TypeError(`A filter must answer 'accept', 'deny' or 'neutral' about 'orders', not ${verdict}`),
+    )
+  })
+
   it('leaves a denied meter usable, the same at every call, and asks no filter again', () => {
     let asked = 0
     const registry = registryWith({
