@@ -6,7 +6,8 @@ type Done = (failed: boolean, error?: unknown) => void
  */
 export function whenDone<R>(work: () => R, done: Done): R {
   const result = attempt(work, done)
-  if (isThenable(result)) return watchPromise(result, done) as R
+  // One that is no real promise may fail in its `then` already.
+  if (isThenable(result)) return attempt(() => watchPromise(result, done), done) as R
   if (isGenerator(result)) return watchGenerator(result, done) as R
   if (isAsyncGenerator(result)) return watchAsyncGenerator(result, done) as R
   done(false)

@@ -155,6 +155,22 @@ describe('timed work', () => {
     expect(registry.timer('work', { kind: 'x', error: 'RangeError' }).count).toBe(1)
   })
 
+  it('counts what looks like a promise and fails when it is asked for its end', () => {
+    const { registry, timer } = setUp()
+    const error = new TypeError('x')
+    const work = () => ({
+      // biome-ignore lint/suspicious/noThenProperty: what this is about.
+      then: () => {
+        throw error
+      },
+    })
+    expect(catchFrom(() => timer.time(work))).toEqual({ error })
+    expect(registry.timer('work', { kind: 'x', error: 'TypeError' }).count).toBe(1)
+    const running = registry.longTaskTimer('running')
+    expect(catchFrom(() => running.time(work))).toEqual({ error })
+    expect(running.activeTasks).toBe(0)
+  })
+
   it('lasts until a generator ends, and passes through what goes in and out', () => {
     const { clock, timer } = setUp()
     const generator = timer.time(function* (): Generator<number, string, string> {
