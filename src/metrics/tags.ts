@@ -52,16 +52,20 @@ export function hasOnlyTexts(tags: Tags): boolean {
  * @throws TypeError when it is none, or a list: what was meant to be a description or a list of keys would be read by character or place.
  */
 export function readTags(tags: Tags): TagSet {
-  if (typeof tags !== 'object' || (tags !== null && Symbol.iterator in tags)) {
-    throw new TypeError("Tags must be an object such as { region: 'eu' }, not a text, a list, a map or a function")
-  }
   const keys: string[] = []
   const texts: string[] = []
   for (const key in tags) {
     keys.push(key)
     texts.push(tagText(key, tags[key]))
   }
+  // Whatever else has a first key is an object with tags; to ask each is seen where many series are made.
+  if (keys.length === 0 || keys[0] === '0') checkTags(tags)
   return { keys, texts }
+}
+
+function checkTags(tags: unknown): void {
+  if (typeof tags === 'object' && !(tags !== null && Symbol.iterator in tags)) return
+  throw new TypeError("Tags must be an object such as { region: 'eu' }, not a text, a list, a map or a function")
 }
 
 export function tagSet(tags: readonly Tag[]): TagSet {
