@@ -24,14 +24,16 @@ export interface PushOptions extends PushGroup {
 /**
  * Pushes meters to a Prometheus Pushgateway: for a batch job, which ends before anyone could scrape it.
  *
- * @throws Error when they do not arrive: the Pushgateway refuses them, does not answer in time, or is not there. RangeError
- * for a group that cannot be.
+ * @throws Error when they do not arrive: the Pushgateway refuses them, does not answer in time, or is not there; its `cause`
+ * says more. TypeError or RangeError for a group that cannot be.
  */
 export async function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void> {
   const chunks: Uint8Array[] = []
   const address = addressOf(options)
+  const { mode = 'replace' } = options
+  if (mode !== 'replace' && mode !== 'add') throw new RangeError(`mode must be 'replace' or 'add', not '${mode}'`)
   for await (const chunk of createScraper(meters).scrape(prometheusText)) chunks.push(chunk)
-  await send(address, options.mode === 'add' ? 'POST' : 'PUT', options, Buffer.concat(chunks))
+  await send(address, mode === 'add' ? 'POST' : 'PUT', options, Buffer.concat(chunks))
 }
 
 /**
@@ -44,29 +46,64 @@ export async function deletePushedMetrics(group: PushGroup): Promise<void> {
 }
 
 async function send(
-  address: string,
+  address: URL,
   method: 'PUT' | 'POST' | 'DELETE',
   { headers = {}, timeout = '5s' }: PushGroup,
   body: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<void> {
-  const response = await fetch(address, {
+  const limit = durationMilliseconds(timeout, 'timeout')
+  const request = {
     method,
     headers: body === undefined ? headers : { ...headers, 'Content-Type': prometheusText.mediaType },
-    signal: AbortSignal.timeout(durationMilliseconds(timeout, 'timeout')),
+    signal: AbortSignal.timeout(limit),
     ...(body === undefined ? {} : { body }),
+  }
+  const { status, ok, answer } = await ask(address, request).catch((cause: unknown) => {
+    if (request.signal.aborted) {
+      throw new Error(`The Pushgateway at ${address.origin} did not answer within ${timeout}`, { cause })
+    }
+    throw new Error(`The Pushgateway at ${address.origin} could not be asked: ${reasonOf(cause)}`, { cause })
   })
-  const answer = await response.text()
-  if (response.ok) return
-  throw new Error(`The Pushgateway answered ${response.status} to ${method}: ${answer.trim().slice(0, 500)}`)
+  if (!ok) throw new Error(`The Pushgateway answered ${status} to ${method}: ${answer.trim().slice(0, 500)}`)
 }
 
-function addressOf({ url, job, grouping = {} }: PushGroup): string {
+async function ask(address: URL, request: RequestInit) {
+  const response = await fetch(address, request)
+  return { status: response.status, ok: response.ok, answer: await response.text() }
+}
+
+/** What `fetch` says is only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+}
+
+function addressOf({ url, job, grouping = {} }: PushGroup): URL {
+  if (typeof job !== 'string') throw new TypeError(`job must be a text, not ${typeof job}`)
   if (job === '') throw new RangeError('job must not be empty')
-  const pairs = Object.entries({ job, ...grouping })
-  const wrong = pairs.find(([label]) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label))
-  if (wrong !== undefined) throw new RangeError(`grouping must have names of labels, not ${JSON.stringify(wrong[0])}`)
-  const path = pairs.map(([label, value]) => `/${label}${formatValue(value)}`).join('')
-  return `${url.replace(/\/+$/, '')}/metrics${path}`
+  const labels = Object.entries(grouping)
+  for (const [label, value] of labels) {
+    if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label) || label === 'job') {
+      throw new RangeError(`grouping must have names of labels other than job, not ${JSON.stringify(label)}`)
+    }
+    if (typeof value !== 'string') throw new TypeError(`grouping.${label} must be a text, not ${typeof value}`)
+  }
+  const path = [['job', job] as const, ...labels].map(([label, value]) => `/${label}${formatValue(value)}`).join('')
+  return baseOf(url, `/metrics${path}`)
+}
+
+function baseOf(url: string, path: string): URL {
+  const address = URL.canParse(url) ? new URL(`${url.replace(/\/+$/, '')}${path}`) : undefined
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw new RangeError(
+      `url must be that of a Pushgateway, such as http://pushgateway:9091, not ${JSON.stringify(url)}`,
+    )
+  }
+  // `fetch` takes none; the message must not show them.
+  if (address.username !== '' || address.password !== '') {
+    throw new RangeError('url must not hold a name and a password: headers may have an Authorization')
+  }
+  return address
 }
 
 /** What a path cannot hold as a segment goes as base64url; nothing at all as its padding alone. */

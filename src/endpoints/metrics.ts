@@ -15,7 +15,7 @@ export function metricsEndpoint(meters: SnapshotSource): Endpoint {
 
   const getDetail = async ({ variables: [name = ''], query }: Call) => {
     await meters.refresh?.()
-    const detail = metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag))
+    const detail = await inTurns(metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag)))
     return detail && json(detail, 'no-cache')
   }
 
@@ -25,6 +25,14 @@ export function metricsEndpoint(meters: SnapshotSource): Endpoint {
       { path: 'metrics', link: 'metrics', resource: { get: getNames } },
       { path: 'metrics/{requiredMetricName}', link: 'metrics-requiredMetricName', resource: { get: getDetail } },
     ],
+  }
+}
+
+/** Lets others have a turn of the event loop whenever the work yields. */
+async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

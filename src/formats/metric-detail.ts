@@ -22,20 +22,26 @@ export interface AvailableTag {
   readonly values: readonly string[]
 }
 
+/** About a millisecond's work. */
+const seriesAtOnce = 256
+
 /**
  * What the series of one name that have all the given tags measure together: the greatest `MAX`, the sum of all else.
  * Their description and unit are those of the first; a gauge that has nothing to read (NaN) is passed over where another
- * has. `undefined` when there is no such series.
+ * has. `undefined` when there is no such series. Yields now and then, so that the work can be spread.
  */
-export function metricDetail(
+export function* metricDetail(
   name: string,
   snapshots: Iterable<MeterSnapshot>,
   tags: readonly Tag[] = [],
-): MetricDetail | undefined {
+): Generator<undefined, MetricDetail | undefined> {
   const totals = new Map<Statistic, number>()
   const available = new Map<string, Set<string>>()
   let first: MeterId | undefined
+  let seen = 0
   for (const snapshot of snapshots) {
+    seen += 1
+    if (seen % seriesAtOnce === 0) yield
     const { id } = snapshot
     if (id.name !== name) continue
     const own = new Map(id.tags.map(({ key, value }) => [key, value]))

@@ -7,6 +7,8 @@ import type { TagSet } from './tags.ts'
 export const overflowValue = '_overflow'
 
 const samples = 5
+/** Characters of a value in the message. */
+const longestSample = 80
 
 /** Watches that no meter gets more series than it may. */
 export class CardinalityGuard {
@@ -24,33 +26,38 @@ export class CardinalityGuard {
     this.#refused = refused
   }
 
-  /** Whether a family may have one more series. */
-  admits<M extends StoredMeter>(family: Family<M>): boolean {
+  /** Whether a family may have one more series; `overflows` says whether what it may not have goes to another one. */
+  admits<M extends StoredMeter>(family: Family<M>, overflows: boolean): boolean {
     if (family.size < this.#maximum) return true
     if (!this.#warned.has(family.name)) {
       this.#warned.add(family.name)
-      this.#warn(family)
+      this.#warn(family, overflows)
     }
     this.#refused(family.name)
     return false
   }
 
-  #warn<M extends StoredMeter>({ name, table }: Family<M>): void {
+  #warn<M extends StoredMeter>({ name, table }: Family<M>, overflows: boolean): void {
     const [most] = table.columns.cardinalities().sort((one, other) => other.values.length - one.values.length)
     if (most === undefined) return
     const sampleValues = most.values.slice(-samples)
     this.#diagnose({
       kind: 'series-limit',
       message:
-        `The meter '${name}' has its maximum of ${this.#maximum} series; more of them go to one with the tag value ` +
-        `'${overflowValue}'. The tag '${most.key}' has the most values (${most.values.length}), ` +
-        `lately ${sampleValues.map((value) => JSON.stringify(value)).join(', ')}`,
+        `The meter '${name}' has its maximum of ${this.#maximum} series; more of them ` +
+        `${overflows ? `go to one with the tag value '${overflowValue}'` : 'are not read'}. ` +
+        `The tag '${most.key}' has the most values (${most.values.length}), lately ${sampleValues.map(quote).join(', ')}`,
       meter: name,
       maximum: this.#maximum,
       tagKey: most.key,
       sampleValues,
     })
   }
+}
+
+/** What clients send can be of any length, and is told of. */
+function quote(value: string): string {
+  return JSON.stringify(value.length > longestSample ? `${value.slice(0, longestSample)}…` : value)
 }
 
 /** The tags of the series that takes what does not fit: those that are the same in all series stay, if any other is left. */

@@ -53,12 +53,12 @@ export const longTaskDefaults: DistributionDefaults = {
  */
 export function boundsOf(options: DistributionOptions, defaults: DistributionDefaults): number[] {
   const bounds = new Set(options.slo)
-  for (const bound of bounds) if (!(bound > 0 && bound < Number.POSITIVE_INFINITY)) refuse('slo', bound)
+  for (const bound of bounds) if (!isPositive(bound)) refuse('slo must hold positive numbers', bound)
   if (options.percentileHistogram === true) {
     const minimum = options.minimumExpectedValue ?? defaults.minimumExpectedValue
     const maximum = options.maximumExpectedValue ?? defaults.maximumExpectedValue
-    if (!(minimum > 0 && minimum < Number.POSITIVE_INFINITY)) refuse('minimumExpectedValue', minimum)
-    if (!(maximum >= minimum)) refuse('maximumExpectedValue', maximum)
+    if (!isPositive(minimum)) refuse('minimumExpectedValue must be a positive number', minimum)
+    if (!(maximum >= minimum)) refuse(`maximumExpectedValue must be the minimum of ${minimum} or more`, maximum)
     for (const bound of percentileBoundsBetween(minimum, maximum, defaults.unitsOfPercentileBuckets)) bounds.add(bound)
   }
   return [...bounds].sort((one, other) => one - other)
@@ -70,11 +70,37 @@ export function boundsOf(options: DistributionOptions, defaults: DistributionDef
  * @throws RangeError for one that is not from 0 to 1.
  */
 export function quantilesOf({ percentiles = [] }: DistributionOptions): number[] {
-  for (const quantile of percentiles) if (!(quantile >= 0 && quantile <= 1)) refuse('percentiles', quantile)
+  for (const quantile of percentiles) {
+    if (!(quantile >= 0 && quantile <= 1)) refuse('percentiles must hold quantiles from 0 to 1, such as 0.95', quantile)
+  }
   return [...new Set(percentiles)].sort((one, other) => one - other)
 }
 
-function refuse(option: string, value: number): never {
-  const wanted = option === 'percentiles' ? 'from 0 to 1' : 'positive numbers in ascending ranges'
-  throw new RangeError(`${option} must be ${wanted}, not ${value}`)
+/**
+ * What exponential buckets are made with, `undefined` where there are none.
+ *
+ * @throws RangeError for a number of buckets or a scale with which none could be made.
+ */
+export function exponentialOf({ exponential }: DistributionOptions): ExponentialOptions | undefined {
+  if (!exponential) return undefined
+  if (exponential === true) return {}
+  const { maximumBuckets = 2, maximumScale = 0 } = exponential
+  if (!(Number.isInteger(maximumBuckets) && maximumBuckets >= 2)) {
+    refuse('exponential.maximumBuckets must be a whole number of 2 or more', maximumBuckets)
+  }
+  if (!(Number.isInteger(maximumScale) && maximumScale >= coarsestScale)) {
+    refuse(`exponential.maximumScale must be a whole number of ${coarsestScale} or more`, maximumScale)
+  }
+  return exponential
+}
+
+/** At which one bucket is wider than the range of doubles. */
+const coarsestScale = -11
+
+function isPositive(value: number): boolean {
+  return value > 0 && value < Number.POSITIVE_INFINITY
+}
+
+function refuse(what: string, value: number): never {
+  throw new RangeError(`${what}, not ${value}`)
 }

@@ -1,6 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { BucketFinder } from './bucket-finder.ts'
-import { boundsOf, type DistributionDefaults, type DistributionOptions, quantilesOf } from './distribution-options.ts'
+import {
+  boundsOf,
+  type DistributionDefaults,
+  type DistributionOptions,
+  exponentialOf,
+  quantilesOf,
+} from './distribution-options.ts'
 import type { TakeExemplar } from './exemplar.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
 import { createFigures, type Figures, firstPlace } from './figures.ts'
@@ -48,7 +54,7 @@ export function createDistributionSetup(
 ): DistributionSetup {
   const bounds = boundsOf(options, defaults)
   const quantiles = quantilesOf(options)
-  const exponential = options.exponential === true ? {} : options.exponential || undefined
+  const exponential = exponentialOf(options)
   const buckets = bounds.length + 1
   const detailed =
     quantiles.length > 0 || exponential !== undefined || (context.takeExemplar !== undefined && bounds.length > 0)

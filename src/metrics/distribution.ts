@@ -40,12 +40,12 @@ export class Distribution implements Timer, Summary, StoredMeter {
     const figures = this.#figures
     if (this.#epoch !== this.#window.epoch) this.rotate()
     if (value > figures[1]) {
-      if (value === Number.POSITIVE_INFINITY) {
+      if (value === Number.POSITIVE_INFINITY || typeof value !== 'number') {
         this.#setup.drop(this.id)
         return
       }
       figures[1] = value
-    } else if (!(value >= 0)) {
+    } else if (!(value >= 0) || typeof value !== 'number') {
       this.#setup.drop(this.id)
       return
     }

@@ -11,9 +11,9 @@ const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
 )
 
 export interface ExponentialOptions {
-  /** How many buckets a series may have; when its values spread further, every two become one. @default 160 */
+  /** How many buckets a series may have, 2 or more; when its values spread further, every two become one. @default 160 */
   readonly maximumBuckets?: number
-  /** How fine to begin: 2^scale buckets a power of two; 8 at most. @default 8 */
+  /** How fine to begin: 2^scale buckets a power of two, a whole number; what is above 8 is 8. @default 8 */
   readonly maximumScale?: number
 }
 
@@ -26,7 +26,7 @@ export class ExponentialCounts {
   #counts: number[] = []
 
   constructor({ maximumBuckets = 160, maximumScale = finestScale }: ExponentialOptions) {
-    this.#maximumBuckets = Math.max(2, maximumBuckets)
+    this.#maximumBuckets = maximumBuckets
     this.#scale = Math.min(maximumScale, finestScale)
   }
 

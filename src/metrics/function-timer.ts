@@ -46,7 +46,8 @@ export class ReadTimer implements FunctionTimer, StoredMeter {
 
   #read(): TimedTotal {
     const read = this.#reading.read()
-    if (read !== undefined && read.count >= 0 && read.total >= 0) this.#last = { count: read.count, total: read.total }
+    const { count = Number.NaN, total = Number.NaN } = read ?? {}
+    if (count >= 0 && total >= 0) this.#last = { count, total }
     return this.#last
   }
 }

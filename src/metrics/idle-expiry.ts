@@ -16,7 +16,11 @@ interface Sleeper {
 }
 
 const shortestPause = 1_000
+/** Above it a timer fires at once. */
+const longestPause = 2 ** 31 - 1
 const looksPerLimit = 4
+/** Less than a millisecond's work. */
+const metersAtOnce = 256
 
 /**
  * Lets meters go that were not used for some time. Nothing is noted at a record; it is seen at the next look that a value is
@@ -31,6 +35,7 @@ export class IdleExpiry {
   readonly #notes = new WeakMap<StoredMeter, Note>()
   readonly #sleepers = new Map<string, Sleeper>()
   readonly #timer: NodeJS.Timeout | undefined
+  #looking: Generator<undefined, void> | undefined = undefined
 
   constructor(
     clock: Clock,
@@ -44,20 +49,16 @@ export class IdleExpiry {
     this.#remove = remove
     if (limits.size > 0) {
       const pause = Math.max(shortestPause, Math.min(...limits.values()) / looksPerLimit)
-      this.#timer = setInterval(() => this.look(), pause)
+      this.#timer = setInterval(() => this.look(), Math.min(pause, longestPause))
       this.#timer.unref()
     }
   }
 
+  /** Begins to look at all meters, so many a turn of the event loop; without effect while it is at it. */
   look(): void {
-    if (this.#limits.size === 0) return
-    const now = this.#clock.monotonicTime()
-    this.#wakeThoseInUse()
-    for (const family of this.#families()) {
-      const limit = this.#limits.get(family.kind)
-      if (limit === undefined) continue
-      for (const meter of family.meters()) if (this.#isIdle(meter, now, limit)) this.#layDown(family, meter)
-    }
+    if (this.#limits.size === 0 || this.#looking !== undefined) return
+    this.#looking = this.#lookAtAll()
+    this.#goOn()
   }
 
   /** The meter of an id that is wanted again, back in its family. */
@@ -72,6 +73,31 @@ export class IdleExpiry {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#looking = undefined
+  }
+
+  #goOn(): void {
+    if (this.#looking === undefined) return
+    if (this.#looking.next().done) this.#looking = undefined
+    else setImmediate(() => this.#goOn())
+  }
+
+  *#lookAtAll(): Generator<undefined, void> {
+    yield* this.#wakeThoseInUse()
+    let now = this.#clock.monotonicTime()
+    let seen = 0
+    for (const family of this.#families()) {
+      const limit = this.#limits.get(family.kind)
+      if (limit === undefined) continue
+      for (const meter of family.meters()) {
+        // It may have left since the turn before.
+        if (meter.id.home === family && this.#isIdle(meter, now, limit)) this.#layDown(family, meter)
+        seen += 1
+        if (seen % metersAtOnce > 0) continue
+        yield
+        now = this.#clock.monotonicTime()
+      }
+    }
   }
 
   #isIdle(meter: StoredMeter, now: number, limit: number): boolean {
@@ -89,11 +115,14 @@ export class IdleExpiry {
     this.#sleepers.set(key, { meter: new WeakRef(meter), family, activity: meter.activity() })
   }
 
-  #wakeThoseInUse(): void {
+  *#wakeThoseInUse(): Generator<undefined, void> {
+    let seen = 0
     for (const [key, { meter: reference, family, activity }] of this.#sleepers) {
       const meter = reference.deref()
       if (meter === undefined) this.#sleepers.delete(key)
       else if (meter.activity() !== activity) this.wake(family, tagSet(meter.id.tags))
+      seen += 1
+      if (seen % metersAtOnce === 0) yield
     }
   }
 }

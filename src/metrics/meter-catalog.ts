@@ -1,7 +1,7 @@
 import { Family } from './family.ts'
 import type { MeterKind, StoredMeter } from './meter.ts'
+import { checkNaming, type MeterNaming } from './meter-naming.ts'
 import type { GetMissing } from './missing-meters.ts'
-import type { SeriesHome } from './series.ts'
 import { TagTable } from './tag-table.ts'
 import { createTaggedMeters } from './tagged-meters.ts'
 import type { TagSet, Tags } from './tags.ts'
@@ -18,9 +18,9 @@ export class MeterCatalog<M extends StoredMeter> {
   /** By the meters' own name. */
   readonly families: Map<string, Family<M>> = new Map()
 
-  /** By the name that is asked for: where to look. */
   /** Tells a new family and those of other kinds with its name of each other. */
   readonly #introduce: (family: Family<StoredMeter>) => void
+  /** By the name that is asked for: where to look. */
   readonly #tables = new Map<string, TagTable<M>>()
   readonly #aliases = new Map<string, TagTable<M>>()
   readonly #tagged = new Map<string, Map<string, RedirectedMeters<M>>>()
@@ -42,9 +42,10 @@ export class MeterCatalog<M extends StoredMeter> {
     return tags === undefined ? table.untagged : table.find(tags)
   }
 
-  family(shared: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>): Family<M> {
+  family(shared: MeterNaming): Family<M> {
     const known = this.families.get(shared.name)
     if (known !== undefined) return known
+    checkNaming(shared)
     const family = new Family<M>(this.kind, shared, this.epoch)
     this.families.set(shared.name, family)
     this.#introduce(family)
@@ -52,9 +53,10 @@ export class MeterCatalog<M extends StoredMeter> {
   }
 
   /** Where to look for the tags that a name is asked for with. */
-  tableOf(shared: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>): TagTable<M> {
+  tableOf(shared: MeterNaming): TagTable<M> {
     const known = this.#tables.get(shared.name)
     if (known !== undefined) return known
+    checkNaming(shared)
     const table = this.#mapping ? this.#aliasesOf(shared.name) : this.family(shared).table
     this.#tables.set(shared.name, table)
     return table
@@ -72,11 +74,7 @@ export class MeterCatalog<M extends StoredMeter> {
   }
 
   /** The tagged meters of a name and some keys, the same ones at every call. */
-  tagged(
-    shared: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>,
-    keys: readonly string[],
-    missing: GetMissing<M>,
-  ): RedirectedMeters<M> {
+  tagged(shared: MeterNaming, keys: readonly string[], missing: GetMissing<M>): RedirectedMeters<M> {
     const ofName = this.#tagged.get(shared.name) ?? new Map<string, RedirectedMeters<M>>()
     const known = ofName.get(JSON.stringify(keys))
     if (known !== undefined) return known

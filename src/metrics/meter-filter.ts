@@ -1,6 +1,7 @@
 import type { DistributionOptions } from './distribution-options.ts'
 import type { MeterKind } from './meter.ts'
 import type { Tag } from './snapshot.ts'
+import { mergeTags, tagText } from './tags.ts'
 
 /** A meter that is about to be made. */
 export interface MeterDescription {
@@ -43,14 +44,31 @@ export class FilterChain {
     this.configuring ||= filter.configure !== undefined
   }
 
+  /** @throws TypeError when a filter made no tags of the tags. */
   map(meter: MeterDescription): MeterDescription {
-    return this.#filters.reduce((mapped, filter) => filter.map?.(mapped) ?? mapped, meter)
+    const mapped = this.#filters.reduce((mapping, filter) => filter.map?.(mapping) ?? mapping, meter)
+    if (!Array.isArray(mapped.tags))
+      throw new TypeError(`A filter took the list of tags from the meter '${meter.name}'`)
+    return {
+      ...mapped,
+      tags: mergeTags(
+        [],
+        mapped.tags.map(({ key, value }) => ({ key, value: tagText(key, value) })),
+      ),
+    }
   }
 
+  /** @throws TypeError when a filter answered anything else: to deny by mistake would not be noticed. */
   accepts(meter: MeterDescription): boolean {
     for (const filter of this.#filters) {
       const verdict = filter.accept?.(meter) ?? 'neutral'
-      if (verdict !== 'neutral') return verdict === 'accept'
+      if (verdict === 'accept') return true
+      if (verdict === 'deny') return false
+      if (verdict !== 'neutral') {
+        throw new TypeError(
+          `A filter must answer 'accept', 'deny' or 'neutral' about '${meter.name}', not ${String(verdict)}`,
+        )
+      }
     }
     return true
   }

@@ -51,6 +51,9 @@ export function requestSummary(
   setups: DistributionSetups,
 ): MeterRequest<Summary & StoredMeter> {
   const { description, baseUnit, scale = 1 } = options
+  if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`scale must be a positive number, not ${scale}`)
+  }
   return {
     name,
     description,

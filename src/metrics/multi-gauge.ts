@@ -1,6 +1,6 @@
 import type { ReadGauge } from './gauge.ts'
 import type { Reading } from './reading.ts'
-import type { Tags } from './tags.ts'
+import { listTags, readTags, type Tags } from './tags.ts'
 
 export interface GaugeRow {
   readonly tags: Tags
@@ -20,7 +20,8 @@ export class RowGauges implements MultiGauge {
   readonly #gaugeOf: (tags: Tags, reading: Reading<number>) => ReadGauge
   readonly #readingOf: (read: () => number) => Reading<number>
   readonly #remove: (gauge: ReadGauge) => void
-  #gauges: ReadonlySet<ReadGauge> = new Set()
+  /** By the tags of its row, as text. */
+  readonly #gauges = new Map<string, ReadGauge>()
 
   constructor(
     gaugeOf: (tags: Tags, reading: Reading<number>) => ReadGauge,
@@ -33,14 +34,29 @@ export class RowGauges implements MultiGauge {
   }
 
   register(rows: Iterable<GaugeRow>, overwrite = true): void {
-    const gauges = new Set<ReadGauge>()
-    for (const { tags, value } of rows) {
+    const byTags = new Map([...rows].map((row) => [textOf(row.tags), row]))
+    this.#removeAllBut(byTags)
+    for (const [text, { tags, value }] of byTags) {
       const reading = this.#readingOf(typeof value === 'function' ? value : () => value)
       const gauge = this.#gaugeOf(tags, reading)
       if (overwrite) gauge.follow(reading)
-      gauges.add(gauge)
+      this.#gauges.set(text, gauge)
     }
-    for (const gauge of this.#gauges) if (!gauges.has(gauge)) this.#remove(gauge)
-    this.#gauges = gauges
   }
+
+  /** Before others come, since each meter has room for so many series only. */
+  #removeAllBut(rows: ReadonlyMap<string, GaugeRow>): void {
+    const gauges = [...this.#gauges]
+    const staying = new Set(gauges.filter(([text]) => rows.has(text)).map(([, gauge]) => gauge))
+    for (const [text, gauge] of gauges) {
+      if (rows.has(text)) continue
+      this.#gauges.delete(text)
+      if (!staying.has(gauge)) this.#remove(gauge)
+    }
+  }
+}
+
+/** A text that no other tags have. */
+function textOf(tags: Tags): string {
+  return JSON.stringify(listTags(readTags(tags)))
 }

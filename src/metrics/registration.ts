@@ -76,7 +76,8 @@ export class Registration {
     if (this.#filters.judging && !this.#filters.accepts(describe(catalog, request, tags))) {
       return this.#createDetached(catalog, request, tags)
     }
-    if (tags.keys.length === 0 || this.#guard.admits(family)) return this.#create(catalog, request, tags, family)
+    if (tags.keys.length === 0 || this.#guard.admits(family, request.overflows))
+      return this.#create(catalog, request, tags, family)
     if (!request.overflows) return this.#createDetached(catalog, request, tags)
     family.overflow ??= this.#createOverflow(catalog, request, tags, family)
     return family.overflow

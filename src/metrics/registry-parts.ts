@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts'
-import { durationMilliseconds } from '../duration.ts'
+import { type Duration, durationMilliseconds } from '../duration.ts'
 import { CardinalityGuard } from './cardinality-guard.ts'
 import type { Diagnose } from './diagnostic.ts'
 import { DistributionSetups } from './distribution-setup.ts'
@@ -86,7 +86,7 @@ export class RegistryParts {
     this.catalogs.forgetAliases(this.#filters.mapping)
     const names = this.catalogs.names()
     if (names.length > 0) {
-      const message = `A filter was added after ${names.length} meters were made, such as '${names[0]}'; they stay as they are`
+      const message = `A filter was added when there were meters already, such as '${names[0]}'; they stay as they are`
       this.#diagnose({ kind: 'late-filter', message })
     }
   }
@@ -137,16 +137,22 @@ function createWindow(
   if (!(Number.isInteger(rotations) && rotations >= 1)) {
     throw new RangeError(`window.rotations must be a whole number of 1 or more, not ${rotations}`)
   }
-  return new RollingWindow(clock, rotations, durationMilliseconds(rotation, 'window.rotation'))
+  return new RollingWindow(clock, rotations, positiveMilliseconds(rotation, 'window.rotation'))
 }
 
 function limitsOf({ expireAfter = {} }: MeterRegistryOptions): Map<MeterKind, number> {
   const limits = new Map<MeterKind, number>()
   for (const kind of ['counter', 'timer', 'summary', 'longTaskTimer'] as const) {
     const limit = expireAfter[kind]
-    if (limit !== undefined) limits.set(kind, durationMilliseconds(limit, `expireAfter.${kind}`))
+    if (limit !== undefined) limits.set(kind, positiveMilliseconds(limit, `expireAfter.${kind}`))
   }
   return limits
+}
+
+function positiveMilliseconds(duration: Duration, option: string): number {
+  const milliseconds = durationMilliseconds(duration, option)
+  if (milliseconds > 0) return milliseconds
+  throw new RangeError(`${option} must be longer than nothing, not ${JSON.stringify(duration)}`)
 }
 
 function guardDiagnose(diagnose: Diagnose = ({ message }) => console.warn(message)): Diagnose {

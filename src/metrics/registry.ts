@@ -17,8 +17,9 @@ import type {
 } from './meter-registry.ts'
 import * as request from './meter-requests.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
-import { createReading, type Reading } from './reading.ts'
+import { createReading, type Reading, type ReadingWatch } from './reading.ts'
 import { readingArguments } from './reading-arguments.ts'
+import { numberFault, timedTotalFault } from './reading-faults.ts'
 import type { MeterRequest } from './registration.ts'
 import { RegistryParts } from './registry-parts.ts'
 import type { MeterSnapshot } from './snapshot.ts'
@@ -106,7 +107,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly gauge: RegisterReading<number, Gauge> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#parts.failing(name))
+    const { tags, options, reading } = readingArguments<number>(name, given, this.#watch(name, numberFault))
     const { gauges } = this.#parts.catalogs
     const known = gauges.find(name, tags)
     if (known !== undefined && !known.isGone) this.#parts.ignore(known)
@@ -115,7 +116,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly functionCounter: RegisterReading<number, FunctionCounter> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#parts.failing(name))
+    const { tags, options, reading } = readingArguments<number>(name, given, this.#watch(name, numberFault))
     const { functionCounters } = this.#parts.catalogs
     const known = functionCounters.find(name, tags)
     if (known !== undefined) this.#parts.ignore(known)
@@ -123,7 +124,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<TimedTotal>(name, given, this.#parts.failing(name))
+    const { tags, options, reading } = readingArguments<TimedTotal>(name, given, this.#watch(name, timedTotalFault))
     const { functionTimers } = this.#parts.catalogs
     const known = functionTimers.find(name, tags)
     if (known !== undefined) this.#parts.ignore(known)
@@ -136,7 +137,7 @@ class Registry implements MeterRegistry {
       gauges.find(name, tags) ?? this.#resolve(gauges, request.requestGauge(name, options, reading), tags)
     return new RowGauges(
       gaugeOf,
-      (read) => createReading(read, this.#parts.failing(name)),
+      (read) => createReading(read, this.#watch(name, numberFault)),
       (gauge) => this.remove(gauge),
     )
   }
@@ -167,6 +168,10 @@ class Registry implements MeterRegistry {
 
   slices(size = 64): Iterable<readonly MeterSnapshot[]> {
     return this.#parts.slices(size)
+  }
+
+  #watch(name: string, faultOf: ReadingWatch['faultOf']): ReadingWatch {
+    return { faultOf, failed: this.#parts.failing(name) }
   }
 
   #resolve<M extends StoredMeter>(catalog: MeterCatalog<M>, wanted: MeterRequest<M>, tags: Tags = noTags): M {

@@ -46,6 +46,12 @@ export class Series implements MeterId {
     return (this.home.epoch + this.age) / 1_000
   }
 
+  /** Without its home, which has all other series. */
+  toJSON(): Pick<MeterId, 'name' | 'tags' | 'description' | 'baseUnit'> {
+    const { name, tags, description, baseUnit } = this
+    return { name, tags, description, baseUnit }
+  }
+
   /** Takes its tags with it, out of a home that will forget them. */
   leave(): void {
     const { name, description, baseUnit, epoch } = this.home

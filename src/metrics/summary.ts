@@ -29,7 +29,8 @@ export class ScaledSummary implements Summary, StoredMeter {
   }
 
   record(amount: number): void {
-    this.#summary.record(amount * this.#scale)
+    // What is no number must not become one by being multiplied.
+    this.#summary.record(typeof amount === 'number' ? amount * this.#scale : amount)
   }
 
   get count(): number {

@@ -12,12 +12,15 @@ export interface TaggedMeters<M, K extends readonly string[]> {
   with(...values: TagValues<K>): M
 }
 
-/** @throws RangeError when a key is listed twice. */
+/** @throws TypeError when the keys are no list of texts, RangeError when a key is listed twice. */
 export function createTaggedMeters<M>(
   keys: readonly string[],
   table: TagTable<M>,
   get: GetMissing<M>,
 ): RedirectedMeters<M> {
+  if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string')) {
+    throw new TypeError("Tag keys must be a list of texts such as ['region', 'result']")
+  }
   if (new Set(keys).size < keys.length) throw new RangeError(`A tag key is listed twice: ${keys.join(', ')}`)
   const missing = new MissingMeters(keys, get)
   switch (keys.length) {

@@ -46,7 +46,11 @@ export function hasOnlyTexts(tags: Tags): boolean {
   return true
 }
 
-/** The tags of an object. */
+/**
+ * The tags of an object.
+ *
+ * @throws TypeError when it is none, or a list: what was meant to be a description or a list of keys would be read by character or place.
+ */
 export function readTags(tags: Tags): TagSet {
   const keys: string[] = []
   const texts: string[] = []
@@ -54,7 +58,14 @@ export function readTags(tags: Tags): TagSet {
     keys.push(key)
     texts.push(tagText(key, tags[key]))
   }
+  // Whatever else has a first key is an object with tags; to ask each is seen where many series are made.
+  if (keys.length === 0 || keys[0] === '0') checkTags(tags)
   return { keys, texts }
+}
+
+function checkTags(tags: unknown): void {
+  if (typeof tags === 'object' && !(tags !== null && Symbol.iterator in tags)) return
+  throw new TypeError("Tags must be an object such as { region: 'eu' }, not a text, a list, a map or a function")
 }
 
 export function tagSet(tags: readonly Tag[]): TagSet {

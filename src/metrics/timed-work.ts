@@ -6,17 +6,27 @@ type Done = (failed: boolean, error?: unknown) => void
  */
 export function whenDone<R>(work: () => R, done: Done): R {
   const result = attempt(work, done)
-  if (isThenable(result)) return watchPromise(result, done) as R
+  // One that is no real promise may fail in its `then` already.
+  if (isThenable(result)) return attempt(() => watchPromise(result, done), done) as R
   if (isGenerator(result)) return watchGenerator(result, done) as R
   if (isAsyncGenerator(result)) return watchAsyncGenerator(result, done) as R
   done(false)
   return result
 }
 
-/** The name that tells an error from others: its own, else its class's. */
+/** The name that tells an error from others: its own, else its class's. Never empty, and never a failure of its own. */
 export function errorName(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return error.name === 'Error' ? error.constructor.name || 'Error' : error.name
+  try {
+    if (!(error instanceof Error)) return typeof error
+    const names: readonly unknown[] = [error.name === 'Error' ? '' : error.name, error.constructor.name]
+    return names.find(isName) ?? 'Error'
+  } catch {
+    return 'Error'
+  }
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== ''
 }
 
 function attempt<R>(work: () => R, done: Done): R {

@@ -65,21 +65,39 @@ describe('a push', () => {
   it('that nobody answers ends at its deadline', async () => {
     const { url } = await receive(0)
     await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
-      expect.objectContaining({ name: 'TimeoutError' }),
+      expect.objectContaining({
+        message: `The Pushgateway at ${url} did not answer within 50ms`,
+        cause: expect.objectContaining({ name: 'TimeoutError' }),
+      }),
     )
   })
 
   it('to where nobody listens is told', async () => {
-    await expect(pushMetrics(meters(), { url: `http://127.0.0.1:${await freePort()}`, job: 'i' })).rejects.toThrow()
+    const url = `http://127.0.0.1:${await freePort()}`
+    await expect(pushMetrics(meters(), { url, job: 'i' })).rejects.toThrow(
+      `The Pushgateway at ${url} could not be asked: connect ECONNREFUSED`,
+    )
   })
 
   it.each([
     [{ job: '' }, 'job must not be empty'],
-    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping must have names of labels, not "a/b"'],
+    [{ job: undefined }, 'job must be a text, not undefined'],
+    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping must have names of labels other than job, not "a/b"'],
+    [{ job: 'i', grouping: { job: 'c' } }, 'grouping must have names of labels other than job, not "job"'],
+    [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard must be a text, not number'],
+    [{ job: 'i', mode: 'merge' }, "mode must be 'replace' or 'add', not 'merge'"],
+    [
+      { job: 'i', url: 'pushgateway:9091' },
+      'url must be that of a Pushgateway, such as http://pushgateway:9091, not "pushgateway:9091"',
+    ],
+    [{ job: 'i', url: undefined }, 'url must be that of a Pushgateway, such as http://pushgateway:9091, not undefined'],
+    [
+      { job: 'i', url: 'http://me:secret@127.0.0.1:1' },
+      'url must not hold a name and a password: headers may have an Authorization',
+    ],
   ])('of %j is refused', async (options, message) => {
-    await expect(pushMetrics(meters(), { url: 'http://127.0.0.1:1', ...options })).rejects.toThrow(
-      new RangeError(message),
-    )
+    const wrong = { url: 'http://127.0.0.1:1', ...options } as PushOptions
+    await expect(pushMetrics(meters(), wrong)).rejects.toThrow(message)
   })
 })
 

@@ -170,6 +170,24 @@ describe('GET metrics/{name}', () => {
     expect((await get('/a?tag=x:1&tag=y:2')).status).toBe(200)
   })
 
+  it('of thousands of series lets the event loop turn while they are added up', async () => {
+    const { meters, get } = metrics({ metrics: { maximumSeriesPerMeter: 5_000 } })
+    for (let at = 0; at < 5_000; at++) meters.counter('orders', { at }).increment()
+    let turns = 0
+    let goesOn = true
+    const turn = () => {
+      turns += 1
+      if (goesOn) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const { body } = await get('/orders?tag=at:17')
+    const { body: all } = await get('/orders')
+    goesOn = false
+    expect(body).toContain('"value":1}')
+    expect(all).toContain('"value":5000}')
+    expect(turns).toBeGreaterThanOrEqual(2 * Math.floor(5_000 / 256))
+  })
+
   it('leaves out a description and a unit that there is not', async () => {
     const { meters, get } = metrics()
     meters.gauge('a', {}, () => 1.5)

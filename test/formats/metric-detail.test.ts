@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricDetail } from '../../src/formats/metric-detail.ts'
 import { metricNames } from '../../src/formats/metric-names.ts'
+import { finish } from '../support/finish.ts'
 import { counter, functionTimer, gauge, longTaskTimer, sourceOf, summary, timer } from './snapshots.ts'
 
 const requests = [
@@ -18,7 +19,7 @@ const requests = [
 
 describe('metricDetail', () => {
   it('adds up the series of a name, takes the greatest maximum, and lists the tags, sorted', () => {
-    expect(metricDetail('http.server.requests', requests)).toEqual({
+    expect(finish(metricDetail('http.server.requests', requests))).toEqual({
       name: 'http.server.requests',
       description: 'Requests served',
       baseUnit: 'seconds',
@@ -36,10 +37,12 @@ describe('metricDetail', () => {
   })
 
   it('narrows by all tags together and offers those that are left', () => {
-    const detail = metricDetail('http.server.requests', requests, [
-      { key: 'method', value: 'GET' },
-      { key: 'uri', value: '/a' },
-    ])
+    const detail = finish(
+      metricDetail('http.server.requests', requests, [
+        { key: 'method', value: 'GET' },
+        { key: 'uri', value: '/a' },
+      ]),
+    )
     expect(detail?.measurements).toEqual([
       { statistic: 'COUNT', value: 3 },
       { statistic: 'TOTAL_TIME', value: 1.5 },
@@ -61,12 +64,12 @@ describe('metricDetail', () => {
       ],
     ],
   ])('is nothing when %s', (_, name, tags) => {
-    expect(metricDetail(name, requests, tags)).toBeUndefined()
+    expect(finish(metricDetail(name, requests, tags))).toBeUndefined()
   })
 
   it('finds an empty value only where it is written', () => {
     const series = [counter('x', 1, { tags: { a: '' } }), counter('x', 2)]
-    expect(metricDetail('x', series, [{ key: 'a', value: '' }])?.measurements).toEqual([
+    expect(finish(metricDetail('x', series, [{ key: 'a', value: '' }]))?.measurements).toEqual([
       { statistic: 'COUNT', value: 1 },
     ])
   })
@@ -98,14 +101,16 @@ describe('metricDetail', () => {
       ],
     ],
   ])('measures a $kind', (snapshot, measurements) => {
-    expect(metricDetail('x', [snapshot])?.measurements).toEqual(measurements)
+    expect(finish(metricDetail('x', [snapshot]))?.measurements).toEqual(measurements)
   })
 
   it('adds up gauges and passes over one that has nothing to read', () => {
     const value = (...values: readonly number[]) =>
-      metricDetail(
-        'x',
-        values.map((each, index) => gauge('x', each, { tags: { index: `${index}` } })),
+      finish(
+        metricDetail(
+          'x',
+          values.map((each, index) => gauge('x', each, { tags: { index: `${index}` } })),
+        ),
       )?.measurements[0]?.value
     expect(value(1, 2)).toBe(3)
     expect(value(Number.NaN, 2)).toBe(2)
@@ -114,12 +119,16 @@ describe('metricDetail', () => {
   })
 
   it('leaves out a description and a unit that the first series does not have', () => {
-    expect(Object.keys(metricDetail('orders', requests) ?? {})).toEqual(['name', 'measurements', 'availableTags'])
+    expect(Object.keys(finish(metricDetail('orders', requests)) ?? {})).toEqual([
+      'name',
+      'measurements',
+      'availableTags',
+    ])
   })
 
   it('holds tags of any name', () => {
     const series = [counter('x', 1, { tags: [{ key: '__proto__', value: 'a' }] })]
-    expect(metricDetail('x', series)?.availableTags).toEqual([{ tag: '__proto__', values: ['a'] }])
+    expect(finish(metricDetail('x', series))?.availableTags).toEqual([{ tag: '__proto__', values: ['a'] }])
   })
 })
 

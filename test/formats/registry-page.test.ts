@@ -5,6 +5,7 @@ import { metricNames } from '../../src/formats/metric-names.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
+import { finish } from '../support/finish.ts'
 import { render } from './render.ts'
 
 const clock: Clock = { wallTime: () => 1_700_000_000_500, monotonicTime: () => 1_000 }
@@ -128,7 +129,7 @@ describe('the metric endpoints', () => {
   it('read a registry', () => {
     const registry = createRegistry()
     expect(metricNames(registry).names).toContain('http.server.requests')
-    expect(metricDetail('http.server.requests', registry.snapshot('http.server.requests'))).toEqual({
+    expect(finish(metricDetail('http.server.requests', registry.snapshot('http.server.requests')))).toEqual({
       name: 'http.server.requests',
       baseUnit: 'seconds',
       measurements: [

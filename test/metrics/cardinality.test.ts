@@ -39,6 +39,13 @@ describe('series past the maximum', () => {
     ])
   })
 
+  it('are told of in a message that stays short, however long the values are', () => {
+    const { registry, told } = setUp()
+    for (const uri of 'abcdef') registry.counter('requests', { uri: uri.repeat(10_000) })
+    expect(told[0]).toMatchObject({ sampleValues: ['a', 'b', 'c'].map((uri) => uri.repeat(10_000)) })
+    expect(told[0]?.message).toMatch(/lately "a{80}…", "b{80}…", "c{80}…"$/)
+  })
+
   it('are counted in a meter of its own, by the name of theirs', () => {
     const { registry } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri })
@@ -109,6 +116,7 @@ describe('series past the maximum', () => {
     for (const uri of 'abcdef') registry.functionCounter('done', { uri }, () => 1)
     expect([...registry.snapshot('queue'), ...registry.snapshot('done')]).toHaveLength(6)
     expect(told.map((each) => 'meter' in each && each.meter)).toEqual(['queue', 'done'])
+    for (const { message } of told) expect(message).toMatch(/3 series; more of them are not read\. The tag 'uri'/)
   })
 })
 

@@ -207,6 +207,24 @@ describe('exponential buckets', () => {
     expect(timerSnapshot({ exponential: true }, [0.001, 1]).exponential?.scale).toBe(4)
   })
 
+  it.each([
+    [{ maximumBuckets: Number.NaN }, 'exponential.maximumBuckets must be a whole number of 2 or more, not NaN'],
+    [{ maximumBuckets: 1 }, 'exponential.maximumBuckets must be a whole number of 2 or more, not 1'],
+    [{ maximumBuckets: 2.5 }, 'exponential.maximumBuckets must be a whole number of 2 or more, not 2.5'],
+    [{ maximumScale: Number.NaN }, 'exponential.maximumScale must be a whole number of -11 or more, not NaN'],
+    [{ maximumScale: 3.5 }, 'exponential.maximumScale must be a whole number of -11 or more, not 3.5'],
+    [{ maximumScale: -12 }, 'exponential.maximumScale must be a whole number of -11 or more, not -12'],
+  ])('refuse %j', (exponential, message) => {
+    expect(() => timerSnapshot({ exponential }, [])).toThrow(new RangeError(message))
+  })
+
+  it('begin with one bucket for all there is at the coarsest scale, and with the finest where a finer is asked for', () => {
+    const scaleOf = (maximumScale: number) =>
+      timerSnapshot({ exponential: { maximumScale } }, [Number.MIN_VALUE, 1, Number.MAX_VALUE]).exponential
+    expect(scaleOf(-11)).toMatchObject({ scale: -11, offset: -1, counts: [2, 1] })
+    expect(timerSnapshot({ exponential: { maximumScale: 20 } }, [1]).exponential?.scale).toBe(8)
+  })
+
   it('count zeros apart, and begin empty', () => {
     expect(timerSnapshot({ exponential: true }, [0, 0]).exponential).toEqual({
       scale: 8,

@@ -89,6 +89,34 @@ it('replaces the values of a tag but for exceptions', () => {
   expect(ids).toEqual(['answers{status=2xx}', 'answers{status=404}', 'answers{status=5xx}'])
 })
 
+describe('what a filter of one’s own makes of a meter', () => {
+  const mapTo = (changed: object) => createMeterRegistry({ filters: [{ map: (meter) => ({ ...meter, ...changed }) }] })
+
+  it('may have numbers and booleans as tags, in any order, and the last of two of one key stays', () => {
+    const tags = [
+      { key: 'b', value: 5 },
+      { key: 'a', value: true },
+      { key: 'b', value: 6 },
+    ]
+    const registry = mapTo({ tags })
+    registry.counter('orders').increment()
+    expect([...registry.snapshot()].map(idText)).toEqual(['orders{a=true,b=6}'])
+  })
+
+  it.each([
+    [{ name: undefined }, 'The name of a meter must be'],
+    [{ name: '' }, 'The name of a meter must be'],
+    [{ description: 5 }, "The description of the meter 'orders' must be"],
+    [{ tags: undefined }, "A filter took the list of tags from the meter 'orders'"],
+    [{ tags: [{ key: 'region', value: undefined }] }, 'The tag "region" must be'],
+  ])('is refused as %j, which could not be scraped', (changed, message) => {
+    const registry = mapTo(changed)
+    expect(() => registry.counter('orders', { region: 'eu' })).toThrow(TypeError)
+    expect(() => registry.counter('orders', { region: 'eu' })).toThrow(message)
+    expect([...registry.snapshot()]).toEqual([])
+  })
+})
+
 describe('admission', () => {
   const use = (registry: ReturnType<typeof registryWith>) => {
     registry.counter('a.x').increment()
@@ -118,6 +146,13 @@ describe('admission', () => {
     }
     registryWith(spy, commonTags({ app: 'x' })).counter('c', { zone: 1 })
     expect(seen).toEqual(['c app,zone'])
+  })
+
+  it.each([true, false, 'DENY', 1])('cannot be answered by %j', (verdict) => {
+    const registry = createMeterRegistry({ filters: [{ accept: () => verdict as unknown as 'accept' }] })
+    expect(() => registry.counter('orders')).toThrow(
+      new TypeError(`A filter must answer 'accept', 'deny' or 'neutral' about 'orders', not ${verdict}`),
+    )
   })
 
   it('leaves a denied meter usable, the same at every call, and asks no filter again', () => {

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import { ignoreTags } from '../../src/metrics/filters.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
@@ -57,6 +58,40 @@ describe('a gauge', () => {
   it.each([undefined, null, '5', {}, true])('is NaN when it reads %s', (value) => {
     const { registry } = setUp()
     expect(registry.gauge('a', () => value as unknown as number).value).toBeNaN()
+  })
+
+  it.each([
+    ['5', 'a string'],
+    [5n, 'a bigint'],
+    [{}, 'an object'],
+    [Promise.resolve(5), 'a promise'],
+  ])('tells once that it gave %o, not a number', (value, described) => {
+    const { registry, told } = setUp()
+    const gauge = registry.gauge('pool', () => value as unknown as number)
+    expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
+    expect(told.map(({ message }) => message)).toEqual([
+      `The meter 'pool' could not be read: it gave ${described}, not a number`,
+    ])
+  })
+
+  it('says nothing where there is nothing to read yet', () => {
+    const { registry, told } = setUp()
+    for (const nothing of [undefined, null, Number.NaN]) registry.gauge(`pool.${nothing}`, () => nothing as number)
+    expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([NaN, NaN, NaN])
+    expect(told).toEqual([])
+  })
+
+  it('whose function is asynchronous and fails does not end the process', async () => {
+    const { registry, told } = setUp()
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const read = async () => Promise.reject(new Error('no connection'))
+    const gauge = registry.gauge('pool', read as unknown as () => number)
+    expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(told).toHaveLength(1)
   })
 
   it('needs a function', () => {
@@ -145,6 +180,25 @@ it('reads count and total of a function timer together', () => {
   expect(timer).toMatchObject({ count: 2, total: 0.5 })
 })
 
+it.each([
+  [null, undefined],
+  [undefined, undefined],
+  [5, 'it gave a number, not { count, total }'],
+  [{ count: 5 }, 'it gave an object, not { count, total }'],
+  [{ count: '5', total: 6 }, 'of count and total it gave a string, not a number'],
+  [{ count: 5n, total: 6 }, 'of count and total it gave a bigint, not a number'],
+  [Promise.resolve({ count: 5, total: 6 }), 'it gave a promise, not { count, total }'],
+])('a function timer that reads %o keeps what it had, and the page is written', (value, fault) => {
+  const { registry, told } = setUp()
+  let read: unknown = { count: 2, total: 0.5 }
+  const timer = registry.functionTimer('db', () => read as { count: number; total: number })
+  expect(timer.count).toBe(2)
+  read = value
+  expect([timer.count, timer.total]).toEqual([2, 0.5])
+  expect(snapshotOf(registry, 'functionTimer', 'db')).toMatchObject({ count: 2, total: 0.5 })
+  expect(told.map(({ message }) => message)).toEqual(fault ? [`The meter 'db' could not be read: ${fault}`] : [])
+})
+
 describe('a multi-gauge', () => {
   it('has the gauges of its present rows', () => {
     const { registry } = setUp()
@@ -178,6 +232,45 @@ describe('a multi-gauge', () => {
     expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(1)
     rows.register([{ tags: {}, value: 2 }])
     expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(2)
+  })
+
+  it('has room for as many new rows as leave with it', () => {
+    const told: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: (each) => told.push(each) })
+    const rows = registry.multiGauge('orders')
+    for (const shop of ['a', 'b']) {
+      rows.register(Array.from({ length: 8 }, (_, at) => ({ tags: { shop, at }, value: at })))
+    }
+    expect([...registry.snapshot('orders')].map((each) => each.id.tags[1]?.value)).toEqual(Array(8).fill('b'))
+    expect(told).toEqual([])
+  })
+
+  it('keeps a gauge that two rows have in common as long as one of them is there', () => {
+    const registry = createMeterRegistry({ filters: [ignoreTags('at')] })
+    const rows = registry.multiGauge('orders')
+    rows.register([{ tags: { at: 1 }, value: 1 }])
+    rows.register(
+      [
+        { tags: { at: 1 }, value: 2 },
+        { tags: { at: 2 }, value: 3 },
+      ],
+      false,
+    )
+    rows.register([{ tags: { at: 2 }, value: 4 }], false)
+    expect([...registry.snapshot()].map((each) => [idText(each), each.kind === 'gauge' && each.value])).toEqual([
+      ['orders{}', 1],
+    ])
+  })
+
+  it('tells rows apart whatever their tags hold, and takes numbers for their text', () => {
+    const { registry } = setUp()
+    const rows = registry.multiGauge('orders')
+    rows.register([
+      { tags: { a: '1", b="2' }, value: 1 },
+      { tags: { a: 1, b: 2 }, value: 2 },
+      { tags: { b: '2', a: '1' }, value: 3 },
+    ])
+    expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([1, 3])
   })
 
   it('does not grow by rows that come and go', () => {

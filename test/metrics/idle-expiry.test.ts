@@ -51,6 +51,68 @@ describe('a meter that nobody uses', () => {
   })
 })
 
+describe('a look at thousands of meters', () => {
+  const many = () => {
+    const registry = createMeterRegistry({
+      expireAfter: { counter: '10m' },
+      maximumSeriesPerMeter: Number.POSITIVE_INFINITY,
+    })
+    const counters = Array.from({ length: 5_000 }, (_, at) => registry.counter('a', { at }))
+    return { registry, counters }
+  }
+
+  const turns = async (times: number) => {
+    for (let time = 0; time < times; time++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  /** As many looks as it takes to see that nothing was used for ten minutes. */
+  const lookAgain = async (looks = 6) => {
+    for (let look = 0; look < looks; look++) {
+      vi.advanceTimersToNextTimer()
+      await turns(25)
+    }
+  }
+  const watch = (counters: readonly unknown[]) => {
+    const looks = counters.map((counter) => vi.spyOn(counter as { activity(): number }, 'activity'))
+    return () => looks.filter((look) => look.mock.calls.length > 0).length
+  }
+
+  it('lets the event loop turn, and looks at all of them', async () => {
+    const { registry, counters } = many()
+    const looked = watch(counters)
+    vi.advanceTimersToNextTimer()
+    expect(looked()).toBe(256)
+    await turns(1)
+    expect(looked()).toBe(512)
+    await turns(20)
+    expect(looked()).toBe(5_000)
+    await lookAgain()
+    expect(registry.names()).toEqual([])
+    registry.close()
+  })
+
+  it('lays none of those down that are removed meanwhile, so that none returns', async () => {
+    const { registry, counters } = many()
+    await lookAgain(4)
+    vi.advanceTimersToNextTimer()
+    expect([...registry.snapshot()]).toHaveLength(5_000 - 256)
+    for (const counter of counters) registry.remove(counter)
+    await turns(25)
+    for (const counter of counters.slice(-1_000)) counter.increment()
+    await lookAgain(1)
+    expect(registry.names()).toEqual([])
+    registry.close()
+  })
+
+  it('ends with the registry', async () => {
+    const { registry, counters } = many()
+    const looked = watch(counters)
+    vi.advanceTimersToNextTimer()
+    registry.close()
+    await turns(25)
+    expect(looked()).toBe(256)
+  })
+})
+
 describe('a meter that has left', () => {
   it('returns with what it has counted when its holder uses it', () => {
     const registry = createMeterRegistry({ expireAfter: { counter: '10m' } })
@@ -90,6 +152,17 @@ describe('a meter that has left', () => {
   })
 })
 
-it.each(['', '10', 'soon', '-1m'])('cannot be after %j', (limit) => {
+it('looks no more often for a limit of months', () => {
+  const registry = createMeterRegistry({ expireAfter: { counter: '200d' } })
+  const counter = registry.counter('a')
+  const activity = vi.spyOn(counter as unknown as { activity(): number }, 'activity')
+  vi.advanceTimersByTime(24 * 60 * minute)
+  expect(activity).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(24 * 24 * 60 * minute)
+  expect(activity).toHaveBeenCalledOnce()
+  registry.close()
+})
+
+it.each(['', '10', 'soon', '-1m', '0s'])('cannot be after %j', (limit) => {
   expect(() => createMeterRegistry({ expireAfter: { counter: limit as '1m' } })).toThrow(/expireAfter\.counter/)
 })

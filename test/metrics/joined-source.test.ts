@@ -14,7 +14,7 @@ function textOf({ id }: MeterSnapshot): string {
   return [id.name, ...id.tags.map(({ value }) => value)].join(' ')
 }
 
-const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'b.c', 'ba', 'B', '', 'z', 'ä', '\ud83d\ude00', '__proto__'))
+const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'b.c', 'ba', 'B', 'z', 'ä', '\ud83d\ude00', '__proto__'))
 
 describe('sources that are joined', () => {
   it('are read by name in order, each name of the first that has it, whole', () => {

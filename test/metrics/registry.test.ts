@@ -56,6 +56,43 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
+describe('what could not be written in a scrape is refused where it is made', () => {
+  const given = <T>(value: unknown): T => value as T
+
+  it.each([undefined, null, 5, '', {}])('as a name: %j', (name) => {
+    const registry = createMeterRegistry()
+    for (const kind of kinds)
+      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(/^The name of a meter must be/)
+    expect(() => registry.counters(given(name), ['x'])).toThrow(TypeError)
+    expect(registry.names()).toEqual([])
+  })
+
+  it.each([
+    ['description', { description: 5 }],
+    ['baseUnit', { baseUnit: null }],
+  ])('as a %s', (option, options) => {
+    const registry = createMeterRegistry()
+    expect(() => registry.counter('a', {}, given(options))).toThrow(`The ${option} of the meter 'a' must be a text`)
+    expect(() => registry.gauge('a', {}, () => 1, given(options))).toThrow(TypeError)
+  })
+
+  it.each([['How many there are'], [['region']], [new Map([['region', 'eu']])], [() => 1], [5]])(
+    'as tags: %o',
+    (tags) => {
+      const registry = createMeterRegistry()
+      expect(() => registry.counter('a', given(tags))).toThrow(/^Tags must be an object/)
+      expect(() => registry.timer('a', given(tags))).toThrow(TypeError)
+      expect([...registry.snapshot()]).toEqual([])
+    },
+  )
+
+  it.each([['region'], [[5]], [{ region: 'eu' }]])('as tag keys: %j', (keys) => {
+    expect(() => createMeterRegistry().counters('a', given<string[]>(keys))).toThrow(
+      /^Tag keys must be a list of texts/,
+    )
+  })
+})
+
 it('lets meters of one name have different tag keys', () => {
   const registry = createMeterRegistry()
   registry.counter('a').increment(1)
@@ -98,6 +135,22 @@ it('finds what is left after many have left', () => {
   }
   expect([...registry.snapshot()]).toHaveLength(200)
   expect(family.with(1, 1).value).toBe(0)
+})
+
+it('names what there is at the time, sorted, each once, whatever came and left in between', () => {
+  const registry = createMeterRegistry()
+  registry.counter('b')
+  registry.timer('b', { x: 1 })
+  expect(registry.names()).toEqual(['b'])
+  const first = registry.counter('a')
+  registry.gauge('B', () => 1)
+  registry.gauge('ä', () => 1)
+  expect(registry.names()).toEqual(['B', 'a', 'b', 'ä'])
+  registry.remove(first)
+  registry.counter('c')
+  expect(registry.names()).toEqual(['B', 'b', 'c', 'ä'])
+  registry.counter('a')
+  expect(registry.names()).toEqual(['B', 'a', 'b', 'c', 'ä'])
 })
 
 describe('after it was closed', () => {

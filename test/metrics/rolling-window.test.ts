@@ -87,6 +87,10 @@ it.each([0, -1, 1.5, Number.NaN])('cannot have %s rotations', (rotations) => {
   expect(() => createMeterRegistry({ window: { rotations } })).toThrow(RangeError)
 })
 
+it.each(['0s', '', '-1m'])('cannot have rotations of %j', (rotation) => {
+  expect(() => createMeterRegistry({ window: { rotation: rotation as '1m' } })).toThrow(/window\.rotation/)
+})
+
 it('shows the greatest of the rotations that are in sight, whatever is recorded when', () => {
   const step = fc.record({ seconds: fc.nat({ max: 200 }), value: fc.option(fc.nat({ max: 100 })) })
   fc.assert(

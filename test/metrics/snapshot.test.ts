@@ -43,6 +43,19 @@ it('gives a series the same id at every time', () => {
   expect(registry.counter('a').id).toBe(first.id)
 })
 
+it('can be written as JSON, without the registry that it is of', () => {
+  const registry = createMeterRegistry()
+  registry.counter('orders', { region: 'eu' }, { baseUnit: 'orders' }).increment(2)
+  expect(JSON.parse(JSON.stringify([...registry.snapshot()]))).toEqual([
+    {
+      kind: 'counter',
+      id: { name: 'orders', tags: [{ key: 'region', value: 'eu' }], baseUnit: 'orders' },
+      value: 2,
+      created: expect.any(Number),
+    },
+  ])
+})
+
 describe('slices', () => {
   it('hold at most so many series, of one name and kind', () => {
     const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })

@@ -36,6 +36,18 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('drops %s and counts it as d
   expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(1)
 })
 
+it.each([undefined, 1, 100])('drops a text by the scale %s, as of a header that was not parsed', (scale) => {
+  const registry = createMeterRegistry()
+  const summary = registry.summary('payload', {}, { scale })
+  for (const length of ['512', '64']) summary.record(length as unknown as number)
+  expect(summary).toMatchObject({ count: 0, total: 0, max: 0 })
+  expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(2)
+})
+
+it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('cannot have the scale %s', (scale) => {
+  expect(() => createMeterRegistry().summary('payload', {}, { scale })).toThrow(RangeError)
+})
+
 it('is found by tag values like any other meter', () => {
   const registry = createMeterRegistry()
   const payloads = registry.summaries('payload', ['peer'])

@@ -36,6 +36,14 @@ it.each([-1, -Number.MIN_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEG
   },
 )
 
+it.each([['0.5'], ['5'], [5n], [null], [true], [[5]], [{}]])('drops %o, which is no number', (seconds) => {
+  const { registry, timer } = setUp()
+  timer.record(1)
+  timer.record(seconds as unknown as number)
+  expect(timer).toMatchObject({ count: 1, total: 1, max: 1 })
+  expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(1)
+})
+
 it('takes an infinite value for one in a timer that has recorded nothing yet', () => {
   const { timer } = setUp()
   timer.record(Number.POSITIVE_INFINITY)
@@ -76,6 +84,10 @@ describe('timed work', () => {
     [new (class NotFound extends Error {})('x'), 'NotFound'],
     [Object.assign(new Error('x'), { name: 'AbortError' }), 'AbortError'],
     [new Error('x'), 'Error'],
+    [Object.assign(new TypeError('x'), { name: '' }), 'TypeError'],
+    [Object.assign(new Error('x'), { name: undefined }), 'Error'],
+    [Object.assign(new RangeError('x'), { name: { of: 'x' } }), 'RangeError'],
+    [Object.assign(Object.create(Error.prototype), { constructor: undefined }), 'Error'],
     ['a text', 'string'],
     [undefined, 'undefined'],
   ])('that throws %s counts under the error %s and throws it on', (error, name) => {
@@ -88,6 +100,20 @@ describe('timed work', () => {
     expect(catchFrom(work)).toEqual({ error })
     expect(timer.count).toBe(0)
     expect(registry.timer('work', { kind: 'x', error: name })).toMatchObject({ count: 1, total: 0.3 })
+  })
+
+  it('throws on an error that refuses to tell its name', () => {
+    const { registry, timer } = setUp()
+    const error = Object.defineProperty(new Error('x'), 'name', {
+      get: () => {
+        throw new Error('no name')
+      },
+    })
+    const work = () => {
+      throw error
+    }
+    expect(catchFrom(() => timer.time(work))?.error === error).toBe(true)
+    expect(registry.timer('work', { kind: 'x', error: 'Error' }).count).toBe(1)
   })
 
   it('overwrites the tag `error` that a timer has for its successes', () => {
@@ -127,6 +153,22 @@ describe('timed work', () => {
     await expect(timer.time(async () => Promise.reject(error))).rejects.toBe(error)
     expect(timer.count).toBe(0)
     expect(registry.timer('work', { kind: 'x', error: 'RangeError' }).count).toBe(1)
+  })
+
+  it('counts what looks like a promise and fails when it is asked for its end', () => {
+    const { registry, timer } = setUp()
+    const error = new TypeError('x')
+    const work = () => ({
+      // biome-ignore lint/suspicious/noThenProperty: what this is about.
+      then: () => {
+        throw error
+      },
+    })
+    expect(catchFrom(() => timer.time(work))).toEqual({ error })
+    expect(registry.timer('work', { kind: 'x', error: 'TypeError' }).count).toBe(1)
+    const running = registry.longTaskTimer('running')
+    expect(catchFrom(() => running.time(work))).toEqual({ error })
+    expect(running.activeTasks).toBe(0)
   })
 
   it('lasts until a generator ends, and passes through what goes in and out', () => {
