@@ -45,7 +45,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
         return
       }
       figures[1] = value
-    } else if (!(value >= 0) || typeof value !== 'number') {
+    } else if (value < 0 || !isNumber(value)) {
       this.#setup.drop(this.id)
       return
     }
@@ -124,5 +124,14 @@ export class Distribution implements Timer, Summary, StoredMeter {
     this.#epoch = epoch
     rotateMaxima(this.#figures, this.#setup.buckets, passed)
     this.#detail?.rotate(passed)
+  }
+}
+
+/** Not by `typeof`, by which a record took longer on Node 24. What is no number is none by being made one, or cannot be. */
+function isNumber(value: number): boolean {
+  try {
+    return value === +value
+  } catch {
+    return false
   }
 }
