@@ -134,10 +134,10 @@ export class ProcessTracing implements Tracing {
   }
 
   #active(): OpenTelemetryContext | undefined {
-    // With an SDK of the application's its manager is found.
-    if (this.#tracer === undefined) this.#findTracer()
     // Tracings keep nothing else in it than contexts.
     const own = this.storage.getStore() as OpenTelemetryContext | undefined
+    // With an SDK of the application's its manager is found; what began before there was one ends without it.
+    if (own === undefined && this.#tracer === undefined) this.#findTracer()
     if (this.#manager === undefined) return own
     const theirs = this.#manager.active()
     // Of the two the inner one counts: ours, unless theirs has changed since ours was made.
