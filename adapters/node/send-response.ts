@@ -26,10 +26,13 @@ function send(res: ServerResponse, { status, headers, body }: ManagementResponse
 }
 
 async function stream(res: ServerResponse, body: StreamedContent): Promise<void> {
+  // What a middleware has put in the place of `write`, as those that compress do, may keep chunks, and not say when it is done.
+  const isOwn = !Object.hasOwn(res, 'write')
+  const send = isOwn ? written : accepted
   try {
-    for await (const chunk of body.lend?.() ?? body) {
+    for await (const chunk of (isOwn && body.lend?.()) || body) {
       if (res.destroyed) return
-      await written(res, chunk)
+      await send(res, chunk)
     }
     res.end()
   } catch (error) {
@@ -50,5 +53,17 @@ function written(res: ServerResponse, chunk: Uint8Array): Promise<void> {
     }
     res.on('close', settle)
     res.write(chunk, settle)
+  })
+}
+
+/** Resolves when one more chunk is wanted, or none ever will be. */
+function accepted(res: ServerResponse, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      res.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    if (res.write(chunk)) resolve()
+    else res.on('drain', settle).on('close', settle)
   })
 }
