@@ -1,19 +1,48 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { entryPoints } from './scripts/entry-points.mjs'
+import { installed, requireInstalledPackage } from './test/support/package/installed.ts'
+import { findTestTargets } from './test/support/package/test-targets.ts'
 
-const here = (path: string) => resolve(import.meta.dirname, path)
+const root = import.meta.dirname
 const report = process.env['UPKEEP_TEST_REPORT']
+const targets = findTestTargets(root)
+
+/** `UPKEEP_TEST_TARGET=sources` runs every test on the source files: no build is needed, and coverage can be measured. */
+const onSourcesOnly = process.env['UPKEEP_TEST_TARGET'] === 'sources'
+if (!onSourcesOnly) requireInstalledPackage(root)
+
+type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number]
+
+/** A run of some test files, in which `upkeep/…` is a file of its own choice. */
+function project(name: string, files: readonly string[], fileOf: (entry: (typeof entryPoints)[number]) => string): Project {
+  const alias = entryPoints.map((entry) => ({
+    find: new RegExp(`^${entry.specifier}$`),
+    replacement: resolve(root, fileOf(entry)),
+  }))
+  return {
+    extends: true,
+    test: { name, include: [...files], env: { UPKEEP_TEST_TARGET: name } },
+    resolve: { alias },
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two at least: most of them wait for a server or a process, and one alone would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Where a file is named, the counts go there too: .ci/run reads them.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: onSourcesOnly
+      ? [project('sources', [...targets.sources, ...targets.package], ({ source }) => source)]
+      : [
+          project('sources', targets.sources, ({ source }) => source),
+          project('esm', targets.package, ({ name }) => `${installed}/dist/${name}.js`),
+          project('cjs', targets.package, ({ name }) => `${installed}/dist/${name}.cjs`),
+        ],
   },
   plugins: [
     {
@@ -29,15 +58,4 @@ export default defineConfig({
       },
     },
   ],
-  resolve: {
-    alias: [
-      { find: /^upkeep$/, replacement: here('src/index.ts') },
-      { find: /^upkeep\/otlp$/, replacement: here('src/otlp.ts') },
-      { find: /^upkeep\/rest$/, replacement: here('src/rest.ts') },
-      { find: /^upkeep\/instrument$/, replacement: here('src/instrument.ts') },
-      { find: /^upkeep\/contract$/, replacement: here('src/contract.ts') },
-      { find: /^upkeep\/(express|fastify|fetch|hono|koa|node)$/, replacement: here('adapters/$1.ts') },
-      { find: /^upkeep\/(pino|winston)$/, replacement: here('src/$1.ts') },
-    ],
-  },
 })

@@ -1,0 +1,106 @@
+// Writes dist/ from the chunks of build/modules/: few files, each module in exactly one of them, once as ES modules and
+// once as CommonJS. Usage: node scripts/bundle.mjs, after tsup.
+//
+// esbuild (by tsup) splits code into one chunk for each set of entry points that need it: with its chunks as they are,
+// `upkeep` would open 16 files, and in CommonJS calls across chunks would go through getters. Rollup joins the chunks
+// and writes such calls as property reads.
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { rollup } from 'rollup'
+import { entryPoints } from './entry-points.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const modules = join(root, 'build/modules')
+const { outputs } = JSON.parse(readFileSync(join(modules, 'metafile-esm.json'), 'utf8'))
+const names = entryPoints.map(({ name }) => name)
+const groups = groupChunks()
+
+await write('es', names, 'js')
+await write('cjs', [...names, 'cli'], 'cjs')
+chmodSync(join(root, 'dist/cli.cjs'), 0o755)
+
+async function write(format, entries, extension) {
+  const bundle = await rollup({
+    input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}.js`)])),
+    external: (id) => !/^[./]/.test(id),
+    treeshake: false,
+    onwarn: (warning) => {
+      throw new Error(`rollup: ${warning.message}`)
+    },
+    plugins: [{ name: 'pure-interop', transform: markInteropPure }],
+  })
+  const { output } = await bundle.write({
+    dir: join(root, 'dist'),
+    format,
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name].${extension}`,
+    manualChunks: (id) => groups.get(basename(id)),
+    onlyExplicitManualChunks: true,
+    exports: 'named',
+    generatedCode: 'es2015',
+    // Calls of another file's functions read a property of its exports, not a getter: as fast as ES modules.
+    externalLiveBindings: false,
+    freeze: false,
+    hoistTransitiveImports: false,
+    // Jest has no `import()` without a flag of Node's.
+    dynamicImportInCjs: false,
+  })
+  await bundle.close()
+  const sources = Object.fromEntries(
+    output.map(({ fileName, moduleIds }) => [`dist/${fileName}`, moduleIds.flatMap(sourcesOf).sort()]),
+  )
+  const list = `build/modules-${format === 'es' ? 'esm' : 'cjs'}.json`
+  writeFileSync(join(root, list), `${JSON.stringify(sources, null, 2)}\n`)
+}
+
+/** Names the file of dist/ for each chunk of build/modules/. */
+function groupChunks() {
+  const probe = reachedFrom('cli.js')
+  const index = reachedFrom('index.js')
+  // On its own, so that an application that bundles `upkeep/ids` alone gets nothing else.
+  const ids = reachedFrom('ids.js')
+  const others = names.filter((name) => name !== 'index')
+  const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
+  // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
+  const foundations = entryPoints
+    .filter(({ name, source }) => name !== 'index' && !(source in outputs[`build/modules/${name}.js`].inputs))
+    .map(({ name }) => name)
+    .sort((a, b) => reached.get(a).size - reached.get(b).size)
+  return new Map(Object.keys(outputs).map((path) => [basename(path), groupOf(basename(path))]))
+
+  function groupOf(chunk) {
+    const users = others.filter((name) => reached.get(name).has(chunk))
+    if (probe.has(chunk)) return index.has(chunk) || users.length > 0 ? 'base' : 'cli'
+    if (chunk === 'index.js') return 'index'
+    if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
+    if (index.has(chunk)) return 'core'
+    if (users.length === 0) return 'cli-contract'
+    return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
+  }
+}
+
+/** Returns the chunks that an entry point imports statically, itself included; `lazily` adds what it imports later. */
+function reachedFrom(entry, lazily = false) {
+  const reached = new Set([entry])
+  for (const chunk of reached) {
+    const path = join('build/modules', chunk)
+    for (const { path: imported, kind, external } of outputs[path].imports) {
+      if (!external && (lazily || kind === 'import-statement')) reached.add(basename(imported))
+    }
+  }
+  return reached
+}
+
+/** Returns the source files, from the root, that a chunk of build/modules/ is made of. */
+function sourcesOf(moduleId) {
+  if (dirname(moduleId) !== modules) return []
+  const { inputs } = outputs[join('build/modules', basename(moduleId))]
+  return Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0)
+}
+
+/** Lets a bundler drop the bundled CommonJS packages where nothing uses them. */
+function markInteropPure(code) {
+  return code
+    .replace(/= (__toESM\()(require_\w+\()/g, '= /* @__PURE__ */ $1/* @__PURE__ */ $2')
+    .replace(/= (__commonJS\()/g, '= /* @__PURE__ */ $1')
+}

@@ -1,0 +1,30 @@
+export { compareUuids } from './ids/compare-uuids.ts'
+export { isUuid } from './ids/is-uuid.ts'
+export type { OrderedUuidOptions } from './ids/monotonic-time.ts'
+export {
+  type GregorianUuid,
+  type OpaqueUuid,
+  parseUuid,
+  type UnixUuid,
+  type Uuid,
+  type UuidForms,
+  type UuidVariant,
+} from './ids/parse-uuid.ts'
+export type { RandomSource } from './ids/random.ts'
+export { type RequestIdOptions, requestId } from './ids/request-id.ts'
+export { createTraceIds, type TraceIds, type TraceIdsOptions } from './ids/trace-ids.ts'
+export { formatTraceparent, parseTraceparent, randomFlag, sampledFlag, type TraceContext } from './ids/traceparent.ts'
+export { formatTracestate, parseTracestate, type TracestateMember } from './ids/tracestate.ts'
+export { bytesToUuid, uuidToBytes } from './ids/uuid-bytes.ts'
+export { maxUuid } from './ids/uuid-max.ts'
+export { uuidNamespaces } from './ids/uuid-namespaces.ts'
+export { nilUuid } from './ids/uuid-nil.ts'
+export { createUuidV1, uuidV1 } from './ids/uuid-v1.ts'
+export { uuidV1FromV6 } from './ids/uuid-v1-from-v6.ts'
+export { uuidV3 } from './ids/uuid-v3.ts'
+export { createUuidV4, type UuidV4Options, uuidV4 } from './ids/uuid-v4.ts'
+export { uuidV5 } from './ids/uuid-v5.ts'
+export { createUuidV6, uuidV6 } from './ids/uuid-v6.ts'
+export { uuidV6FromV1 } from './ids/uuid-v6-from-v1.ts'
+export { createUuidV7, uuidV7 } from './ids/uuid-v7.ts'
+export { uuidV8 } from './ids/uuid-v8.ts'

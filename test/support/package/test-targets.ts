@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+
+/** What a test file runs against: the source files, or the package as it is installed from its tarball. */
+export interface TestTargets {
+  /** Test files that import a module of `src/` or `adapters/`, or nothing of upkeep. */
+  readonly sources: readonly string[]
+  /** Test files that reach upkeep through its entry points alone. */
+  readonly package: readonly string[]
+}
+
+/** Sorts every test file of the repository by what it imports, through its support files as well; types do not count. */
+export function findTestTargets(root: string): TestTargets {
+  const imports = new Map<string, readonly string[]>()
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join('test', path))
+    .sort()
+  const usesPackage = (file: string) => {
+    const reached = reachedFrom(file, root, imports)
+    return reached.some(isEntryPoint) && !reached.some((path) => /^(src|adapters)\//.test(path))
+  }
+  return { sources: files.filter((file) => !usesPackage(file)), package: files.filter(usesPackage) }
+}
+
+/** Returns the paths from the root, and the names of packages, that a file imports and that its imports import in turn. */
+function reachedFrom(file: string, root: string, imports: Map<string, readonly string[]>): readonly string[] {
+  const reached = new Set([file])
+  for (const path of reached) {
+    if (!/^(test|examples)\/.*\.ts$/.test(path)) continue
+    let imported = imports.get(path)
+    if (imported === undefined) {
+      imported = importsOf(readFileSync(join(root, path), 'utf8')).map((name) =>
+        name.startsWith('.') ? join(dirname(path), name) : name,
+      )
+      imports.set(path, imported)
+    }
+    for (const name of imported) reached.add(name)
+  }
+  return [...reached]
+}
+
+export function isEntryPoint(name: string): boolean {
+  return /^upkeep(\/|$)/.test(name)
+}
+
+/** Returns the module names that remain at run time: `import type` and names marked `type` are erased. */
+export function importsOf(code: string): readonly string[] {
+  const names: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && !isErased(node.importClause)) {
+      names.push(node.moduleSpecifier.text)
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      if (!node.isTypeOnly) names.push(node.moduleSpecifier.text)
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [name] = node.arguments
+      if (name !== undefined && ts.isStringLiteral(name)) names.push(name.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('test.ts', code, ts.ScriptTarget.ESNext))
+  return names
+}
+
+function isErased(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const { name, namedBindings } = clause
+  if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return false
+  return namedBindings.elements.length > 0 && namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly)
+}
