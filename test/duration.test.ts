@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { Duration } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { type Duration, durationMilliseconds, parseDuration } from '../src/duration.ts'
+import { durationMilliseconds, parseDuration } from '../src/duration.ts'
 
 describe('parseDuration', () => {
   it.each([

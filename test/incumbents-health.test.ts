@@ -1,7 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
-import { listen as listenWith, manage } from '../adapters/node.ts'
-import packageJson from '../package.json' with { type: 'json' }
 import {
   bearerToken,
   createManagement,
@@ -10,7 +7,10 @@ import {
   http,
   type ManagementOptions,
   redis,
-} from '../src/index.ts'
+} from 'upkeep'
+import { listen as listenWith, manage } from 'upkeep/node'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { planShutdown } from '../src/lifecycle/shutdown-plan.ts'
 import { type Ask, askOver } from './support/ask.ts'
 import { listenOn } from './support/listen.ts'

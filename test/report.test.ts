@@ -1,5 +1,6 @@
+import { reportToConsole } from 'upkeep'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { contain, reportToConsole } from '../src/report.ts'
+import { contain } from '../src/report.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

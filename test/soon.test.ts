@@ -1,5 +1,6 @@
+import type { Soon } from 'upkeep'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { after as goOn, type Soon } from '../src/soon.ts'
+import { after as goOn } from '../src/soon.ts'
 
 const fail = (): never => {
   throw new Error('no')

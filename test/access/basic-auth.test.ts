@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { basicAuth } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { basicAuth } from '../../src/access/basic-auth.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const withBytes = (bytes: Buffer) => requestWith({ authorization: `Basic ${bytes.toString('base64')}` })

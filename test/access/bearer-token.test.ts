@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { bearerToken } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { bearerToken } from '../../src/access/bearer-token.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const withToken = (token: string) => requestWith({ authorization: `Bearer ${token}` })

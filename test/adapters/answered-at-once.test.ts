@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
+import { createManagement, type Management } from 'upkeep'
+import { manage as manageExpress } from 'upkeep/express'
+import { manage as manageNode, toManagementRequest } from 'upkeep/node'
 import { describe, expect, it } from 'vitest'
-import { manage as manageExpress } from '../../adapters/express.ts'
-import { manage as manageNode, toManagementRequest } from '../../adapters/node.ts'
-import { createManagement, type Management } from '../../src/index.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 

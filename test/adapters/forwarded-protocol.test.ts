@@ -1,9 +1,9 @@
 import express from 'express'
 import Koa from 'koa'
+import { createManagement } from 'upkeep'
+import { manage as manageExpress } from 'upkeep/express'
+import { manage as manageKoa } from 'upkeep/koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { manage as manageExpress } from '../../adapters/express.ts'
-import { manage as manageKoa } from '../../adapters/koa.ts'
-import { createManagement } from '../../src/index.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 

@@ -1,5 +1,5 @@
+import { adapterConformance } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
-import { adapterConformance } from '../../src/contract.ts'
 import { frameworks } from './frameworks/all.ts'
 
 for (const { name, start, lacks = {}, parses = true } of frameworks) {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import Router, { type RouterMiddleware } from '@koa/router'
 import Koa from 'koa'
 import mount from 'koa-mount'
+import { createManagement, HttpError } from 'upkeep'
+import { observe } from 'upkeep/koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { observe } from '../../adapters/koa.ts'
-import { createManagement, HttpError } from '../../src/index.ts'
 import { requestsOf } from '../support/requests-of.ts'
 
 describe('the template of a route of Koa', () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
+import { createManagement } from 'upkeep'
+import { manage } from 'upkeep/node'
 import { expect, it } from 'vitest'
-import { manage } from '../../adapters/node.ts'
-import { createManagement } from '../../src/index.ts'
 import { listenOn } from '../support/listen.ts'
 
 const series = 60_000

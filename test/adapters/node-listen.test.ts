@@ -1,6 +1,6 @@
+import { createManagement } from 'upkeep'
+import { type Listening, type ListenOptions, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Listening, type ListenOptions, listen } from '../../adapters/node.ts'
-import { createManagement } from '../../src/index.ts'
 import { type Answer, askOver, exchangeBytes } from '../support/ask.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 

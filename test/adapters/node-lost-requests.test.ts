@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
+import { answerErrors, sendResponse } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { answerErrors, sendResponse } from '../../adapters/node.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 

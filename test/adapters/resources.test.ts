@@ -1,5 +1,5 @@
+import { createManagement, type Management } from 'upkeep'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { createManagement, type Management } from '../../src/index.ts'
 import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
 import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers'
+import { createMeterRegistry, deletePushedMetrics, type PushOptions, pushMetrics } from 'upkeep'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { deletePushedMetrics, type PushOptions, pushMetrics } from '../../src/bridges/push-metrics.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { freePort } from '../support/free-port.ts'
 import { findProgram } from '../support/programs.ts'

@@ -1,8 +1,8 @@
 import type { Server } from 'node:net'
+import type { Management } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { type GracefulShutdown, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GracefulShutdown, shutdownGracefully } from '../../adapters/node.ts'
-import type { Management } from '../../src/index.ts'
-import { createManagement } from '../../src/index.ts'
 import { type KeptConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 

@@ -1,5 +1,5 @@
+import type { Management } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { Management } from '../../src/index.ts'
 import type { Answer, Ask } from '../support/ask.ts'
 import { requestsOf } from '../support/requests-of.ts'
 import { hostileBodies } from './hostile-bodies.ts'

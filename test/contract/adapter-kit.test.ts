@@ -1,5 +1,5 @@
+import { adapterConformance } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
-import { adapterConformance } from '../../src/contract.ts'
 import { startExpress } from '../adapters/frameworks/express.ts'
 import {
   answerNameless,

@@ -1,5 +1,5 @@
+import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract } from '../../src/contract.ts'
 import { type RightServer, startRightServer } from './support/right-server.ts'
 
 let server: RightServer

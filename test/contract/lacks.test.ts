@@ -1,5 +1,5 @@
+import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { contract } from '../../src/contract.ts'
 import { asThough } from './mutants/breakings.ts'
 import { type Breaking, startMutant } from './mutants/mutant-server.ts'
 import { type RightServer, startRightServer } from './support/right-server.ts'

@@ -1,6 +1,6 @@
+import type { ManagementOptions } from 'upkeep'
+import { HttpError } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
 import { holdTime } from '../support/fake-time.ts'
 import { manage } from '../support/manage.ts'
 

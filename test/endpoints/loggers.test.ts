@@ -1,7 +1,6 @@
+import type { ManagementOptions } from 'upkeep'
+import { bearerToken, createLogger } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { bearerToken } from '../../src/access/bearer-token.ts'
-import { createLogger } from '../../src/logging/logger.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
 import { manage } from '../support/manage.ts'
 
 const path = '/management/loggers'

@@ -1,5 +1,5 @@
+import { HttpError, isHttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { HttpError, isHttpError } from '../../src/errors/http-error.ts'
 
 describe('HttpError', () => {
   it('is an error with a status, header fields and a cause', () => {

@@ -1,5 +1,5 @@
+import { HttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
 import { publicError } from '../../src/errors/public-error.ts'
 
 const unexpected = { status: 500, detail: undefined, headers: {} }

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import createRouter from 'router'
+import { createManagement } from 'upkeep'
+import { adapterConformance, type ConformanceApplication, type RouteAnswer } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
 import { answerErrors, manage, observe } from '../../examples/router-adapter.ts'
-import { adapterConformance, type ConformanceApplication, type RouteAnswer } from '../../src/contract.ts'
-import { createManagement } from '../../src/index.ts'
 import { listen } from '../support/listen.ts'
 
 async function start({ options, prefix, routes, otherwise, report }: ConformanceApplication) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { BucketsSnapshot, Exemplar, MeterSnapshot } from '../../src/metrics/snapshot.ts'
+import type { MeterSnapshot } from 'upkeep'
+import type { BucketsSnapshot, Exemplar } from '../../src/metrics/snapshot.ts'
 import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 
 /** Text of every nasty kind: separators, escapes, control characters, characters of every plane, lone surrogates. */

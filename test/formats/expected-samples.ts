@@ -1,7 +1,8 @@
+import type { MeterId, MeterSnapshot } from 'upkeep'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { exportedLabel, exportedName } from '../../src/formats/naming.ts'
 import { formatBound } from '../../src/formats/numbers.ts'
-import type { Exemplar, MeterId, MeterSnapshot } from '../../src/metrics/snapshot.ts'
+import type { Exemplar } from '../../src/metrics/snapshot.ts'
 
 interface Sample {
   readonly name: string

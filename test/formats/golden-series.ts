@@ -1,4 +1,5 @@
-import type { Exemplar, MeterSnapshot } from '../../src/metrics/snapshot.ts'
+import type { MeterSnapshot } from 'upkeep'
+import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 
 const sampled: Exemplar = {

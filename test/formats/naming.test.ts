@@ -1,6 +1,6 @@
+import type { MeterSnapshot } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { exportedLabel, exportedName, namesTakenBy, onlySampleName, otlpUnit } from '../../src/formats/naming.ts'
-import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
 import { meterId } from './snapshots.ts'
 
 type Kind = MeterSnapshot['kind']

@@ -1,10 +1,10 @@
+import type { Clock } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from '../../src/clock.ts'
 import { metricDetail } from '../../src/formats/metric-detail.ts'
 import { metricNames } from '../../src/formats/metric-names.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { finish } from '../support/finish.ts'
 import { render } from './render.ts'
 

@@ -1,6 +1,6 @@
+import type { SnapshotSource } from 'upkeep'
 import type { ExpositionFormat } from '../../src/formats/exposition-format.ts'
 import { createScraper, type ScraperOptions } from '../../src/formats/scraper.ts'
-import type { SnapshotSource } from '../../src/metrics/snapshot.ts'
 
 /** A whole page as text. */
 export async function render(

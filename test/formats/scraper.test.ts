@@ -1,10 +1,9 @@
+import type { Clock, MeterSnapshot, SnapshotSource } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from '../../src/clock.ts'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { createScraper, type RenderedPage, type Scraper } from '../../src/formats/scraper.ts'
-import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
 import { render, textOf } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
 

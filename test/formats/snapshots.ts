@@ -1,3 +1,4 @@
+import type { MeterId, MeterSnapshot, SnapshotSource, Tag } from 'upkeep'
 import type {
   BucketsSnapshot,
   CounterSnapshot,
@@ -6,11 +7,7 @@ import type {
   FunctionTimerSnapshot,
   GaugeSnapshot,
   LongTaskTimerSnapshot,
-  MeterId,
-  MeterSnapshot,
   Percentile,
-  SnapshotSource,
-  Tag,
 } from '../../src/metrics/snapshot.ts'
 
 export type TagsInput = Readonly<Record<string, string>> | readonly Tag[]

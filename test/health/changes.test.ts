@@ -1,6 +1,6 @@
+import type { HealthChange } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type Aggregator, type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
-import type { HealthChange } from '../../src/health/changes.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()

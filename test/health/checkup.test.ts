@@ -1,5 +1,5 @@
+import { systemClock } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { createCheckup } from '../../src/health/checkup.ts'
 
 const observed = (seconds: number, component = 'db') => ({ component, status: 'UP', seconds })

@@ -1,7 +1,7 @@
+import type { Indicators } from 'upkeep'
+import { systemClock } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { createComponents, findComponent } from '../../src/health/component.ts'
-import type { Indicators } from '../../src/health/indicator.ts'
 import { checkupWith } from '../support/checkup.ts'
 
 const up = () => 'UP'

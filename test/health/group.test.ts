@@ -1,5 +1,5 @@
+import { systemClock } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { type Component, createComponents } from '../../src/health/component.ts'
 import { selectMembers } from '../../src/health/group.ts'
 import { checkupWith } from '../support/checkup.ts'

@@ -1,6 +1,6 @@
+import type { HealthCheck } from 'upkeep'
 import { expect, it, vi } from 'vitest'
 import { createAggregator } from '../../src/health/aggregator.ts'
-import type { HealthCheck } from '../../src/health/indicator.ts'
 import { collectGarbage, measureLiveHeap } from '../support/collect-garbage.ts'
 import { holdTime } from '../support/fake-time.ts'
 

@@ -1,8 +1,8 @@
+import type { Indicators, Status } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { createComponents } from '../../src/health/component.ts'
-import type { Indicators } from '../../src/health/indicator.ts'
 import { createWholeReporter } from '../../src/health/report.ts'
-import { defaultOrder, type Status } from '../../src/health/status.ts'
+import { defaultOrder } from '../../src/health/status.ts'
 import { checkupWith } from '../support/checkup.ts'
 import { holdTime } from '../support/fake-time.ts'
 

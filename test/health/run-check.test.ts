@@ -1,5 +1,5 @@
+import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import type { HealthCheck } from '../../src/health/indicator.ts'
 import { runCheck } from '../../src/health/run-check.ts'
 import { defer, holdTime } from '../support/fake-time.ts'
 

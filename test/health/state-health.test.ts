@@ -1,6 +1,6 @@
+import type { Health } from 'upkeep'
+import { systemClock } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import type { Health } from '../../src/health/indicator.ts'
 import { createStateHealth } from '../../src/health/state-health.ts'
 import { checkupWith } from '../support/checkup.ts'
 

@@ -1,7 +1,6 @@
+import type { ManagementRequest } from 'upkeep'
+import { answerError, HttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
-import { answerError } from '../../src/http/answer-error.ts'
-import type { ManagementRequest } from '../../src/http/message.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const request = (changes: Partial<ManagementRequest> = {}): ManagementRequest => ({ ...requestWith({}), ...changes })

@@ -1,6 +1,6 @@
+import { type Authorize, HttpError } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
-import { type Authorize, demandPrincipal, identify } from '../../src/http/authorize.ts'
+import { demandPrincipal, identify } from '../../src/http/authorize.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const request = requestWith({})

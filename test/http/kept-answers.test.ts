@@ -1,6 +1,6 @@
+import type { ManagementRequest } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { exchange } from '../../src/http/exchange.ts'
-import type { ManagementRequest } from '../../src/http/message.ts'
 import type { Representation } from '../../src/http/representation.ts'
 import { createRouter } from '../../src/http/router.ts'
 import { requestWith } from '../support/management-request.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
+import { compareUuids, uuidToBytes } from 'upkeep'
 import { expect, it } from 'vitest'
-import { compareUuids } from '../../src/ids/compare-uuids.ts'
-import { uuidToBytes } from '../../src/ids/uuid-bytes.ts'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 it('keeps the order of the vectors of version 7, from nil to max', () => {

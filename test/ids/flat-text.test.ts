@@ -1,18 +1,21 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import {
+  bytesToUuid,
+  createTraceIds,
+  uuidNamespaces,
+  uuidToBytes,
+  uuidV1,
+  uuidV1FromV6,
+  uuidV3,
+  uuidV4,
+  uuidV5,
+  uuidV6,
+  uuidV6FromV1,
+  uuidV7,
+  uuidV8,
+} from 'upkeep'
 import { beforeAll, expect, it } from 'vitest'
-import { createTraceIds } from '../../src/ids/trace-ids.ts'
-import { bytesToUuid, uuidToBytes } from '../../src/ids/uuid-bytes.ts'
-import { uuidNamespaces } from '../../src/ids/uuid-namespaces.ts'
-import { uuidV1 } from '../../src/ids/uuid-v1.ts'
-import { uuidV1FromV6 } from '../../src/ids/uuid-v1-from-v6.ts'
-import { uuidV3 } from '../../src/ids/uuid-v3.ts'
-import { uuidV4 } from '../../src/ids/uuid-v4.ts'
-import { uuidV5 } from '../../src/ids/uuid-v5.ts'
-import { uuidV6 } from '../../src/ids/uuid-v6.ts'
-import { uuidV6FromV1 } from '../../src/ids/uuid-v6-from-v1.ts'
-import { uuidV7 } from '../../src/ids/uuid-v7.ts'
-import { uuidV8 } from '../../src/ids/uuid-v8.ts'
 
 let collectGarbage: () => void
 

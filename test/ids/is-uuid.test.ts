@@ -1,8 +1,5 @@
+import { isUuid, maxUuid, nilUuid, uuidNamespaces } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { isUuid } from '../../src/ids/is-uuid.ts'
-import { maxUuid } from '../../src/ids/uuid-max.ts'
-import { uuidNamespaces } from '../../src/ids/uuid-namespaces.ts'
-import { nilUuid } from '../../src/ids/uuid-nil.ts'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 describe.each(uuidVectors.inspect.filter(({ strictValid }) => strictValid !== undefined))('$in', (vector) => {

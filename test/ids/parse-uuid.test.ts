@@ -1,7 +1,6 @@
 import fc from 'fast-check'
+import { bytesToUuid, parseUuid, type UuidForms } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { parseUuid, type UuidForms } from '../../src/ids/parse-uuid.ts'
-import { bytesToUuid } from '../../src/ids/uuid-bytes.ts'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 const everyForm = { upperCase: true, braces: true, urn: true, bare: true }

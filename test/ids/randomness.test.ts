@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { createTraceIds, uuidV4 } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createTraceIds } from '../../src/ids/trace-ids.ts'
-import { uuidV4 } from '../../src/ids/uuid-v4.ts'
 
 const mebibyte = 2 ** 20
 

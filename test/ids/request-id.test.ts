@@ -1,6 +1,5 @@
+import { isUuid, requestId } from 'upkeep'
 import { expect, it } from 'vitest'
-import { isUuid } from '../../src/ids/is-uuid.ts'
-import { requestId } from '../../src/ids/request-id.ts'
 
 it.each([
   '1',

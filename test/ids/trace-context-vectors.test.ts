@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { resolve } from 'node:path'
+import { parseTraceparent, parseTracestate } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { parseTraceparent } from '../../src/ids/traceparent.ts'
-import { parseTracestate } from '../../src/ids/tracestate.ts'
 
 interface Vector {
   readonly headers: readonly (readonly [name: string, value: string])[]

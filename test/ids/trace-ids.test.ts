@@ -1,6 +1,5 @@
+import { createTraceIds, formatTraceparent, parseTraceparent, randomFlag } from 'upkeep'
 import { expect, it } from 'vitest'
-import { createTraceIds } from '../../src/ids/trace-ids.ts'
-import { formatTraceparent, parseTraceparent, randomFlag } from '../../src/ids/traceparent.ts'
 import { fixedRandom } from '../support/fixed-random.ts'
 
 it('writes random words in hexadecimal digits', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { formatTracestate, parseTracestate } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { formatTracestate, parseTracestate } from '../../src/ids/tracestate.ts'
 
 const members = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `k${at}`, value: `${at}` }))
 

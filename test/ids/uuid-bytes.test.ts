@@ -1,7 +1,6 @@
 import fc from 'fast-check'
+import { bytesToUuid, uuidToBytes, uuidV8 } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { bytesToUuid, uuidToBytes } from '../../src/ids/uuid-bytes.ts'
-import { uuidV8 } from '../../src/ids/uuid-v8.ts'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 describe.each(uuidVectors.rfc9562)('$title', ({ uuid }) => {

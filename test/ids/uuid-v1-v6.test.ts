@@ -1,10 +1,6 @@
 import fc from 'fast-check'
+import { createUuidV1, createUuidV6, parseUuid, uuidV1, uuidV1FromV6, uuidV6, uuidV6FromV1 } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { parseUuid } from '../../src/ids/parse-uuid.ts'
-import { createUuidV1, uuidV1 } from '../../src/ids/uuid-v1.ts'
-import { uuidV1FromV6 } from '../../src/ids/uuid-v1-from-v6.ts'
-import { createUuidV6, uuidV6 } from '../../src/ids/uuid-v6.ts'
-import { uuidV6FromV1 } from '../../src/ids/uuid-v6-from-v1.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fixedRandom } from '../support/fixed-random.ts'
 

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
+import { uuidNamespaces, uuidV3, uuidV4, uuidV5 } from 'upkeep'
 import { expect, it } from 'vitest'
-import { uuidNamespaces } from '../../src/ids/uuid-namespaces.ts'
-import { uuidV3 } from '../../src/ids/uuid-v3.ts'
-import { uuidV4 } from '../../src/ids/uuid-v4.ts'
-import { uuidV5 } from '../../src/ids/uuid-v5.ts'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 const byVersion = { 3: uuidV3, 5: uuidV5 } as const

@@ -1,5 +1,5 @@
+import { createUuidV4, uuidV4 } from 'upkeep'
 import { expect, it } from 'vitest'
-import { createUuidV4, uuidV4 } from '../../src/ids/uuid-v4.ts'
 import { fixedRandom } from '../support/fixed-random.ts'
 
 it('writes 122 random bits around version and variant, as RFC 9562 A.3 does', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { createUuidV7, uuidV7 } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createUuidV7, uuidV7 } from '../../src/ids/uuid-v7.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fixedRandom } from '../support/fixed-random.ts'
 

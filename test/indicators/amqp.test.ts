@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'amqplib'
+import { amqp } from 'upkeep'
 import { expect } from 'vitest'
-import { amqp } from '../../src/indicators/amqp.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { rabbitmqProgram, startRabbitmq } from '../support/start-rabbitmq.ts'
 import { testBackend } from './backend-suite.ts'

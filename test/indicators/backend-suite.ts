@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
+import type { Health, HealthCheck } from 'upkeep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Health, HealthCheck } from '../../src/health/indicator.ts'
 import type { TestServer } from '../support/server-process.ts'
 
 /** An indicator over a client of its own, and what ends the client. */

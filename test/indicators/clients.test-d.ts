@@ -13,14 +13,8 @@ import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type postgresJs from 'postgres'
 import type { createClient, createClientPool, createCluster } from 'redis'
+import type { amqp, kafka, mongodb, mysql, nats, postgres, redis } from 'upkeep'
 import { expectTypeOf } from 'vitest'
-import type { amqp } from '../../src/indicators/amqp.ts'
-import type { kafka } from '../../src/indicators/kafka.ts'
-import type { mongodb } from '../../src/indicators/mongodb.ts'
-import type { mysql } from '../../src/indicators/mysql.ts'
-import type { nats } from '../../src/indicators/nats.ts'
-import type { postgres } from '../../src/indicators/postgres.ts'
-import type { redis } from '../../src/indicators/redis.ts'
 
 // Each real client is taken as it is, and none that is meant for another.
 expectTypeOf<pg.Pool | pg.Client | pg.PoolClient>().toExtend<Parameters<typeof postgres>[0]>()

@@ -1,6 +1,5 @@
+import { composite, ping } from 'upkeep'
 import { expect, it } from 'vitest'
-import { composite } from '../../src/indicators/composite.ts'
-import { ping } from '../../src/indicators/ping.ts'
 
 it('is made of its indicators, which may be made of others', () => {
   const [one, other] = [ping(), ping()]

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { diskSpace } from 'upkeep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { diskSpace } from '../../src/indicators/disk-space.ts'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
+import { dns } from 'upkeep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dns } from '../../src/indicators/dns.ts'
 import { type DnsServer, startDns } from '../support/start-dns.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
+import { type EventLoopReading, eventLoop } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { type EventLoopReading, eventLoop } from '../../src/indicators/event-loop.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const never = new AbortController().signal

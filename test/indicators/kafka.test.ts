@@ -1,6 +1,6 @@
 import { Kafka, logLevel } from 'kafkajs'
+import { kafka } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { kafka } from '../../src/indicators/kafka.ts'
 import { startFakeKafka } from '../support/fake-kafka.ts'
 import { useServer } from '../support/use-server.ts'
 import { testBackend } from './backend-suite.ts'

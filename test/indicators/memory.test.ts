@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
+import { memory } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { memory } from '../../src/indicators/memory.ts'
 
 const never = new AbortController().signal
 

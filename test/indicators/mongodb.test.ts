@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb'
+import { mongodb } from 'upkeep'
 import { describe } from 'vitest'
-import { mongodb } from '../../src/indicators/mongodb.ts'
 import { startFakeMongodb } from '../support/fake-mongodb.ts'
 import { useServer } from '../support/use-server.ts'
 import { testBackend } from './backend-suite.ts'

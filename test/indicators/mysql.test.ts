@@ -1,7 +1,7 @@
 import { createConnection, createPool } from 'mysql2'
 import { createConnection as connectWithPromises, createPool as createPromisePool } from 'mysql2/promise'
+import { mysql } from 'upkeep'
 import { expect } from 'vitest'
-import { mysql } from '../../src/indicators/mysql.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { findProgram } from '../support/programs.ts'
 import { startMariadb } from '../support/start-mariadb.ts'

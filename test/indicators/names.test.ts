@@ -1,9 +1,5 @@
+import { amqp, mongodb, mysql, postgres, redis } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { amqp } from '../../src/indicators/amqp.ts'
-import { mongodb } from '../../src/indicators/mongodb.ts'
-import { mysql } from '../../src/indicators/mysql.ts'
-import { postgres } from '../../src/indicators/postgres.ts'
-import { redis } from '../../src/indicators/redis.ts'
 
 const never = new AbortController().signal
 const latency = expect.any(String)

@@ -1,6 +1,6 @@
 import { connect } from 'nats'
+import { nats } from 'upkeep'
 import { expect } from 'vitest'
-import { nats } from '../../src/indicators/nats.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { findProgram } from '../support/programs.ts'
 import { startNats } from '../support/start-nats.ts'

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { createClient, createClientPool } from 'redis'
+import { redis } from 'upkeep'
 import { expect } from 'vitest'
-import { redis } from '../../src/indicators/redis.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { findProgram } from '../support/programs.ts'
 import { startRedis } from '../support/start-redis.ts'

@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tcp } from 'upkeep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tcp } from '../../src/indicators/tcp.ts'
 import { freePort } from '../support/free-port.ts'
 
 const never = new AbortController().signal

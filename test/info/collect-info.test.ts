@@ -1,6 +1,6 @@
+import type { InfoContributor } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { collectInfo } from '../../src/info/collect-info.ts'
-import type { InfoContributor } from '../../src/info/contributor.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 holdTime()

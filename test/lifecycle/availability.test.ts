@@ -1,5 +1,6 @@
+import type { AvailabilityChange } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { type AvailabilityChange, createAvailability } from '../../src/lifecycle/availability.ts'
+import { createAvailability } from '../../src/lifecycle/availability.ts'
 
 interface Deferred {
   readonly promise: Promise<void>

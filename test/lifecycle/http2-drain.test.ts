@@ -11,8 +11,8 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import { text } from 'node:stream/consumers'
+import { systemClock } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { createDrain, type Drain } from '../../src/lifecycle/drain.ts'
 import { listenOn } from '../support/listen.ts'
 import { cert, key } from '../support/localhost-certificate.ts'

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
+import { createManagement } from 'upkeep'
+import type { ShutdownOptions } from 'upkeep/node'
+import { shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createManagement } from '../../src/index.ts'
-import { shutdownGracefully } from '../../src/lifecycle/shutdown.ts'
-import type { ShutdownOptions } from '../../src/lifecycle/shutdown-options.ts'
 
 /** A shutdown whose exit is only noted, of a server that does not listen. */
 function prepare(options: ShutdownOptions = {}) {

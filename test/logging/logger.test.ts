@@ -1,5 +1,5 @@
+import { type CreateLoggerOptions, createLogger } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { type CreateLoggerOptions, createLogger } from '../../src/logging/logger.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
 import { keepLines } from '../support/lines.ts'

@@ -1,12 +1,10 @@
 import { pino } from 'pino'
+import type { Level, Loggers } from 'upkeep'
+import { createLogger } from 'upkeep'
+import { pinoLoggers, pinoOptions } from 'upkeep/pino'
+import { winstonLoggers } from 'upkeep/winston'
 import { describe, expect, it } from 'vitest'
 import winston from 'winston'
-import type { Level } from '../../src/levels/level.ts'
-import type { Loggers } from '../../src/levels/loggers.ts'
-import { createLogger } from '../../src/logging/logger.ts'
-import { pinoLoggers } from '../../src/logging/pino-loggers.ts'
-import { pinoOptions } from '../../src/logging/pino-options.ts'
-import { winstonLoggers } from '../../src/logging/winston-loggers.ts'
 import { keepLines } from '../support/lines.ts'
 
 const application = { name: 'orders' }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
+import { pinoOptions } from 'upkeep/pino'
 import { describe, expect, it } from 'vitest'
-import { pinoOptions } from '../../src/logging/pino-options.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
 import { keepLines } from '../support/lines.ts'

@@ -1,8 +1,7 @@
 import { pino } from 'pino'
+import { formatPlainText } from 'upkeep'
+import { pinoOptions, plainText } from 'upkeep/pino'
 import { describe, expect, it } from 'vitest'
-import { pinoOptions } from '../../src/logging/pino-options.ts'
-import { formatPlainText } from '../../src/logging/plain-text.ts'
-import { plainText } from '../../src/logging/plain-text-stream.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { keepLines } from '../support/lines.ts'
 

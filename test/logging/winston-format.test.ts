@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
+import { logRecord, plainText } from 'upkeep/winston'
 import { describe, expect, it } from 'vitest'
 import winston from 'winston'
-import { logRecord, plainText } from '../../src/logging/winston-format.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
 import { keepLines } from '../support/lines.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { createManagement } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { createManagement } from '../../src/management/create-management.ts'
 import { manage } from '../support/manage.ts'
 import { requestWith } from '../support/management-request.ts'
 

@@ -1,5 +1,5 @@
+import type { HealthChange, ManagementOptions } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { HealthChange, ManagementOptions } from '../../src/index.ts'
 import { holdTime } from '../support/fake-time.ts'
 import { manage } from '../support/manage.ts'
 import { scrape } from '../support/scrape.ts'

@@ -1,6 +1,6 @@
+import type { MetricsOptions } from 'upkeep'
+import { createManagement } from 'upkeep'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createManagement } from '../../src/management/create-management.ts'
-import type { MetricsOptions } from '../../src/management/options.ts'
 import { requestWith } from '../support/management-request.ts'
 import { textOf } from '../support/read-content.ts'
 

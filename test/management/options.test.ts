@@ -1,6 +1,6 @@
+import type { ManagementOptions } from 'upkeep'
+import { createManagement } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createManagement } from '../../src/management/create-management.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'

@@ -1,8 +1,6 @@
+import type { MeterDiagnostic, MeterRegistryOptions } from 'upkeep'
+import { commonTags, createMeterRegistry } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
-import { commonTags } from '../../src/metrics/filters.ts'
-import type { MeterRegistryOptions } from '../../src/metrics/meter-registry.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
 
 function setUp(options: MeterRegistryOptions = {}) {

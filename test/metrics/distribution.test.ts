@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import type { DistributionOptions } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { BucketFinder } from '../../src/metrics/bucket-finder.ts'
-import type { DistributionOptions } from '../../src/metrics/distribution-options.ts'
 import { percentileBounds } from '../../src/metrics/percentile-buckets.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
 const positive = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true })

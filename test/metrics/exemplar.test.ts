@@ -1,6 +1,6 @@
+import type { ExemplarSource } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { expect, it } from 'vitest'
-import type { ExemplarSource } from '../../src/metrics/exemplar.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 

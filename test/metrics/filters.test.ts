@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
+import type { MeterDiagnostic, MeterFilter } from 'upkeep'
 import {
   accept,
   commonTags,
+  createMeterRegistry,
   deny,
   denyUnless,
   histogram,
@@ -10,9 +10,8 @@ import {
   maximumAllowableTags,
   renameTag,
   replaceTagValues,
-} from '../../src/metrics/filters.ts'
-import type { MeterFilter } from '../../src/metrics/meter-filter.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
+} from 'upkeep'
+import { describe, expect, it } from 'vitest'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
 function registryWith(...filters: MeterFilter[]) {

@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { MeterDiagnostic } from 'upkeep'
+import { createMeterRegistry, ignoreTags } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import type { MeterDiagnostic } from '../../src/metrics/diagnostic.ts'
-import { ignoreTags } from '../../src/metrics/filters.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
 setFlagsFromString('--expose-gc')

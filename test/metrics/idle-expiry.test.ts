@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { createMeterRegistry } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText } from './reading-snapshots.ts'
 
 setFlagsFromString('--expose-gc')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { joinSources } from '../../src/metrics/joined-source.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
 
 function sourceOf(names: readonly string[], source: string): SnapshotSource {
   const meters = createMeterRegistry()

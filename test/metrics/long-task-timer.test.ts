@@ -1,5 +1,5 @@
+import { createMeterRegistry } from 'upkeep'
 import { expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 

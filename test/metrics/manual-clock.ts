@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from 'upkeep'
 
 export interface ManualClock extends Clock {
   /** Moves both times on. */

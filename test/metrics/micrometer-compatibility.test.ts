@@ -1,8 +1,8 @@
 // What Micrometer's own compatibility kit asks of a registry, in our words, with seconds for durations. Where upkeep differs
 // on purpose, the fact says so.
+
+import { commonTags, createMeterRegistry, deny } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { commonTags, deny } from '../../src/metrics/filters.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createManualClock } from './manual-clock.ts'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
 

@@ -1,4 +1,4 @@
-import type { MeterSnapshot, SnapshotSource } from '../../src/metrics/snapshot.ts'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep'
 
 type Kind = MeterSnapshot['kind']
 type SnapshotOf<K extends Kind, S = MeterSnapshot> = S extends { kind: infer Own } ? (K extends Own ? S : never) : never

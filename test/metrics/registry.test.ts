@@ -1,6 +1,6 @@
+import type { MeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import type { MeterRegistry } from '../../src/metrics/meter-registry.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText } from './reading-snapshots.ts'
 
 const makers: Record<string, (registry: MeterRegistry, name: string, tags: { x: string }) => unknown> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { createMeterRegistry } from 'upkeep'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 

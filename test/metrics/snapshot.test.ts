@@ -1,5 +1,5 @@
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { idText } from './reading-snapshots.ts'
 
 function registryWith(...names: string[]) {

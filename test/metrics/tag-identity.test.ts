@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import type { Tags, TagValue } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import type { Tags, TagValue } from '../../src/metrics/tags.ts'
 
 const nasty = [
   '',

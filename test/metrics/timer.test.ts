@@ -1,5 +1,5 @@
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createManualClock } from './manual-clock.ts'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
 

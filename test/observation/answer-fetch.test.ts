@@ -1,5 +1,5 @@
+import { HttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
 import { deferred } from '../support/deferred.ts'
 import { requestsOf } from '../support/requests-of.ts'
 import { setUpObservation } from '../support/set-up-observation.ts'

@@ -1,7 +1,7 @@
 import { defaultResource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { createManagement } from 'upkeep'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createManagement } from '../../src/index.ts'
 import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { keepEnded } from '../support/ended-spans.ts'

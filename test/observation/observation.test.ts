@@ -1,8 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { createMeterRegistry, noteFailure } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import { noteFailure } from '../../src/observation/observed-request.ts'
 import { requestsOf } from '../support/requests-of.ts'
 import { setUpObservation as setUp } from '../support/set-up-observation.ts'
 

@@ -1,6 +1,6 @@
+import { createManagement } from 'upkeep'
+import { manage, observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { manage, observe } from '../../adapters/node.ts'
-import { createManagement } from '../../src/index.ts'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 import { requestsOf } from '../support/requests-of.ts'

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { createManagement } from 'upkeep'
+import { collection, createResources, type OpenApiDocument, representation } from 'upkeep/rest'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { createManagement } from '../../src/index.ts'
-import { collection, createResources, type OpenApiDocument, representation } from '../../src/rest.ts'
 import { askResources } from '../support/ask-resources.ts'
 import { createOrdersService } from '../support/orders-service.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { type Archetype, checkPath } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
-import { type Archetype, checkPath } from '../../src/paths/check-path.ts'
 
 const rulesOf = (path: string, archetype?: Archetype) => checkPath(path, { archetype }).map(({ rule }) => rule)
 

@@ -2,8 +2,8 @@ import Router from '@koa/router'
 import express5 from 'express'
 import express4 from 'express4'
 import Koa from 'koa'
+import { checkRoutes } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
-import { checkRoutes } from '../../src/paths/check-routes.ts'
 import { createOrdersService } from '../support/orders-service.ts'
 
 const found = (app: object) =>

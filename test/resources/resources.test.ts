@@ -1,5 +1,3 @@
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   collection,
   controller,
@@ -14,7 +12,9 @@ import {
   store,
   textBody,
   validate,
-} from '../../src/rest.ts'
+} from 'upkeep/rest'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { askResources } from '../support/ask-resources.ts'
 import { createOrdersService } from '../support/orders-service.ts'
 

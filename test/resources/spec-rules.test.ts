@@ -1,5 +1,5 @@
+import { checkBaseUrl, checkCompatibility, checkNames, checkPath } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
-import { checkBaseUrl, checkCompatibility, checkNames, checkPath } from '../../src/rest.ts'
 import type { Answer } from '../support/ask.ts'
 import { askResources, type ResourceRequest } from '../support/ask-resources.ts'
 import { createOrdersService, token } from '../support/orders-service.ts'
@@ -229,7 +229,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, (ask: Ask) => Promi
       expect([answer.status, answer.headers['location']]).toEqual([301, '/api/orders/a'])
     },
     '302: not to be used': async () => {
-      const helpers = await import('../../src/rest.ts')
+      const helpers = await import('upkeep/rest')
       expect(
         [helpers.movedPermanently('a'), helpers.seeOther('a'), helpers.temporaryRedirect('a')].map(
           ({ status }) => status,

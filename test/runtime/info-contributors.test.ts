@@ -1,7 +1,7 @@
+import { type InfoOptions, systemClock } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { collectInfo } from '../../src/info/collect-info.ts'
-import { type InfoOptions, infoContributors } from '../../src/runtime/info-contributors.ts'
+import { infoContributors } from '../../src/runtime/info-contributors.ts'
 
 /** Parts without what this machine's build and commit would add. */
 async function partsOf(options: InfoOptions): Promise<readonly string[]> {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
+import { createMeterRegistry, type RuntimeMetersOptions, systemClock } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import { bindRuntimeMeters, type RuntimeMetersOptions } from '../../src/runtime/runtime-meters.ts'
+import { bindRuntimeMeters } from '../../src/runtime/runtime-meters.ts'
 import { render } from '../formats/render.ts'
 
 const onLinux = existsSync('/proc/self/status')

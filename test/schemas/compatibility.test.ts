@@ -1,8 +1,7 @@
+import { checkCompatibility, checkNames } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { checkNames } from '../../src/schemas/check-names.ts'
-import { checkCompatibility } from '../../src/schemas/compatibility.ts'
 
 const order = z.object({
   id: z.string(),

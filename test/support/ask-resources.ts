@@ -1,5 +1,5 @@
-import type { ManagementRequest, MessageHeaders } from '../../src/index.ts'
-import type { Resources } from '../../src/rest.ts'
+import type { ManagementRequest, MessageHeaders } from 'upkeep'
+import type { Resources } from 'upkeep/rest'
 import type { Answer } from './ask.ts'
 
 export interface ResourceRequest {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from 'upkeep'
 import { type Checkup, type CheckupOptions, createCheckup } from '../../src/health/checkup.ts'
 
 /** What checks share, for checks that share nothing else. */

@@ -1,5 +1,5 @@
+import type { Clock } from 'upkeep'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Clock } from '../../src/clock.ts'
 
 /** Holds timers and the time still in every test of a file; `vi.advanceTimersByTimeAsync` moves both, and the clock. */
 export function holdTime(): Clock {

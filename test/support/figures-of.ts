@@ -1,4 +1,4 @@
-import type { MeterRegistry } from '../../src/metrics/meter-registry.ts'
+import type { MeterRegistry } from 'upkeep'
 
 /** The values of a pool's meters by the last part of their names; of its timer the count. */
 export function figuresOf(meters: MeterRegistry, name: string): Readonly<Record<string, number>> {

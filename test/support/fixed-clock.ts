@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from 'upkeep'
 
 /** A clock that stands until it is set. */
 export function fixedClock(milliseconds: number): Clock & { set(milliseconds: number): void } {

@@ -1,4 +1,4 @@
-import type { RandomSource } from '../../src/ids/random.ts'
+import type { RandomSource } from 'upkeep'
 
 /** Gives these words first, and from then on those that `rest` makes. */
 export function fixedRandom(words: readonly number[], rest: () => number = () => 0): RandomSource {

@@ -1,6 +1,6 @@
+import type { Span } from 'upkeep'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import type { Span } from '../../src/tracing/span.ts'
 
 /** Runs a function inside of a span, with the tracing of the process switched on for as long. */
 export function inTrace<T>(fn: (span: Span) => T): T {

@@ -1,6 +1,5 @@
-import type { ManagementRequest, ManagementResponse } from '../../src/http/message.ts'
-import { createManagement, type Management } from '../../src/management/create-management.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
+import type { ManagementOptions, ManagementRequest, ManagementResponse } from 'upkeep'
+import { createManagement, type Management } from 'upkeep'
 import { requestWith } from './management-request.ts'
 
 /** An answer with its JSON value, or `undefined` for an answer without content. */

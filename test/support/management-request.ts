@@ -1,4 +1,4 @@
-import type { ManagementRequest, MessageHeaders } from '../../src/http/message.ts'
+import type { ManagementRequest, MessageHeaders } from 'upkeep'
 
 /** A GET of the health endpoint with these header fields. */
 export function requestWith(headers: MessageHeaders): ManagementRequest {

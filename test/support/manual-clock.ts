@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from 'upkeep'
 
 /** A clock that stands still until it is set forward. */
 export interface ManualClock extends Clock {

@@ -1,12 +1,11 @@
+import type { ManagementRequest, ManagementResponse, Resource } from 'upkeep'
+import { HttpError, offerJson } from 'upkeep'
 import { vi } from 'vitest'
-import { HttpError } from '../../src/errors/http-error.ts'
 import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
 import { readJsonBody } from '../../src/http/conventions/request-body.ts'
 import { pathOf } from '../../src/http/conventions/target.ts'
 import { exchange } from '../../src/http/exchange.ts'
-import type { ManagementRequest, ManagementResponse } from '../../src/http/message.ts'
-import { offerJson, type Representation } from '../../src/http/representation.ts'
-import type { Resource } from '../../src/http/resource.ts'
+import type { Representation } from '../../src/http/representation.ts'
 import { createRouter } from '../../src/http/router.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678)

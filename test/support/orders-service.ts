@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { bearerToken, type Clock } from '../../src/index.ts'
+import { bearerToken, type Clock } from 'upkeep'
 import {
   accepted,
   bytesBody,
@@ -22,7 +21,8 @@ import {
   store,
   temporaryRedirect,
   textBody,
-} from '../../src/rest.ts'
+} from 'upkeep/rest'
+import { z } from 'zod'
 
 export const token = 'let-me-in'
 export const changedAt: number = Date.UTC(2026, 0, 1)

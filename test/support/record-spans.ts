@@ -6,12 +6,12 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
+import type { Span } from 'upkeep'
+import { createTraceIds } from 'upkeep'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createTraceIds } from '../../src/ids/trace-ids.ts'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import type { Span } from '../../src/tracing/span.ts'
 import type { Tracing } from '../../src/tracing/tracing.ts'
 import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
 

@@ -1,4 +1,4 @@
-import type { SnapshotSource } from '../../src/metrics/snapshot.ts'
+import type { SnapshotSource } from 'upkeep'
 
 const order = ['uri', 'method', 'status', 'outcome', 'exception']
 

@@ -1,7 +1,6 @@
+import type { MeterRegistry, MeterSnapshot } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
 import { onTestFinished } from 'vitest'
-import type { MeterRegistry } from '../../src/metrics/meter-registry.ts'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
 import type { BindMeters } from '../../src/runtime/meters/measuring.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 

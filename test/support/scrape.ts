@@ -1,4 +1,4 @@
-import type { Management } from '../../src/index.ts'
+import type { Management } from 'upkeep'
 import { textOf } from '../formats/render.ts'
 import { requestWith } from './management-request.ts'
 

@@ -1,5 +1,5 @@
+import { createMeterRegistry } from 'upkeep'
 import { vi } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { createObservation } from '../../src/observation/observation.ts'
 import type { ObservationParts } from '../../src/observation/server-requests.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'

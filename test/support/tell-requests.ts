@@ -1,5 +1,5 @@
+import type { SnapshotSource } from 'upkeep'
 import { expect } from 'vitest'
-import type { SnapshotSource } from '../../src/metrics/snapshot.ts'
 import { askOver } from './ask.ts'
 import type { RecordedSpans } from './record-spans.ts'
 import { requestsOf } from './requests-of.ts'

@@ -1,7 +1,7 @@
 import { MockOtlpServer } from '@elastic/mockotlpserver'
+import { createMeterRegistry } from 'upkeep'
+import { startTelemetry } from 'upkeep/otlp'
 import { expect, it } from 'vitest'
-import { createMeterRegistry } from '../../src/metrics/registry.ts'
-import { startTelemetry } from '../../src/telemetry/start-telemetry.ts'
 import { currentTracing } from '../../src/tracing/current-tracing.ts'
 
 it('is understood by a receiver that nobody here wrote', async () => {

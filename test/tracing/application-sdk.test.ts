@@ -2,13 +2,13 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, trace } from '@openteleme
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { suppressTracing } from '@opentelemetry/core'
 import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Attributes } from 'upkeep'
+import { traced } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { DeferredAttributes } from '../../src/tracing/deferred-attributes.ts'
-import type { Attributes } from '../../src/tracing/span.ts'
-import { traced } from '../../src/tracing/traced.ts'
 
 const managers = [
   ["the application's context manager", () => new AsyncLocalStorageContextManager().enable()],

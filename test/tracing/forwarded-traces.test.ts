@@ -9,23 +9,24 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { request as requestOfUndici } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { observe as observeExpress } from '../../adapters/express.ts'
-import { observe as observeFastify } from '../../adapters/fastify.ts'
-import { observe as observeHono } from '../../adapters/hono.ts'
-import { observe as observeKoa } from '../../adapters/koa.ts'
-import { observe as observeNode } from '../../adapters/node.ts'
-import { randomFlag, sampledFlag } from '../../src/ids/traceparent.ts'
 import {
   createManagement,
   formatTracestate,
   type Management,
   parseTraceparent,
   parseTracestate,
+  randomFlag,
+  sampledFlag,
   type TraceHeaders,
   traceHeaders,
-} from '../../src/index.ts'
-import { instrument } from '../../src/instrument.ts'
+} from 'upkeep'
+import { observe as observeExpress } from 'upkeep/express'
+import { observe as observeFastify } from 'upkeep/fastify'
+import { observe as observeHono } from 'upkeep/hono'
+import { instrument } from 'upkeep/instrument'
+import { observe as observeKoa } from 'upkeep/koa'
+import { observe as observeNode } from 'upkeep/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen, listenOn } from '../support/listen.ts'
 
 interface Vector {

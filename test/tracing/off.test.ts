@@ -14,8 +14,8 @@ class AsyncLocalStorage<T> extends hooks.AsyncLocalStorage<T> {
 // On Node 24 it is a getter.
 Object.defineProperty(hooks, 'AsyncLocalStorage', { value: AsyncLocalStorage, configurable: true })
 
-const { createManagement, currentTrace, traced, traceHeaders } = await import('../../src/index.ts')
-const { observe } = await import('../../adapters/node.ts')
+const { createManagement, currentTrace, traced, traceHeaders } = await import('upkeep')
+const { observe } = await import('upkeep/node')
 
 async function serveOne(tracing: boolean | undefined): Promise<unknown> {
   const management = createManagement({ metrics: { runtime: false }, ...(tracing !== undefined && { tracing }) })

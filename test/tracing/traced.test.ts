@@ -1,7 +1,7 @@
 import { defaultResource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { currentTrace, formatTraceparent, parseTraceparent, traced, traceHeaders, withTrace } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { currentTrace, formatTraceparent, parseTraceparent, traced, traceHeaders, withTrace } from '../../src/index.ts'
 import { createOpenTelemetryTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
 import { keepEnded } from '../support/ended-spans.ts'

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { AdapterConformanceOptions } from '../../../src/contract.ts'
+import type { AdapterConformanceOptions } from 'upkeep/contract'
 import { serveExpress, startExpress } from './express.ts'
 import { serveFastify, startFastify } from './fastify.ts'
 import { serveFetch, startFetch } from './fetch.ts'

@@ -1,13 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { answerErrors, manage, observe, serve } from '../../../adapters/fetch.ts'
-import type {
-  ConformanceApplication,
-  ConformanceRoute,
-  RouteAnswer,
-  StartedApplication,
-} from '../../../src/contract.ts'
-import { createManagement } from '../../../src/index.ts'
+import { createManagement } from 'upkeep'
+import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from 'upkeep/contract'
+import { answerErrors, manage, observe, serve } from 'upkeep/fetch'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 

@@ -2,14 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { answerErrors, manage, observe, serve } from '../../../adapters/node.ts'
-import type {
-  ConformanceApplication,
-  ConformanceRoute,
-  RouteAnswer,
-  StartedApplication,
-} from '../../../src/contract.ts'
-import { createManagement } from '../../../src/index.ts'
+import { createManagement } from 'upkeep'
+import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from 'upkeep/contract'
+import { answerErrors, manage, observe, serve } from 'upkeep/node'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 

@@ -1,5 +1,5 @@
-import type { Management } from '../../../src/index.ts'
-import type { Resources } from '../../../src/rest.ts'
+import type { Management } from 'upkeep'
+import type { Resources } from 'upkeep/rest'
 
 /** An application that serves resources, answers `elsewhere` beside them, and names each request in `X-Request-Id`. */
 export interface ServingApplication {

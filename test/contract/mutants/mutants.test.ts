@@ -1,5 +1,5 @@
+import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { contract } from '../../../src/contract.ts'
 import { type RightServer, startRightServer } from '../support/right-server.ts'
 import { startMutant } from './mutant-server.ts'
 import { mutants } from './mutants.ts'

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import express, { type ErrorRequestHandler } from 'express'
-import { answerErrors, manage, observe } from '../../../adapters/express.ts'
-import { sendError, sendWhenReady, toManagementRequest } from '../../../adapters/node.ts'
-import type { ConformanceApplication, RouteAnswer } from '../../../src/contract.ts'
-import { createManagement, type Management, type ManagementRequest } from '../../../src/index.ts'
+import { createManagement, type Management, type ManagementRequest } from 'upkeep'
+import type { ConformanceApplication, RouteAnswer } from 'upkeep/contract'
+import { answerErrors, manage, observe } from 'upkeep/express'
+import { sendError, sendWhenReady, toManagementRequest } from 'upkeep/node'
 import { listen } from '../../support/listen.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { HttpError } from '../../../src/index.ts'
+import { HttpError } from 'upkeep'
 
 /** A webhook that keeps nothing. */
 export function hookRoute(key: string) {

@@ -1,6 +1,4 @@
 import { request } from 'node:http'
-import { answerErrors, manage, observe } from '../../../adapters/node.ts'
-import type { ContractOptions } from '../../../src/contract.ts'
 import {
   bearerToken,
   createManagement,
@@ -8,7 +6,9 @@ import {
   HttpError,
   parseTraceparent,
   type TraceContext,
-} from '../../../src/index.ts'
+} from 'upkeep'
+import type { ContractOptions } from 'upkeep/contract'
+import { answerErrors, manage, observe } from 'upkeep/node'
 import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'
 

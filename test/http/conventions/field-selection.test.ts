@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { isHttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { isHttpError } from '../../../src/errors/http-error.ts'
 import {
   type FieldSelection,
   parseFieldSelection,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { parseJson } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/http/conventions/json-text.ts'
 import { hostileBodies } from '../../conformance/hostile-bodies.ts'
 
 const read = (text: string) => parseJson(Buffer.from(text))

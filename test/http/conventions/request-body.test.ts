@@ -1,6 +1,6 @@
+import type { ManagementRequest, MessageBody, MessageHeaders } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { type JsonBodyOptions, readJsonBody } from '../../../src/http/conventions/request-body.ts'
-import type { ManagementRequest, MessageBody, MessageHeaders } from '../../../src/http/message.ts'
 
 const json = { 'content-type': 'application/json' }
 

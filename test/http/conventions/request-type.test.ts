@@ -1,5 +1,5 @@
+import { requestTypeOf } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { requestTypeOf } from '../../../src/http/conventions/request-type.ts'
 
 const type = (contentType: string | undefined) => ({ 'content-type': contentType })
 const versions = ['application/json; version=2', 'application/json; version=1']

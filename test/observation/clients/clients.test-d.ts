@@ -2,12 +2,15 @@ import type amqplib from 'amqplib'
 import type { Consumer, Producer, Transaction } from 'kafkajs'
 import type { headers, NatsConnection } from 'nats'
 import type pg from 'pg'
+import type {
+  NatsHeaders,
+  tracedChannel,
+  tracedConsumer,
+  tracedNats,
+  tracedPool,
+  tracedProducer,
+} from 'upkeep/instrument'
 import { expectTypeOf } from 'vitest'
-import type { tracedChannel } from '../../../src/observation/clients/traced-channel.ts'
-import type { tracedConsumer } from '../../../src/observation/clients/traced-consumer.ts'
-import type { NatsHeaders, tracedNats } from '../../../src/observation/clients/traced-nats.ts'
-import type { tracedPool } from '../../../src/observation/clients/traced-pool.ts'
-import type { tracedProducer } from '../../../src/observation/clients/traced-producer.ts'
 
 // Each real client is taken as it is, and none that is meant for another.
 expectTypeOf<pg.Pool | pg.Client | pg.PoolClient>().toExtend<Parameters<typeof tracedPool>[0]>()

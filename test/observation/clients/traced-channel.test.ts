@@ -1,7 +1,7 @@
 import { connect } from 'amqplib'
 import { connect as connectWithCallbacks } from 'amqplib/callback_api'
+import { tracedChannel } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tracedChannel } from '../../../src/instrument.ts'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'

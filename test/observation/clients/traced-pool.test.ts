@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { tracedPool } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tracedPool } from '../../../src/instrument.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 

@@ -1,8 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import mssql from 'mssql'
+import { createManagement } from 'upkeep'
+import { instrument } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManagement } from '../../../src/index.ts'
-import { instrument } from '../../../src/instrument.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
 describe('a request of mssql', () => {

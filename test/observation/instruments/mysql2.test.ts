@@ -1,8 +1,8 @@
 import { createConnection, createPool } from 'mysql2'
 import { createPool as createPromisePool } from 'mysql2/promise'
+import { createManagement } from 'upkeep'
+import { instrument } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManagement } from '../../../src/index.ts'
-import { instrument } from '../../../src/instrument.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
+import { createManagement } from 'upkeep'
+import { instrument } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManagement } from '../../../src/index.ts'
-import { instrument } from '../../../src/instrument.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 

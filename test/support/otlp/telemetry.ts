@@ -1,7 +1,7 @@
+import { createMeterRegistry } from 'upkeep'
+import type { TelemetryOptions } from 'upkeep/otlp'
+import { startTelemetry } from 'upkeep/otlp'
 import { afterEach } from 'vitest'
-import { createMeterRegistry } from '../../../src/metrics/registry.ts'
-import type { TelemetryOptions } from '../../../src/telemetry/settings/telemetry-options.ts'
-import { startTelemetry } from '../../../src/telemetry/start-telemetry.ts'
 import { currentTracing } from '../../../src/tracing/current-tracing.ts'
 import { startReceiver } from './receiver.ts'
 

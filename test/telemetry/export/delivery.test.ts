@@ -1,5 +1,5 @@
+import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { createMeterRegistry } from '../../../src/metrics/registry.ts'
 import { type Attempt, createAttempt } from '../../../src/telemetry/export/attempt.ts'
 import { createDelivery, type ExportResult } from '../../../src/telemetry/export/delivery.ts'
 import { createExportMeters } from '../../../src/telemetry/export/export-meters.ts'

@@ -1,9 +1,8 @@
 import type { MetricData } from '@opentelemetry/sdk-metrics'
+import type { MeterRegistry, MeterSnapshot, SnapshotSource } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
+import { createMetricProducer } from 'upkeep/otlp'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { MeterRegistry } from '../../../src/metrics/meter-registry.ts'
-import { createMeterRegistry } from '../../../src/metrics/registry.ts'
-import type { MeterSnapshot, SnapshotSource } from '../../../src/metrics/snapshot.ts'
-import { createMetricProducer } from '../../../src/telemetry/metrics/metric-producer.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const registries: MeterRegistry[] = []

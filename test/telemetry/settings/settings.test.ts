@@ -1,7 +1,7 @@
+import { createMeterRegistry } from 'upkeep'
+import type { TelemetryOptions } from 'upkeep/otlp'
 import { describe, expect, it } from 'vitest'
-import { createMeterRegistry } from '../../../src/metrics/registry.ts'
 import { resolveSettings, type TelemetrySettings } from '../../../src/telemetry/settings/settings.ts'
-import type { TelemetryOptions } from '../../../src/telemetry/settings/telemetry-options.ts'
 import type { Environment } from '../../../src/telemetry/settings/variables.ts'
 
 const meters = createMeterRegistry()
