@@ -16,7 +16,11 @@ if (!onSourcesOnly) requireInstalledPackage(root)
 type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number]
 
 /** A run of some test files, in which `upkeep/…` is a file of its own choice. */
-function project(name: string, files: readonly string[], fileOf: (entry: (typeof entryPoints)[number]) => string): Project {
+function project(
+  name: string,
+  files: readonly string[],
+  fileOf: (entry: (typeof entryPoints)[number]) => string,
+): Project {
   const alias = entryPoints.map((entry) => ({
     find: new RegExp(`^${entry.specifier}$`),
     replacement: resolve(root, fileOf(entry)),

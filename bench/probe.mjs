@@ -16,7 +16,7 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}/management/health/readiness`
 writeFileSync(bare, '')
 writeFileSync(fetched, `fetch('${url}').then(({ status }) => process.exit(status === 200 ? 0 : 1))`)
-const command = fileURLToPath(new URL('../dist/upkeep.cjs', import.meta.url))
+const command = fileURLToPath(new URL('../build/node_modules/upkeep/dist/cli.cjs', import.meta.url))
 
 /** Milliseconds from the start of a process to its end. */
 function run(...words) {

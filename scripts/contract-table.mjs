@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const page = new URL('../docs/contract.md', import.meta.url)
-const command = fileURLToPath(new URL('../dist/upkeep.cjs', import.meta.url))
+const command = fileURLToPath(new URL('../build/node_modules/upkeep/dist/cli.cjs', import.meta.url))
 const words = [command, 'contract', '--list', '--reporter', 'markdown']
 const table = execFileSync(process.execPath, words, { encoding: 'utf8' })
 const [before, rest] = readFileSync(page, 'utf8').split('<!-- cases -->\n')

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const fileAt = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const command = fileAt('dist/upkeep.cjs')
+const command = fileAt('build/node_modules/upkeep/dist/cli.cjs')
 const built = (name) => fileAt(`build/examples/${name}.js`)
 const quickStarts = {
   express: [built('express')],

@@ -5,9 +5,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { quickStartsKeepContract } from './keep-contract.mjs'
 
-const require = createRequire(import.meta.url)
+// build/ is a project of its own, with the packed package installed.
+const require = createRequire(new URL('../build/package.json', import.meta.url))
+const load = (entry) => import(pathToFileURL(require.resolve(entry)).href)
 const [asked = process.versions.node] = process.argv.slice(2)
 assert.equal(process.versions.node.split('.')[0], asked.split('.')[0], 'runs on the Node that was asked for')
 
@@ -17,13 +20,13 @@ const entries = Object.keys(exports)
   .map((entry) => entry.replace('.', 'upkeep'))
 
 for (const entry of entries) {
-  const imported = Object.keys(await import(entry)).filter((name) => name !== 'default' && name !== 'module.exports')
+  const imported = Object.keys(await load(entry)).filter((name) => name !== 'default' && name !== 'module.exports')
   const required = Object.keys(require(entry))
   assert.notEqual(imported.length, 0, entry)
   assert.deepEqual(imported.sort(), required.sort(), entry)
 }
 
-await answersHealth('ESM', await import('upkeep'), await import('upkeep/node'))
+await answersHealth('ESM', await load('upkeep'), await load('upkeep/node'))
 await answersHealth('CommonJS', require('upkeep'), require('upkeep/node'))
 const held = await quickStartsKeepContract({ run: [process.execPath], node: process.execPath })
 console.log(`${entries.length} entries, ESM and CommonJS, ${held}, on Node ${process.version}`)

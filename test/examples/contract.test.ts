@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const command = resolve(root, 'dist/upkeep.cjs')
+const command = resolve(root, 'build/node_modules/upkeep/dist/cli.cjs')
 
 /** Starts what was built, and answers what it has printed once that holds an address. */
 async function start(

@@ -10,7 +10,7 @@ const probe = (name: string) => ({ target: `/management/health/${name}` })
 describe('a process', () => {
   let child: Child
 
-  beforeAll(() => void built('dist/node.js'))
+  beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
   afterEach(() => child.kill())
 
   it('answers its probes while it waits, and goes at once when it is told a second time', async () => {

@@ -119,7 +119,7 @@ const sources = {
 describe('a watchdog of the built package', () => {
   let child: Child
 
-  beforeAll(() => void built('dist/node.js'))
+  beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
   afterEach(() => child.kill())
 
   async function start({ type = 'module', flags = [] }: { type?: keyof typeof sources; flags?: string[] } = {}) {

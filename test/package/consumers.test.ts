@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
-import { execute, packPackage, repository } from '../support/package/packed.ts'
+import { execute, repository, unpackPackage } from '../support/package/packed.ts'
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 const core = `

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { codeEntries, execute, packPackage } from '../support/package/packed.ts'
+import { codeEntries, execute, unpackPackage } from '../support/package/packed.ts'
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 const folder = packed.emptyFolder()
@@ -11,15 +12,18 @@ writeFileSync(join(folder, 'package.json'), '{"private":true}')
 execute(folder, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', packed.tarball)
 
 /** Runs a program in the folder and gives the value that it prints as JSON. */
-function run(name: string, text: string): unknown {
+function run(name: string, text: string, ...flags: readonly string[]): unknown {
   writeFileSync(join(folder, name), text)
-  return JSON.parse(execute(folder, process.execPath, name))
+  return JSON.parse(execute(folder, process.execPath, ...flags, name))
 }
+
+/** The flag makes Node take the CommonJS files, as Jest and older bundlers do. */
+const withoutModuleSync = '--no-experimental-require-module'
 
 const importedNames = (entry: string) =>
   run('names.mjs', `import * as all from '${entry}'\nconsole.log(JSON.stringify(Object.keys(all).sort()))`)
-const requiredNames = (entry: string) =>
-  run('names.cjs', `console.log(JSON.stringify(Object.keys(require('${entry}')).sort()))`)
+const requiredNames = (entry: string, ...flags: readonly string[]) =>
+  run('names.cjs', `console.log(JSON.stringify(Object.keys(require('${entry}')).sort()))`, ...flags)
 
 /** The package and all that it depends on, and their dependencies in turn. */
 const own = new Set([packed.manifest.name])
@@ -39,21 +43,38 @@ describe('the package installed into an empty folder', () => {
     const names = importedNames(entry)
     expect(names).not.toEqual([])
     expect(requiredNames(entry)).toEqual(names)
+    expect(requiredNames(entry, withoutModuleSync)).toEqual(names)
   })
 
-  it('makes the core in ESM and in CommonJS', () => {
-    const body = "console.log(JSON.stringify(typeof createManagement({ application: { name: 'orders' } })))"
-    expect(run('core.mjs', `import { createManagement } from 'upkeep'\n${body}`)).toBe('function')
-    expect(run('core.cjs', `const { createManagement } = require('upkeep')\n${body}`)).toBe('function')
+  it('is one implementation for import and for require, without a warning', () => {
+    const program = `
+      const entries = ${JSON.stringify(codeEntries(packed))}
+      process.on('warning', (warning) => { throw warning })
+      void (async () => {
+        const same = []
+        for (const entry of entries) {
+          const [imported, required] = [await import(entry), require(entry)]
+          same.push(Object.keys(required).every((name) => imported[name] === required[name]))
+        }
+        console.log(JSON.stringify(same))
+      })()`
+    expect(run('same.cjs', program)).toEqual(codeEntries(packed).map(() => true))
   })
 
-  it('loads for the core one file of its own, and its dependencies', () => {
+  it('opens at most six files for a static import of upkeep, all its own', () => {
+    const own = join(folder, 'node_modules/upkeep/dist')
+    const opened = new Set(['./index.js'])
+    for (const file of opened) {
+      const imports = readFileSync(join(own, file), 'utf8').matchAll(/^(?:import|export) (?:.*? from )?'([^']+)'/gms)
+      for (const [, name = ''] of imports) if (!isBuiltin(name)) opened.add(name)
+    }
+    expect([...opened].filter((name) => !name.startsWith('./'))).toEqual([])
+    expect(opened.size).toBeGreaterThan(1)
+    expect(opened.size).toBeLessThanOrEqual(6)
+
     const body = "require('upkeep')\nconsole.log(JSON.stringify(Object.keys(require.cache)))"
-    const loaded = (run('loaded.cjs', body) as readonly string[])
-      .filter((path) => !path.endsWith('loaded.cjs'))
-      .map((path) => path.slice(join(folder, 'node_modules/').length))
-    expect(loaded.filter((path) => path.startsWith('upkeep/'))).toEqual(['upkeep/dist/index.cjs'])
-    expect(loaded.filter((path) => ![...own].some((name) => path.startsWith(`${name}/`)))).toEqual([])
+    const required = (run('required.cjs', body, withoutModuleSync) as readonly string[]).slice(1)
+    expect(required.sort()).toEqual([...opened].map((name) => join(own, name.replace(/js$/, 'cjs'))).sort())
   })
 
   it.each(['express', 'fastify', 'hono', 'koa'])(
@@ -81,18 +102,6 @@ describe('the package installed into an empty folder', () => {
     ).toEqual([])
   })
 
-  it('keeps one core for all entries of a format', () => {
-    const answer = run(
-      'one-core.cjs',
-      `const { HttpError } = require('upkeep')
-      require('upkeep/express'), require('upkeep/koa'), require('upkeep/node')
-      require('upkeep/fetch'), require('upkeep/fastify'), require('upkeep/hono')
-      const cores = Object.keys(require.cache).filter((path) => require.cache[path].exports.HttpError)
-      console.log(JSON.stringify(cores.length === 1 && require.cache[cores[0]].exports.HttpError === HttpError))`,
-    )
-    expect(answer).toBe(true)
-  })
-
   it('brings the command, which tells of itself, of the cases and of what it does not know', () => {
     const upkeep = (...words: readonly string[]) => execute(folder, 'node_modules/.bin/upkeep', ...words)
     expect(upkeep('--help')).toContain('upkeep contract <url>')
@@ -100,13 +109,13 @@ describe('the package installed into an empty folder', () => {
     expect(() => upkeep('contract', 'http://127.0.0.1:1', '--colour')).toThrow("Unknown option '--colour'")
   })
 
-  it('probes without loading more than one file', () => {
+  it('probes with two small files', () => {
     const probed =
-      "require('./node_modules/upkeep/dist/upkeep.cjs')\nprocess.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
+      "require('./node_modules/upkeep/dist/cli.cjs')\nprocess.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
     writeFileSync(join(folder, 'probe.cjs'), `process.argv.push('probe', '--help')\n${probed}`)
     const loaded = JSON.parse(
       execute(folder, process.execPath, 'probe.cjs').split('\n').at(-2) ?? '',
     ) as readonly string[]
-    expect(loaded.map((path) => path.replace(/^.*\//, '')).sort()).toEqual(['probe.cjs', 'upkeep.cjs'])
+    expect(loaded.map((path) => path.replace(/^.*\//, '')).sort()).toEqual(['base.cjs', 'cli.cjs', 'probe.cjs'])
   })
 })

@@ -2,9 +2,9 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
-import { execute, packPackage } from '../support/package/packed.ts'
+import { execute, unpackPackage } from '../support/package/packed.ts'
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 const peers = Object.keys(packed.manifest.peerDependencies).filter((name) => name.startsWith('@opentelemetry/'))

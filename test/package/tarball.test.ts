@@ -1,17 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
-import { codeEntries, execute, packPackage, repository } from '../support/package/packed.ts'
+import { codeEntries, execute, repository, unpackPackage } from '../support/package/packed.ts'
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 const built = packed.files.filter((path) => path.startsWith('dist/'))
 const read = (path: string) => readFileSync(join(packed.folder, path), 'utf8')
+const entryNames = codeEntries(packed).map((entry) => entry.replace(/^upkeep(\/|$)/, '') || 'index')
+
+/** The source modules of each file of dist/, as the build has written them down. */
+const modulesOf = (format: 'esm' | 'cjs'): Readonly<Record<string, readonly string[]>> =>
+  JSON.parse(readFileSync(join(repository, `build/modules-${format}.json`), 'utf8'))
 
 interface AttwReport {
   readonly analysis: {
@@ -25,7 +31,7 @@ interface AttwResolution {
 }
 
 describe('the tarball', () => {
-  it('holds the files of every entry', () => {
+  it('holds the files of every entry point', () => {
     const targets = Object.values(packed.manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(({ types, default: code }) => [types, code]),
     )
@@ -33,60 +39,58 @@ describe('the tarball', () => {
     expect(targets.filter((target) => !packed.files.includes(target.replace('./', '')))).toEqual([])
   })
 
-  it('gives ESM and CommonJS each its own types', () => {
-    for (const entry of Object.values(packed.manifest.exports)) {
-      if (typeof entry === 'string') continue
-      expect(entry.import).toEqual({
-        types: expect.stringMatching(/\.d\.ts$/),
-        default: expect.stringMatching(/\.js$/),
-      })
-      expect(entry.require).toEqual({
-        types: expect.stringMatching(/\.d\.cts$/),
-        default: expect.stringMatching(/\.cjs$/),
-      })
-    }
+  it.each(entryNames)(
+    'gives import and require the same ES modules, and CommonJS to what knows no module-sync: %s',
+    (name) => {
+      const entry = packed.manifest.exports[name === 'index' ? '.' : `./${name}`]
+      const esm = { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+      expect(Object.entries(entry ?? {})).toEqual([
+        ['module-sync', esm],
+        ['import', esm],
+        ['require', { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` }],
+      ])
+    },
+  )
+
+  it('has types for moduleResolution node, which knows no exports', () => {
+    const { '*': paths } = packed.manifest.typesVersions
+    const subpaths = entryNames.filter((name) => name !== 'index')
+    expect(paths).toEqual(Object.fromEntries(subpaths.map((name) => [name, [`./dist/${name}.d.cts`]])))
   })
 
-  it('holds what was built, and the papers that go with it', () => {
-    const others = packed.files.filter((path) => !path.startsWith('dist/'))
-    const papers = ['CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md', 'package.json']
-    expect(others).toEqual(papers.filter((path) => existsSync(join(repository, path))))
-    expect(others).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE.md', 'package.json']))
-    const entries = codeEntries(packed).map((entry) => entry.replace(/^upkeep(\/|$)/, '') || 'index')
+  it('holds what was built, and its documents; no source map and no source', () => {
+    const documents = ['CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md', 'package.json']
+    expect(packed.files.filter((path) => !path.startsWith('dist/'))).toEqual(documents)
     const code = built.filter((path) => !/\.d\.c?ts$/.test(path))
-    const extensions = ['js', 'js.map', 'cjs', 'cjs.map']
-    // The command is CommonJS, which starts sooner, and what it loads late an ES module.
-    const command = ['dist/upkeep.cjs', 'dist/upkeep.cjs.map', 'dist/upkeep-contract.js', 'dist/upkeep-contract.js.map']
-    const faces = entries.flatMap((entry) => extensions.map((extension) => `dist/${entry}.${extension}`))
-    expect(code).toEqual([...faces, ...command].sort())
+    const listed = [...Object.keys(modulesOf('esm')), ...Object.keys(modulesOf('cjs'))]
+    expect(code).toEqual(listed.sort())
+    for (const path of code) expect(read(path), path).not.toContain('sourceMappingURL')
   })
 
-  it('holds no code of the core twice', () => {
-    const sourcesOf = (name: string): readonly string[] => JSON.parse(read(`dist/${name}.js.map`)).sources
-    const core = new Set(sourcesOf('index'))
-    // One line, that reads the path of a target.
-    const small = ['../src/http/conventions/target.ts']
-    expect(sourcesOf('rest').filter((source) => core.has(source) && !small.includes(source))).toEqual([])
-    expect(sourcesOf('rest').length).toBeGreaterThan(20)
+  it.each(['esm', 'cjs'] as const)('has every source module in exactly one file: %s', (format) => {
+    const modules = Object.values(modulesOf(format)).flat()
+    expect(modules.filter((path) => path.startsWith('src/')).length).toBeGreaterThan(300)
+    expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('points to no source map that it does not hold, and every map holds its sources', () => {
-    for (const path of built.filter((name) => /\.c?js$/.test(name))) {
-      const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(read(path)) ?? []
-      expect(packed.files, path).toContain(join(dirname(path), map ?? 'no map'))
-    }
-    for (const path of built.filter((name) => name.endsWith('.map'))) {
-      const { sources, sourcesContent } = JSON.parse(read(path))
-      expect(sources.length, path).toBe(sourcesContent.length)
-      expect(sourcesContent.filter((content: unknown) => typeof content !== 'string')).toEqual([])
-    }
+  it('unpacks to less than 2.5 MB', () => {
+    const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
+    expect(size).toBeLessThan(2_500_000)
+  })
+
+  it('has links in the README that work everywhere', () => {
+    const links = [...read('README.md').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(15)
+    expect(links.filter((link) => !/^https:|^#/.test(link))).toEqual([])
+    const files = `${packed.manifest.homepage.replace(/#.*/, '')}/blob/main/`
+    const pages = links.filter((link) => link.startsWith(files)).map((link) => link.slice(files.length))
+    expect(pages.length).toBeGreaterThan(15)
+    for (const page of pages) expect(statSync(join(repository, page.replace(/#.*/, ''))).isFile(), page).toBe(true)
   })
 
   it('carries the licence of every package that is bundled in it', () => {
-    const sources = built.filter((path) => path.endsWith('.map')).flatMap((path) => JSON.parse(read(path)).sources)
-    const bundled = new Set(
-      sources.flatMap((source: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []),
-    )
+    const modules = Object.values(modulesOf('esm')).flat()
+    const bundled = new Set(modules.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))
     const notice = read('NOTICE.md')
     expect([...notice.matchAll(/^## (.+)$/gm)].map(([, name]) => name).sort()).toEqual([...bundled].sort())
     for (const name of bundled) {
@@ -96,7 +100,7 @@ describe('the tarball', () => {
 
   it('imports in code and in types nothing that a user would not have', () => {
     const known = Object.keys({ ...packed.manifest.dependencies, ...packed.manifest.peerDependencies })
-    for (const path of built.filter((name) => !name.endsWith('.map'))) {
+    for (const path of built) {
       const named = ts.preProcessFile(read(path), true, true).importedFiles.map(({ fileName }) => fileName)
       // Declarations name their neighbours by the name of the code: './node.js' is './node.d.ts' there.
       const file = (name: string) =>
@@ -117,30 +121,56 @@ describe('the tarball', () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
 
-  it('gives every entry right types in node16 from ESM and from CommonJS, and in a bundler', () => {
+  it('gives every entry point right types in node10, node16 from ESM and from CommonJS, and in a bundler', () => {
     const attw = join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    const report = execute(
-      repository,
-      process.execPath,
-      attw,
-      packed.tarball,
-      '--profile',
-      'node16',
-      '--format',
-      'json',
-    )
+    const report = execute(repository, process.execPath, attw, packed.tarball, '--format', 'json')
     const { analysis, problems }: AttwReport = JSON.parse(report)
-    // Node 10 knows no exports, and the profile leaves it out of the verdict.
-    expect(
-      Object.values(problems ?? {})
-        .flat()
-        .filter(({ resolutionKind }) => resolutionKind !== 'node10'),
-    ).toEqual([])
+    expect(Object.values(problems ?? {}).flat()).toEqual([])
     for (const entry of codeEntries(packed)) {
       const resolutions = analysis.entrypoints[entry.replace('upkeep', '.')]?.resolutions
-      for (const kind of ['node16-cjs', 'node16-esm', 'bundler']) {
+      for (const kind of ['node10', 'node16-cjs', 'node16-esm', 'bundler']) {
         expect(resolutions?.[kind]?.resolution?.isTypeScript, `${entry} ${kind}`).toBe(true)
       }
     }
+  }, 120_000)
+})
+
+/** Kilobytes (1000 bytes) of one function, and of all of each entry point, bundled and minified by esbuild. */
+const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
+  ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 6],
+  ["export * from 'upkeep'", 240],
+  ["export * from 'upkeep/contract'", 160],
+  ["export * from 'upkeep/express'", 40],
+  ["export * from 'upkeep/fastify'", 35],
+  ["export * from 'upkeep/fetch'", 30],
+  ["export * from 'upkeep/hono'", 30],
+  ["export * from 'upkeep/ids'", 12],
+  ["export * from 'upkeep/instrument'", 45],
+  ["export * from 'upkeep/koa'", 35],
+  ["export * from 'upkeep/node'", 45],
+  ["export * from 'upkeep/otlp'", 85],
+  ["export * from 'upkeep/pino'", 20],
+  ["export * from 'upkeep/rest'", 85],
+  ["export * from 'upkeep/winston'", 16],
+]
+
+describe('a bundle', () => {
+  it('has a budget for each entry point', () => {
+    const named = budgets.flatMap(([code]) => /^export \* from '(.*)'$/.exec(code)?.[1] ?? [])
+    expect(named).toEqual([...codeEntries(packed)].sort())
+  })
+
+  it.each(budgets)('of %j is within its budget', async (contents, kilobytes) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: join(repository, 'build') },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      external: Object.keys(packed.manifest.peerDependencies),
+    })
+    const size = outputFiles.reduce((sum, { contents: bytes }) => sum + bytes.byteLength, 0)
+    expect(size / 1_000).toBeLessThanOrEqual(kilobytes)
   })
 })

@@ -13,7 +13,7 @@ describeProgram({ program: 'nginx', debian: 'nginx-light' }, (nginx) => {
   let proxy: RunningProxy | undefined
   const instances: { readonly port: number; child: Child }[] = []
 
-  beforeAll(() => void built('dist/node.js'))
+  beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
   afterEach(async () => {
     await proxy?.dispose()
     for (const { child } of instances.splice(0)) await child.kill()

@@ -18,7 +18,7 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
   let proxy: RunningProxy
 
   beforeAll(async () => {
-    built('dist/node.js')
+    built('build/node_modules/upkeep/dist/node.js')
     for (const name of ['a', 'b'] as const) {
       const port = await freePort()
       instances.set(name, { port, child: await startInstance(port, delay) })

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const built = pathToFileURL('dist/index.js').href
+const built = pathToFileURL('build/node_modules/upkeep/dist/index.js').href
 
 /** What a module sees beside its own code. */
 const surroundings = `

@@ -14,8 +14,8 @@ afterEach(async () => {
 /** Runs a program that starts telemetry, leaves a span and a counter behind and then does what is said. */
 async function run(url: string, options: object, end: string): Promise<number | NodeJS.Signals | null> {
   const program = `
-    import { createMeterRegistry } from ${JSON.stringify(built('dist/index.js'))}
-    import { startTelemetry } from ${JSON.stringify(built('dist/otlp.js'))}
+    import { createMeterRegistry } from ${JSON.stringify(built('build/node_modules/upkeep/dist/index.js'))}
+    import { startTelemetry } from ${JSON.stringify(built('build/node_modules/upkeep/dist/otlp.js'))}
     import { trace } from '@opentelemetry/api'
     const meters = createMeterRegistry()
     const telemetry = await startTelemetry({

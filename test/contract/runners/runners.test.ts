@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,8 +56,6 @@ const runners = [
 let server: RightServer
 const folders: string[] = []
 beforeAll(async () => {
-  if (!existsSync(resolve(root, 'dist/contract.js')))
-    throw new Error('dist/contract.js is not there: run npm run build')
   server = await startRightServer()
 })
 afterAll(async () => {
@@ -68,7 +65,7 @@ afterAll(async () => {
 
 describe.each(runners)('the contract in $name', ({ file, text, command, counts, tells }) => {
   it('runs as its tests: held, broken with what was wanted, and skipped with the reason', async () => {
-    // Below the repository, so that upkeep is found by its own name.
+    // Below build/, where the packed package is installed.
     const folder = await mkdtemp(resolve(root, 'build/runner-'))
     folders.push(folder)
     await writeFile(resolve(folder, file), text)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -20,27 +20,34 @@ export interface PackedPackage {
 export interface PackedManifest {
   readonly name: string
   readonly version: string
-  readonly exports: Readonly<Record<string, string | Readonly<Record<'import' | 'require', EntryFiles>>>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<Condition, EntryFiles>>>>
+  readonly typesVersions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  readonly homepage: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
+
+/** A condition of `exports`; Node takes the first that it knows. */
+export type Condition = 'module-sync' | 'import' | 'require'
 
 export interface EntryFiles {
   readonly types: string
   readonly default: string
 }
 
-export function packPackage(): PackedPackage {
-  if (!existsSync(join(repository, 'dist/index.js'))) throw new Error('dist/ is missing: npm run build')
+/** Unpacks the tarball that `npm run build` made. */
+export function unpackPackage(): PackedPackage {
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+  const tarball = join(repository, `build/upkeep-${version}.tgz`)
+  if (!existsSync(tarball)) throw new Error(`${tarball} is missing. Run: npm run build`)
   const work = mkdtempSync(join(tmpdir(), 'upkeep-package-'))
-  const packed = execute(repository, 'npm', 'pack', '--json', '--pack-destination', work)
-  const [{ filename, files }] = JSON.parse(packed)
-  execute(work, 'tar', '-xf', filename)
+  execute(work, 'tar', '-xf', tarball)
   const folder = join(work, 'package')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return {
-    tarball: join(work, filename),
+    tarball,
     folder,
-    files: files.map(({ path }: { readonly path: string }) => path).sort(),
+    files: files.filter((path) => statSync(join(folder, path)).isFile()).sort(),
     manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     emptyFolder: () => mkdtempSync(join(work, 'consumer-')),
     remove: () => rmSync(work, { recursive: true, force: true }),

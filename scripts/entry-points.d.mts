@@ -1,1 +1,0 @@
-export const entryPoints: readonly { readonly specifier: string; readonly name: string; readonly source: string }[]
