@@ -11,7 +11,6 @@ import {
 import { listen as listenWith, manage } from 'upkeep/node'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { planShutdown } from '../src/lifecycle/shutdown-plan.ts'
 import { type Ask, askOver } from './support/ask.ts'
 import { listenOn } from './support/listen.ts'
 
@@ -131,10 +130,6 @@ describe('health, unlike', () => {
     const { ask } = await open({ indicators: { db: { check, cache: '1m' } } })
     for (let probes = 0; probes < 10; probes++) await ask('/health')
     expect(check).toHaveBeenCalledTimes(1)
-  })
-
-  it('@godaddy/terminus, gives requests more than a second to finish', () => {
-    expect(planShutdown({ delay: '0ms' }).longestMilliseconds).toBe(10_000)
   })
 
   it('@godaddy/terminus, says what a check answers', () => {

@@ -3,9 +3,9 @@ import promClient from 'prom-client'
 import type { Management } from 'upkeep'
 import { prometheusRegistry } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { textOf } from '../formats/render.ts'
 import { manage } from '../support/manage.ts'
 import { requestWith } from '../support/management-request.ts'
+import { pageText } from '../support/page-text.ts'
 
 /** A registry with every kind of metric, and with names and values that are hard to keep. */
 function fill(client: typeof promClient): InstanceType<typeof promClient.Registry> {
@@ -58,7 +58,7 @@ function samplesOf(page: string): ReadonlyMap<string, number> {
 
 async function pageOf(management: Management): Promise<string> {
   const response = await management({ ...requestWith({}), target: '/management/prometheus' })
-  return textOf(response?.body as AsyncIterable<Uint8Array>)
+  return pageText(response?.body as AsyncIterable<Uint8Array>)
 }
 
 describe.each([

@@ -4,7 +4,8 @@ import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { createScraper, type RenderedPage, type Scraper } from '../../src/formats/scraper.ts'
-import { render, textOf } from './render.ts'
+import { pageText } from '../support/page-text.ts'
+import { render } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
 
 const manyCounters = Array.from({ length: 20_000 }, (_, index) =>
@@ -72,7 +73,7 @@ describe('a scrape', () => {
 
   it('lets the event loop turn between two slices, and works no longer than a millisecond by its clock', async () => {
     const source = countedSource(manyCounters)
-    const page = textOf(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
+    const page = pageText(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
     const readPerTurn: number[] = []
     for (let turn = 0, before = 0; turn < 2_000 && readPerTurn.at(-1) !== 0; turn++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -87,8 +88,8 @@ describe('a scrape', () => {
   it('takes turns with other scrapes, of other formats too', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source, { clock: steppingClock(2) })
-    const pages = [prometheusText, openMetricsText].map((format) => textOf(scraper.scrape(format)))
-    pages.push(textOf(scraper.scrape(prometheusText, new Set(['orders_placed']))))
+    const pages = [prometheusText, openMetricsText].map((format) => pageText(scraper.scrape(format)))
+    pages.push(pageText(scraper.scrape(prometheusText, new Set(['orders_placed']))))
     const readPerTurn: number[] = []
     for (let turn = 0, before = 0; turn < 100; turn++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -106,7 +107,7 @@ describe('a scrape', () => {
     const scraped = createScraper(source).scrape(prometheusText)
     await new Promise((resolve) => setImmediate(resolve))
     expect(source.readings).toBe(0)
-    expect(await textOf(scraped)).toContain('a 1\n')
+    expect(await pageText(scraped)).toContain('a 1\n')
   })
 
   it('reads no further than it is asked for', async () => {
@@ -123,8 +124,8 @@ describe('a scrape', () => {
     const pages: RenderedPage[] = []
     const scraper = createScraper(sourceOf(manyCounters), { onRendered: (page) => pages.push(page) })
     const [first, second] = await Promise.all([
-      textOf(scraper.scrape(prometheusText)),
-      textOf(scraper.scrape(prometheusText)),
+      pageText(scraper.scrape(prometheusText)),
+      pageText(scraper.scrape(prometheusText)),
     ])
     expect(second).toBe(first)
     expect(pages).toEqual([
@@ -143,7 +144,7 @@ describe('a scrape', () => {
       },
     }
     const scraper = createScraper(broken)
-    const results = await Promise.allSettled([1, 2].map(() => textOf(scraper.scrape(prometheusText))))
+    const results = await Promise.allSettled([1, 2].map(() => pageText(scraper.scrape(prometheusText))))
     expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
       'Error: gone',
       'Error: gone',
@@ -157,8 +158,8 @@ describe('scrapes that overlap', () => {
     const scraper = createScraper(source)
     const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
     const first = await early.next()
-    const late = await Promise.all([1, 2, 3].map(() => textOf(scraper.scrape(prometheusText))))
-    const rest = await textOf({ [Symbol.asyncIterator]: () => early })
+    const late = await Promise.all([1, 2, 3].map(() => pageText(scraper.scrape(prometheusText))))
+    const rest = await pageText({ [Symbol.asyncIterator]: () => early })
     expect(source.readings).toBe(1)
     for (const page of late) expect(page).toBe(`${first.done ? '' : Buffer.from(first.value)}${rest}`)
   })
@@ -167,10 +168,10 @@ describe('scrapes that overlap', () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
     await Promise.all([
-      textOf(scraper.scrape(prometheusText)),
-      textOf(scraper.scrape(openMetricsText)),
-      textOf(scraper.scrape(prometheusText, new Set(['a', 'b']))),
-      textOf(scraper.scrape(prometheusText, new Set(['b', 'a']))),
+      pageText(scraper.scrape(prometheusText)),
+      pageText(scraper.scrape(openMetricsText)),
+      pageText(scraper.scrape(prometheusText, new Set(['a', 'b']))),
+      pageText(scraper.scrape(prometheusText, new Set(['b', 'a']))),
     ])
     expect(source.readings).toBe(3)
   })
@@ -178,8 +179,8 @@ describe('scrapes that overlap', () => {
   it('do not share one that has ended', async () => {
     const source = countedSource([gauge('a', 1)])
     const scraper = createScraper(source)
-    await textOf(scraper.scrape(prometheusText))
-    await textOf(scraper.scrape(prometheusText))
+    await pageText(scraper.scrape(prometheusText))
+    await pageText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
   })
 
@@ -195,10 +196,10 @@ describe('scrapes that overlap', () => {
     expect(await joined.next()).toEqual(first)
     expect(source.readings).toBe(1)
     now = 1_000
-    const page = await textOf(scraper.scrape(prometheusText))
+    const page = await pageText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     for (const reader of [early, joined]) {
-      const rest = await textOf({ [Symbol.asyncIterator]: () => reader })
+      const rest = await pageText({ [Symbol.asyncIterator]: () => reader })
       expect(`${first.done ? '' : Buffer.from(first.value)}${rest}`).toBe(page)
     }
   })
@@ -208,7 +209,7 @@ describe('scrapes that overlap', () => {
     const scraper = createScraper(source)
     const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
     for (let chunk = 0; chunk < 16; chunk++) await early.next()
-    await textOf(scraper.scrape(prometheusText))
+    await pageText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     await early.return?.()
   })
@@ -222,7 +223,7 @@ describe('scrapes that overlap', () => {
     expect((await readers[1]?.next())?.done).toBe(false)
     await readers[1]?.return?.()
     const read = source.slicesRead
-    const page = await textOf(scraper.scrape(prometheusText))
+    const page = await pageText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     expect(source.slicesRead - read).toBe(Math.ceil(manyCounters.length / 64))
     expect(page).toContain('customer-19999')
@@ -281,8 +282,8 @@ describe('a conflict', () => {
     const reported: NameConflict[] = []
     const series = [gauge('a.b', 1), gauge('a_b', 2)]
     const scraper = createScraper(sourceOf(series), { onConflict: (conflict) => reported.push(conflict) })
-    await textOf(scraper.scrape(prometheusText))
-    await textOf(scraper.scrape(openMetricsText))
+    await pageText(scraper.scrape(prometheusText))
+    await pageText(scraper.scrape(openMetricsText))
     expect(reported).toEqual([{ scope: 'family', exported: 'a_b', kept: series[0]?.id, dropped: series[1]?.id }])
   })
 })

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { createManagement } from 'upkeep'
 import { type GracefulShutdown, manage, type ShutdownOptions, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { planShutdown } from '../../src/lifecycle/shutdown-plan.ts'
 import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -69,11 +68,6 @@ describe('a shutdown, unlike', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(exits).toEqual([0])
     })
-  })
-
-  it('lightship, is done by itself before a pod is killed, which is after 30 s', () => {
-    const hook = { name: 'pool', run: () => undefined }
-    expect(planShutdown({ hooks: [hook, hook], flush: [hook] }).longestMilliseconds).toBe(27_000)
   })
 
   it('@cloudnative/health, runs its hooks once, however often it is probed, and waits for them', async () => {

@@ -11,8 +11,8 @@ import { pinoOptions } from 'upkeep/pino'
 import { logRecord } from 'upkeep/winston'
 import { describe, expect, it } from 'vitest'
 import winston from 'winston'
-import { currentTracing } from '../../src/tracing/current-tracing.ts'
 import { listenOn } from '../support/listen.ts'
+import { processTracing } from '../support/process-tracing.ts'
 
 const total = 10_000
 /** Both ends are in this process, which may not have 20,000 files open everywhere; the other requests wait in line. */
@@ -64,7 +64,7 @@ function serve(write: Write) {
   const respond = async (id: number, res: ServerResponse) => {
     await handle(id, write, pool)
     res.once('close', () => write(id, 'closed'))
-    res.end(currentTracing()?.activeSpan()?.context.traceId)
+    res.end(processTracing()?.activeSpan()?.context.traceId)
   }
   const server = createServer((req, res) => observed(req, res, () => void respond(Number(req.url?.slice(1)), res)))
   // A connection that waits for its turn on a busy machine is no idle one.

@@ -1,16 +1,16 @@
-import type { Span } from 'upkeep'
-import { createTracing } from '../../src/tracing/create-tracing.ts'
-import { installTracing } from '../../src/tracing/current-tracing.ts'
+import { type Span, traced } from 'upkeep'
+import { switchTracingOn } from './process-tracing.ts'
 
 /** Runs a function inside of a span, with the tracing of the process switched on for as long. */
 export function inTrace<T>(fn: (span: Span) => T): T {
-  const tracing = createTracing()
-  const uninstall = installTracing(tracing)
+  const switchOff = switchTracingOn()
   try {
-    const span = tracing.startSpan('work')
-    return tracing.run(span, () => fn(span))
+    return traced('work', (span) => {
+      if (span === undefined) throw new Error('tracing is off')
+      return fn(span)
+    })
   } finally {
-    uninstall()
+    switchOff()
   }
 }
 

@@ -1,4 +1,5 @@
-import { context, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { suppressTracing } from '@opentelemetry/core'
 import {
   BasicTracerProvider,
@@ -6,17 +7,12 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import type { Span } from 'upkeep'
-import { createTraceIds } from 'upkeep'
+import { createManagement, type Span, traced, withTrace } from 'upkeep'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createContextManager } from '../../src/tracing/context-manager.ts'
-import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
-import { installTracing } from '../../src/tracing/current-tracing.ts'
-import type { Tracing } from '../../src/tracing/tracing.ts'
-import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
+import { processTracing } from './process-tracing.ts'
 
 export interface RecordedSpans {
-  readonly tracing: Tracing
+  readonly activeSpan: () => Span | undefined
   readonly provider: BasicTracerProvider
   /** Those that have ended, in the order of their start. */
   readonly all: () => readonly ReadableSpan[]
@@ -29,24 +25,22 @@ export interface RecordedSpans {
   /** Runs something below a span, and waits for it. */
   readonly below: <T>(name: string, work: (span: Span) => Promise<T>) => Promise<T>
   readonly suppressed: <T>(work: () => T) => T
-  /** A span of a trace that is not sampled. */
-  readonly unrecorded: () => Span
+  /** Runs something in a span of a trace that is not sampled. */
+  readonly unrecorded: <T>(work: (span: Span) => T) => T
 }
 
-/** Records spans with OpenTelemetry's own SDK, in memory, while the tests of a file run. */
+/** Records spans with OpenTelemetry's SDK, registered as an application would, while the tests of a file run. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
-  const manager = createContextManager()
-  const tracing = createOpenTelemetryTracing({ tracer: provider.getTracer('test'), contextManager: manager })
-  let uninstall = () => {}
   beforeAll(() => {
-    context.setGlobalContextManager(manager)
-    uninstall = installTracing(tracing)
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+    trace.setGlobalTracerProvider(provider)
+    createManagement({ tracing: true })
   })
   beforeEach(() => exporter.reset())
   afterAll(() => {
-    uninstall()
+    trace.disable()
     context.disable()
   })
 
@@ -56,7 +50,7 @@ export function recordSpans(): RecordedSpans {
       .filter((span) => span.parentSpanContext?.spanId === parent)
       .flatMap((span) => ['  '.repeat(depth) + words(span), ...childrenOf(span.spanContext().spanId, depth + 1)])
   return {
-    tracing,
+    activeSpan: () => processTracing()?.activeSpan(),
     provider,
     all,
     named: (name) => {
@@ -71,17 +65,17 @@ export function recordSpans(): RecordedSpans {
     },
     tree: () => childrenOf(undefined, 0),
     treeBelow: (spanId) => childrenOf(spanId, 0),
-    below: async (name, work) => {
-      const span = tracing.startSpan(name)
-      try {
-        return await tracing.run(span, () => work(span))
-      } finally {
-        span.end()
-      }
-    },
-    unrecorded: () => new UnrecordedSpan(undefined, false, createTraceIds()),
+    below: (name, work) => traced(name, async (span) => work(started(span))),
+    unrecorded: (work) => withTrace({ traceparent: unsampled }, 'unrecorded', (span) => work(started(span))),
     suppressed: (work) => context.with(suppressTracing(context.active()), work),
   }
+}
+
+const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
+
+function started(span: Span | undefined): Span {
+  if (span === undefined) throw new Error('tracing is off')
+  return span
 }
 
 function order({ startTime: [seconds, nanoseconds] }: ReadableSpan): number {

@@ -2,7 +2,7 @@ import { MockOtlpServer } from '@elastic/mockotlpserver'
 import { createMeterRegistry } from 'upkeep'
 import { startTelemetry } from 'upkeep/otlp'
 import { expect, it } from 'vitest'
-import { currentTracing } from '../../src/tracing/current-tracing.ts'
+import { processTracing } from '../support/process-tracing.ts'
 
 it('is understood by a receiver that nobody here wrote', async () => {
   const traces: unknown[] = []
@@ -25,7 +25,7 @@ it('is understood by a receiver that nobody here wrote', async () => {
   meters.counter('orders.placed').increment(2)
   meters.timer('t', {}, { slo: [1], percentiles: [0.5] }).record(0.5)
   meters.timer('e', {}, { exponential: true }).record(0.5)
-  const span = currentTracing()?.startSpan('order', { kind: 'server' })
+  const span = processTracing()?.startSpan('order', { kind: 'server' })
   span?.end()
   await telemetry.shutdown()
   await server.close()

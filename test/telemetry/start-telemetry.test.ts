@@ -10,12 +10,11 @@ import { createManagement, createMeterRegistry } from 'upkeep'
 import { shutdownGracefully } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTracing } from '../../src/tracing/create-tracing.ts'
-import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 import { attributesOf, type Metric } from '../support/otlp/decode.ts'
 import { type Reply, startReceiver } from '../support/otlp/receiver.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
+import { processTracing, switchTracingOn } from '../support/process-tracing.ts'
 import { startHttp } from '../support/start-http.ts'
 
 const start = useTelemetry()
@@ -64,7 +63,7 @@ describe('telemetry', () => {
 
   it('sends spans of the tracing of the process', async () => {
     const { receiver, telemetry, count } = await start({ metrics: false })
-    const tracing = currentTracing()
+    const tracing = processTracing()
     const parent = tracing?.startSpan('order', { kind: 'server', attributes: { 'http.route': '/orders' } })
     const child = parent && tracing?.run(parent, () => tracing.startSpan('query', { kind: 'client' }))
     child?.fail(new Error('gone'))
@@ -221,7 +220,7 @@ describe('telemetry', () => {
   it('sends none of what is not sampled', async () => {
     const { receiver, telemetry, trace: traceSpans } = await start({ tracing: { probability: 0 }, metrics: false })
     traceSpans(10)
-    const sampled = currentTracing()?.startSpan('below a caller that is sampled', {
+    const sampled = processTracing()?.startSpan('below a caller that is sampled', {
       parent: { traceId: '1'.repeat(32), spanId: '2'.repeat(16), flags: 1 },
     })
     sampled?.end()
@@ -254,7 +253,7 @@ describe('telemetry', () => {
 describe('tracing', () => {
   it('has one context with OpenTelemetry', async () => {
     await start({ metrics: false })
-    const tracing = currentTracing()
+    const tracing = processTracing()
     const span = tracing?.startSpan('ours')
     if (span === undefined) throw new Error('there is no tracing')
     const seen = await tracing?.run(span, async () => {
@@ -267,11 +266,11 @@ describe('tracing', () => {
   it('is suppressed for the requests of the export, and for their repetitions', async () => {
     const { receiver, telemetry, trace: traceSpans } = await start()
     const suppressed: unknown[] = []
-    const listen = () => suppressed.push(currentTracing()?.isSuppressed())
+    const listen = () => suppressed.push(processTracing()?.isSuppressed())
     subscribe('http.client.request.start', listen)
     receiver.answer(...new Array<Reply>(2).fill({ status: 503, headers: { 'Retry-After': '0' } }))
-    const span = currentTracing()?.startSpan('around it')
-    if (span) await currentTracing()?.run(span, () => telemetry.flush())
+    const span = processTracing()?.startSpan('around it')
+    if (span) await processTracing()?.run(span, () => telemetry.flush())
     traceSpans(1)
     await telemetry.flush()
     unsubscribe('http.client.request.start', listen)
@@ -280,23 +279,23 @@ describe('tracing', () => {
   })
 
   it('is suppressed for the export of metrics where upkeep traces without an SDK', async () => {
-    const uninstall = installTracing(createTracing())
+    const switchOff = switchTracingOn()
     const { receiver, telemetry, meters } = await start({ tracing: false })
     const suppressed: unknown[] = []
-    const listen = () => suppressed.push(currentTracing()?.isSuppressed())
+    const listen = () => suppressed.push(processTracing()?.isSuppressed())
     subscribe('http.client.request.start', listen)
     receiver.answer({ status: 503, headers: { 'Retry-After': '0' } })
     meters.counter('c').increment()
     await telemetry.flush()
     unsubscribe('http.client.request.start', listen)
-    uninstall()
+    switchOff()
     expect(suppressed).toEqual([true, true])
   })
 
   it('is off again after the shutdown, and can be started again', async () => {
     const first = await start({ metrics: false })
     await first.telemetry.shutdown()
-    expect(currentTracing()).toBeUndefined()
+    expect(processTracing()).toBeUndefined()
     const second = await start({ metrics: false })
     second.trace(1)
     await second.telemetry.flush()
@@ -380,11 +379,11 @@ describe('startTelemetry', () => {
 
   it('begins nothing where it is refused', async () => {
     const meters = createMeterRegistry()
-    const before = currentTracing()
+    const before = processTracing()
     vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE', '/nowhere/ca.pem')
     await expect(startTelemetry({ management: { meters } })).rejects.toThrow('cannot be read')
     vi.unstubAllEnvs()
-    expect(currentTracing()).toBe(before)
+    expect(processTracing()).toBe(before)
     expect(trace.getTracer('any').startSpan('work').isRecording()).toBe(false)
     expect(meters.names()).toEqual([])
   })

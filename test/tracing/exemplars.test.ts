@@ -1,11 +1,7 @@
 import { createServer } from 'node:http'
-import { createManagement, createTraceIds, histogram, type ManagementOptions, traceHeaders } from 'upkeep'
+import { createManagement, histogram, type ManagementOptions, traceHeaders } from 'upkeep'
 import { observe } from 'upkeep/node'
 import { expect, it } from 'vitest'
-import { createTracing } from '../../src/tracing/create-tracing.ts'
-import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
-import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
 import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 
@@ -66,26 +62,4 @@ it.each([
 ])('a trace %s is none', async (_, flags, options) => {
   const { lines } = await scrapeAfter(flags, options)
   expect(lines).toEqual([])
-})
-
-it('a trace that is not sampled is asked for no ids', () => {
-  let asked = 0
-  const fill = (bytes: Uint8Array) => {
-    asked += 1
-    bytes.fill(7)
-  }
-  const tracing = createTracing({ probability: 1, random: { fill } })
-  const uninstall = installTracing(tracing)
-  const { source } = createTraceExemplars()
-  const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
-  tracing.run(outer, () => {
-    expect(source()).toBeUndefined()
-    tracing.run(tracing.startSpan('inner'), () => expect(source()).toBeUndefined())
-    expect(asked).toBe(0)
-  })
-  tracing.run(tracing.startSpan('sampled', { parent: 'root' }), () => {
-    expect(source()).toMatchObject({ spanId: '0707070707070707' })
-    expect(asked).toBeGreaterThan(0)
-  })
-  uninstall()
 })

@@ -111,7 +111,7 @@ await describeAnswering([running.rabbitmq], () => {
         (span) =>
           new Promise<void>((resolve, reject) => {
             channel.publish('', `${queue}-nowhere`, content, {}, (error) => {
-              expect(spans.tracing.activeSpan()?.context.spanId).toBe(span.context.spanId)
+              expect(spans.activeSpan()?.context.spanId).toBe(span.context.spanId)
               expect(spans.tree()).toEqual([])
               if (error) reject(error)
               resolve()

@@ -63,7 +63,7 @@ await describeAnswering([running.nats], () => {
       connection.publish(subject, 'zqzq')
       for await (const message of subscription) {
         await withTrace(message.headers, `process ${subject}`, async () => {
-          expect(spans.tracing.activeSpan()).toBeDefined()
+          expect(spans.activeSpan()).toBeDefined()
         })
       }
       expect(spans.tree()).toEqual([`producer publish ${subject}`, `  consumer process ${subject}`])

@@ -53,7 +53,7 @@ await describeAnswering([running.postgres], () => {
             new Promise<void>((resolve, reject) => {
               query((error) => {
                 if (error) reject(error)
-                expect(spans.tracing.activeSpan()?.context.spanId).toBe(span.context.spanId)
+                expect(spans.activeSpan()?.context.spanId).toBe(span.context.spanId)
                 resolve()
               })
             }),
@@ -80,15 +80,15 @@ await describeAnswering([running.postgres], () => {
 
     it('with a callback calls it back in the context of its caller, where nobody records that', async () => {
       const works = Array.from({ length: 10 }, () => {
-        const span = spans.unrecorded()
         const query = (done: () => void) => pool.query('select 1', done)
-        return new Promise<void>((resolve) =>
-          spans.tracing.run(span, () =>
-            query(() => {
-              expect(spans.tracing.activeSpan()).toBe(span)
-              resolve()
-            }),
-          ),
+        return spans.unrecorded(
+          (span) =>
+            new Promise<void>((resolve) =>
+              query(() => {
+                expect(spans.activeSpan()?.context.spanId).toBe(span.context.spanId)
+                resolve()
+              }),
+            ),
         )
       })
       await Promise.all(works)
@@ -227,7 +227,7 @@ describe('below a span that nobody records', () => {
     const answer = Promise.resolve({ rows: [] })
     const pool = tracedPool({
       query: (...args: unknown[]) => {
-        asked.push(args, spans.tracing.activeSpan())
+        asked.push(args, spans.activeSpan()?.context.spanId)
         return answer
       },
       connect: () => answer,
@@ -237,10 +237,11 @@ describe('below a span that nobody records', () => {
         throw new Error('read')
       },
     }
-    const span = spans.unrecorded()
-    expect(spans.tracing.run(span, () => pool.query('select $1', [1]))).toBe(answer)
-    expect(asked).toEqual([['select $1', [1]], span])
+    spans.unrecorded((span) => {
+      expect(pool.query('select $1', [1])).toBe(answer)
+      expect(asked).toEqual([['select $1', [1]], span.context.spanId])
+    })
     expect(() => pool.query(unread)).toThrow('read')
-    expect(spans.tracing.run(span, () => pool.query(unread))).toBe(answer)
+    spans.unrecorded(() => expect(pool.query(unread)).toBe(answer))
   })
 })

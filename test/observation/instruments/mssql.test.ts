@@ -37,7 +37,7 @@ describe('a request of mssql', () => {
       (span) =>
         new Promise<void>((resolve) => {
           pool.request().batch('select 1', () => {
-            expect(spans.tracing.activeSpan()?.context.spanId).toBe(span.context.spanId)
+            expect(spans.activeSpan()?.context.spanId).toBe(span.context.spanId)
             resolve()
           })
         }),

@@ -85,7 +85,7 @@ await describeAnswering([running.mariadb], () => {
           (span) =>
             new Promise<void>((resolve) => {
               query(`select ${n}`, () => {
-                expect(spans.tracing.activeSpan()?.context.spanId).toBe(span.context.spanId)
+                expect(spans.activeSpan()?.context.spanId).toBe(span.context.spanId)
                 query('select 1 from instrument_test', resolve)
               })
             }),

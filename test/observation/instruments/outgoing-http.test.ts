@@ -4,7 +4,6 @@ import { Agent, fetch as fetchOfUndici, request as requestOfUndici } from 'undic
 import { createManagement, type Management, parseTraceparent } from 'upkeep'
 import { type InstrumentOptions, instrument } from 'upkeep/instrument'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { tellsOfCreated } from '../../../src/observation/instruments/node-http.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { requestsOf } from '../../support/requests-of.ts'
 import { type HttpServer, startHttp } from '../../support/start-http.ts'
@@ -275,18 +274,6 @@ describe('a request by node:http', () => {
     await byNodeHttp(server.url, { headers: { 'user-agent': 'OTel-OTLP-Exporter-JavaScript/0.223.0' } })
 
     expect(times()).toEqual([])
-  })
-
-  it.each([
-    ['20.20.2', false],
-    ['22.11.0', false],
-    ['22.12.0', true],
-    ['23.1.0', false],
-    ['23.2.0', true],
-    ['24.0.0', true],
-    ['26.10.0', true],
-  ])('is told of in time by Node %s: %s', (version, tells) => {
-    expect(tellsOfCreated(version)).toBe(tells)
   })
 
   it('is not patched any more once the instruments are off', () => {

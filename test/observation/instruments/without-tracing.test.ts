@@ -2,8 +2,7 @@ import { channel, tracingChannel } from 'node:diagnostics_channel'
 import { createManagement, type Management } from 'upkeep'
 import { instrument } from 'upkeep/instrument'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { createTracing } from '../../../src/tracing/create-tracing.ts'
-import { currentTracing, installTracing } from '../../../src/tracing/current-tracing.ts'
+import { processTracing, switchTracingOn } from '../../support/process-tracing.ts'
 import { requestsOf } from '../../support/requests-of.ts'
 import { startHttp } from '../../support/start-http.ts'
 
@@ -25,7 +24,7 @@ const isHeard = (name: string) => channel(name).hasSubscribers
 it('without a tracing requests are timed, and databases not listened to', async () => {
   management = createManagement({ metrics: { runtime: false } })
   instrument(management)
-  expect(currentTracing()).toBeUndefined()
+  expect(processTracing()).toBeUndefined()
   expect(isHeard('tracing:mysql2:query:start')).toBe(false)
   await (await fetch((await server).url)).text()
   expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
@@ -40,20 +39,20 @@ it('with neither a tracing nor a timer nothing is listened to, until there is a 
   expect(names.filter(isHeard)).toEqual([])
   expect(process.getBuiltinModule('node:http').Agent.prototype).toMatchObject({ addRequest })
 
-  const uninstall = installTracing(createTracing())
+  const switchOff = switchTracingOn()
   expect(names.filter(isHeard)).toEqual(names)
   await (await fetch((await server).url)).text()
   expect(received).toEqual([expect.stringMatching(/^00-/)])
-  uninstall()
+  switchOff()
   expect(names.filter(isHeard)).toEqual([])
 })
 
 it('a management that is not traced times requests only, whatever the process traces', async () => {
-  const uninstall = installTracing(createTracing())
+  const switchOff = switchTracingOn()
   management = createManagement({ metrics: { runtime: false }, tracing: false })
   instrument(management)
   await (await fetch((await server).url)).text()
-  uninstall()
+  switchOff()
   expect(received).toEqual([undefined])
   expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
   expect(tracingChannel('mysql2:query').start.hasSubscribers).toBe(false)

@@ -2,7 +2,7 @@ import { createMeterRegistry } from 'upkeep'
 import type { TelemetryOptions } from 'upkeep/otlp'
 import { startTelemetry } from 'upkeep/otlp'
 import { afterEach } from 'vitest'
-import { currentTracing } from '../../../src/tracing/current-tracing.ts'
+import { processTracing } from '../process-tracing.ts'
 import { startReceiver } from './receiver.ts'
 
 /** Starts telemetry over a receiver of its own, in every test of a file; ends both. */
@@ -36,7 +36,7 @@ export function useTelemetry() {
       count: (name: string, signal: string) => meters.counter(`otlp.${name}`, { signal }).value,
       /** Starts and ends so many spans. */
       trace: (count = 1) => {
-        for (let at = 0; at < count; at += 1) currentTracing()?.startSpan(`span ${at}`).end()
+        for (let at = 0; at < count; at += 1) processTracing()?.startSpan(`span ${at}`).end()
       },
     }
   }

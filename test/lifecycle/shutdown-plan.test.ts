@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { planShutdown } from '../../src/lifecycle/shutdown-plan.ts'
+
+describe('a shutdown by default, unlike', () => {
+  it('@godaddy/terminus, gives requests more than a second to finish', () => {
+    expect(planShutdown({ delay: '0ms' }).longestMilliseconds).toBe(10_000)
+  })
+
+  it('lightship, is done by itself before a pod is killed, which is after 30 s', () => {
+    const hook = { name: 'pool', run: () => undefined }
+    expect(planShutdown({ hooks: [hook, hook], flush: [hook] }).longestMilliseconds).toBe(27_000)
+  })
+})

@@ -1,0 +1,28 @@
+import { createTraceIds } from 'upkeep'
+import { expect, it } from 'vitest'
+import { createTracing } from '../../src/tracing/create-tracing.ts'
+import { installTracing } from '../../src/tracing/current-tracing.ts'
+import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
+import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
+
+it('makes no ids for a trace that is not sampled', () => {
+  let asked = 0
+  const fill = (bytes: Uint8Array) => {
+    asked += 1
+    bytes.fill(7)
+  }
+  const tracing = createTracing({ probability: 1, random: { fill } })
+  const uninstall = installTracing(tracing)
+  const { source } = createTraceExemplars()
+  const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
+  tracing.run(outer, () => {
+    expect(source()).toBeUndefined()
+    tracing.run(tracing.startSpan('inner'), () => expect(source()).toBeUndefined())
+    expect(asked).toBe(0)
+  })
+  tracing.run(tracing.startSpan('sampled', { parent: 'root' }), () => {
+    expect(source()).toMatchObject({ spanId: '0707070707070707' })
+    expect(asked).toBeGreaterThan(0)
+  })
+  uninstall()
+})
