@@ -7,8 +7,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** Bundles a source file of the project as it is built for release, and imports it. */
+const format = process.env.UPKEEP_FORMAT ?? 'esm'
+
+/**
+ * Imports an entry point of the packed package, from its ES modules or, with `UPKEEP_FORMAT=cjs`, its CommonJS files; or
+ * bundles an internal module, `src/….ts`, and imports that.
+ */
 export async function load(entry) {
+  const [, name] = /^upkeep(?:\/(.+))?$/.exec(entry) ?? []
+  if (entry.startsWith('upkeep')) {
+    const file = `${name ?? 'index'}.${format === 'cjs' ? 'cjs' : 'js'}`
+    return import(new URL(`../build/node_modules/upkeep/dist/${file}`, import.meta.url).href)
+  }
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const outfile = join(folder, 'bundle.mjs')

@@ -22,8 +22,8 @@ if (process.argv[2] === 'backend') {
   process.exit()
 }
 
-const { createManagement } = await load('src/index.ts')
-const { manage } = await load('adapters/node.ts')
+const { createManagement } = await load('upkeep')
+const { manage } = await load('upkeep/node')
 
 let checks = 0
 /** A check that asks nobody. */

@@ -15,8 +15,9 @@ if (!(rounds >= 15)) throw new RangeError(`rounds must be 15 to 200, not ${proce
 
 const root = new URL('..', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'upkeep-import-'))
-const built = (file) => JSON.stringify(new URL(`dist/${file}`, root).href)
-const required = (file) => JSON.stringify(new URL(`dist/${file}`, root).pathname)
+const packed = new URL('build/node_modules/upkeep/dist/', root)
+const built = (file) => JSON.stringify(new URL(file, packed).href)
+const required = (file) => JSON.stringify(new URL(file, packed).pathname)
 
 const cases = {
   'bare Node, ESM': { file: 'bare.mjs', load: '' },

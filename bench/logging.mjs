@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import winston from 'winston'
 import { load, missed, paired, report, sink } from './harness.mjs'
 
-const { pinoOptions } = await load('src/pino.ts')
-const { logRecord } = await load('src/winston.ts')
-const { createLogger } = await load('src/index.ts')
+const { pinoOptions } = await load('upkeep/pino')
+const { logRecord } = await load('upkeep/winston')
+const { createLogger } = await load('upkeep')
 const { createTracing } = await load('src/tracing/create-tracing.ts')
 const { installTracing } = await load('src/tracing/current-tracing.ts')
 

@@ -4,7 +4,7 @@ import * as hdr from 'hdr-histogram-js'
 import prom from 'prom-client'
 import { load, missed, paired, report, shuffled, sink } from './harness.mjs'
 
-const { createMeterRegistry } = await load('src/metrics/registry.ts')
+const { createMeterRegistry } = await load('upkeep')
 
 class IdleReader extends MetricReader {
   async onForceFlush() {}

@@ -7,11 +7,11 @@ import prom from 'prom-client'
 import { load, missed, report } from './harness.mjs'
 import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'
 
-const { createManagement } = await load('src/index.ts')
+const { createManagement } = await load('upkeep')
 const adapters = {
-  express: await load('adapters/express.ts'),
-  koa: await load('adapters/koa.ts'),
-  node: await load('adapters/node.ts'),
+  express: await load('upkeep/express'),
+  koa: await load('upkeep/koa'),
+  node: await load('upkeep/node'),
 }
 const management = createManagement({ metrics: { runtime: false } })
 const promRequests = new prom.Histogram({

@@ -2,7 +2,7 @@
 import prom from 'prom-client'
 import { load } from './harness.mjs'
 
-const { createMeterRegistry } = await load('src/metrics/registry.ts')
+const { createMeterRegistry } = await load('upkeep')
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE']
 const statuses = ['200', '201', '404', '500']

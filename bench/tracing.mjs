@@ -21,12 +21,12 @@ const { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicE
 const { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } =
   require('@opentelemetry/sdk-trace')
 
-const { createManagement } = await load('src/index.ts')
+const { createManagement } = await load('upkeep')
 const core = await load('bench/tracing-parts.ts')
 const adapters = {
-  express: await load('adapters/express.ts'),
-  koa: await load('adapters/koa.ts'),
-  node: await load('adapters/node.ts'),
+  express: await load('upkeep/express'),
+  koa: await load('upkeep/koa'),
+  node: await load('upkeep/node'),
 }
 
 let exported = 0

@@ -65,7 +65,15 @@ export function recordSpans(): RecordedSpans {
     },
     tree: () => childrenOf(undefined, 0),
     treeBelow: (spanId) => childrenOf(spanId, 0),
-    below: (name, work) => traced(name, async (span) => work(started(span))),
+    below: async (name, work) => {
+      // What rejects does not make the span fail.
+      let outcome: ReturnType<typeof work> | undefined
+      await traced(name, (span) => {
+        outcome = work(started(span))
+        return outcome.catch(() => {})
+      })
+      return outcome as ReturnType<typeof work>
+    },
     unrecorded: (work) => withTrace({ traceparent: unsampled }, 'unrecorded', (span) => work(started(span))),
     suppressed: (work) => context.with(suppressTracing(context.active()), work),
   }

@@ -4,6 +4,7 @@ import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../spans/fail-span.ts'
 import { sqlState } from '../spans/status-code.ts'
+import { captureContext } from './tracing-now.ts'
 
 /** What `query` is called with: text, options or something to be submitted; then values, and a callback at the end. */
 export type PostgresQuery = readonly [unknown, ...unknown[]]
@@ -33,18 +34,18 @@ export function callsBack(args: readonly unknown[]): boolean {
 
 /** Asks, with a span active, which ends when the answer is there. */
 export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: Tracing, span: Span): unknown {
-  const around = tracing.storage.getStore()
   const done = (error: unknown) => {
     if (error != null) failSpan(span, error, sqlState(error))
     span.end()
   }
   /** Calls back in the context of the caller, and not in that of the connection. */
-  const calledBack =
-    (callback: Call): Call =>
-    (error, ...answer) => {
+  const calledBack = (callback: Call): Call => {
+    const inContext = captureContext()
+    return (error, ...answer) => {
       done(error)
-      return tracing.storage.run(around, () => callback(error, ...answer))
+      return inContext(callback, error, ...answer)
     }
+  }
   const args = [withCallback(first, calledBack), ...rest.map((one) => (isCall(one) ? calledBack(one) : one))]
   try {
     const result = tracing.run(span, () => query(...args))

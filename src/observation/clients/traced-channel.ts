@@ -4,7 +4,7 @@ import { isWrapped } from '../instruments/official.ts'
 import { failSpan } from '../spans/fail-span.ts'
 import { processMessages, startSendSpan } from './message-span.ts'
 import { overlay } from './overlay.ts'
-import { attemptSpan, tracingNow } from './tracing-now.ts'
+import { attemptSpan, captureContext, tracingNow } from './tracing-now.ts'
 
 /** A channel of amqplib, with promises or callbacks, with or without confirmations. */
 export interface TraceableChannel {
@@ -55,18 +55,20 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
     const rest = confirmed === undefined ? [] : [confirmed]
     if (tracing === undefined || span === undefined) return publish(exchange, routingKey, content, options, ...rest)
     const carrying = { ...options, headers: { ...options?.headers, ...headersOf(span.context) } }
-    const around = tracing.storage.getStore()
     const finish = (error: unknown) => {
       if (error != null) failSpan(span, error)
       span.end()
     }
     const isAwaited = typeof confirmed === 'function'
-    const onConfirmed = (error: unknown, ...answer: readonly unknown[]) => {
-      finish(error)
-      return tracing.storage.run(around, () => (confirmed as Call)(error, ...answer))
+    const onConfirmed = () => {
+      const inContext = captureContext()
+      return (error: unknown, ...answer: readonly unknown[]) => {
+        finish(error)
+        return inContext(confirmed as Call, error, ...answer)
+      }
     }
     try {
-      const result = publish(exchange, routingKey, content, carrying, ...(isAwaited ? [onConfirmed] : rest))
+      const result = publish(exchange, routingKey, content, carrying, ...(isAwaited ? [onConfirmed()] : rest))
       if (!isAwaited) finish(undefined)
       return result
     } catch (error) {
