@@ -23,7 +23,12 @@ function compareFormats(rounds) {
   const ratios = {}
   for (let round = 0; round < rounds; round += 1) {
     const times = {}
-    for (const [name, format] of shuffled([['esm', 'esm'], ['again', 'esm'], ['cjs', 'cjs']])) times[name] = run(format)
+    for (const [name, format] of shuffled([
+      ['esm', 'esm'],
+      ['again', 'esm'],
+      ['cjs', 'cjs'],
+    ]))
+      times[name] = run(format)
     for (const name of Object.keys(times.esm)) {
       ratios[name] ??= { again: [], cjs: [] }
       ratios[name].again.push(times.again[name] / times.esm[name])
@@ -33,7 +38,12 @@ function compareFormats(rounds) {
   const rows = Object.entries(ratios).map(([name, { again, cjs }]) => {
     const spread = Math.abs(median(again) - 1)
     const ratio = median(cjs)
-    return { function: name, 'ESM ÷ itself': round(median(again)), 'CommonJS ÷ ESM': round(ratio), met: ratio <= limit + spread }
+    return {
+      function: name,
+      'ESM ÷ itself': round(median(again)),
+      'CommonJS ÷ ESM': round(ratio),
+      met: ratio <= limit + spread,
+    }
   })
   console.log(`Node ${process.version}, ${rounds} rounds; medians of the ratios within a round`)
   console.table(rows)
@@ -59,7 +69,13 @@ async function measure() {
   const tagged = meters.counters('tagged', ['region'])
   const field = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const management = createManagement({ metrics: { runtime: false } })
-  const health = { method: 'GET', target: '/management/health', headers: {}, base: '', body: () => ({ kind: 'parsed' }) }
+  const health = {
+    method: 'GET',
+    target: '/management/health',
+    headers: {},
+    base: '',
+    body: () => ({ kind: 'parsed' }),
+  }
   const logger = createLogger({ application: { name: 'bench' }, write: () => {} })
   if (typeof manage !== 'function' || typeof observe !== 'function') throw new Error('upkeep/node is not whole')
   const contenders = {

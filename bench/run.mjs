@@ -2,7 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const all = ['import', 'formats', 'meters', 'scrape', 'memory', 'observe', 'health', 'tracing', 'logging', 'ids', 'probe']
+const all = [
+  'import',
+  'formats',
+  'meters',
+  'scrape',
+  'memory',
+  'observe',
+  'health',
+  'tracing',
+  'logging',
+  'ids',
+  'probe',
+]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))
 if (unknown.length > 0)

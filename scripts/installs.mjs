@@ -66,7 +66,8 @@ const managers = {
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in managers))
-if (unknown.length > 0) throw new RangeError(`expected ${Object.keys(managers).join(', ')}, received ${unknown.join(', ')}`)
+if (unknown.length > 0)
+  throw new RangeError(`expected ${Object.keys(managers).join(', ')}, received ${unknown.join(', ')}`)
 const rows = (asked.length > 0 ? asked : Object.keys(managers)).flatMap((manager) =>
   projects.map((beside) => ({ manager, beside })),
 )
@@ -93,7 +94,9 @@ async function work() {
     if (problem === undefined) passed += 1
     else failed += 1
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    console.log(`${problem === undefined ? 'ok  ' : 'FAIL'} ${manager} beside ${beside} in ${seconds} s${problem ?? ''}`)
+    console.log(
+      `${problem === undefined ? 'ok  ' : 'FAIL'} ${manager} beside ${beside} in ${seconds} s${problem ?? ''}`,
+    )
   }
 }
 

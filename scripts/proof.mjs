@@ -57,8 +57,7 @@ async function prove(vitest, tests, { specifier, name }, project, extension) {
   try {
     for (const value of names) {
       const began = performance.now()
-      const replace = () =>
-        writeFileSync(file, replacement(`./${name}.real.${extension}`, names, value, extension))
+      const replace = () => writeFileSync(file, replacement(`./${name}.real.${extension}`, names, value, extension))
       const failing = await firstFailing(vitest, byRelevance(loading, value), replace, isReliable)
       replaced += 1
       const seconds = ((performance.now() - began) / 1_000).toFixed(1)

@@ -18,9 +18,9 @@ const sound: Readonly<Record<string, string>> = {
   'src/runtime/memory.ts': "import { freemem } from 'node:os'\nexport const memory = freemem\n",
   'src/clock.ts': 'export const systemClock = 0\n',
   'adapters/node.ts':
-    "import { createServer } from 'node:http'\nimport { record } from 'upkeep'\nrecord(createServer)\n",
+    "import { createServer } from 'node:http'\nimport { record } from '../src/index.ts'\nrecord(createServer)\n",
   'adapters/express.ts':
-    "import type { Route } from 'upkeep'\nimport { path } from './express/path.ts'\nimport { manage } from './node.ts'\nmanage<Route>(path)\n",
+    "import type { Route } from '../src/index.ts'\nimport { path } from './express/path.ts'\nimport { manage } from './node.ts'\nmanage<Route>(path)\n",
   'adapters/express/path.ts': 'export const path = 0\n',
   'adapters/koa.ts': "import { manage } from './node.ts'\nmanage()\n",
   'adapters/fetch.ts': 'export const toBody = 0\n',
@@ -120,8 +120,10 @@ describe('a violation', () => {
     ],
     [
       'the core importing an adapter',
-      { 'src/runtime/cpu.ts': "import { manage } from 'upkeep/node'" },
-      ["src/runtime/cpu.ts:1 imports 'upkeep/node': runtime (floor 3) must not look up to adapters (floor 6)"],
+      { 'src/runtime/cpu.ts': "import { manage } from '../../adapters/node.ts'" },
+      [
+        "src/runtime/cpu.ts:1 imports '../../adapters/node.ts': runtime (floor 3) must not look up to adapters (floor 6)",
+      ],
     ],
     [
       'an import from a neighbour on the same floor',
@@ -229,8 +231,8 @@ describe('a violation', () => {
     ],
     [
       'an example that reaches into the house',
-      { 'examples/express.ts': "import { record } from 'upkeep'" },
-      ["examples/express.ts:1 imports 'upkeep': examples name the package, as a user would"],
+      { 'examples/express.ts': "import { record } from '../src/index.ts'" },
+      ["examples/express.ts:1 imports '../src/index.ts': examples name the package, as a user would"],
     ],
     [
       'an example that takes what was built',
