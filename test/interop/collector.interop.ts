@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packPackage } from '../support/package/packed.ts'
+import { unpackPackage } from '../support/package/packed.ts'
 import { builtProgram } from './programs.ts'
 import { type Collector, startCollector } from './start-collector.ts'
 import { type OrdersProcess, placeOrders, startOrders } from './start-orders.ts'
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 describe.each(['cumulative', 'delta'])('a Collector that is sent %s metrics and traces', (temporality) => {

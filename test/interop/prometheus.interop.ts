@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packPackage } from '../support/package/packed.ts'
+import { unpackPackage } from '../support/package/packed.ts'
 import type { TestServer } from '../support/server-process.ts'
 import { askPrometheus, startPrometheus } from '../support/start-prometheus.ts'
 import { builtProgram } from './programs.ts'
@@ -11,7 +11,7 @@ type Labels = Readonly<Record<string, string>>
 const page = '/management/prometheus'
 const patiently = { timeout: 30_000, interval: 100 }
 
-const packed = packPackage()
+const packed = unpackPackage()
 afterAll(packed.remove)
 
 function startPrometheus3(jobs: Parameters<typeof startPrometheus>[0]): Promise<TestServer> {

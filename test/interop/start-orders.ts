@@ -12,10 +12,19 @@ export interface OrdersProcess {
   readonly kill: () => Promise<void>
 }
 
+const openTelemetry = [
+  'api',
+  'core',
+  'resources',
+  'sdk-trace',
+  'sdk-metrics',
+  'exporter-trace-otlp-proto',
+  'exporter-metrics-otlp-proto',
+].map((name) => `@opentelemetry/${name}`)
+
 /** Starts the service of `orders-service.mjs` with the packed package, configured by variables. */
 export async function startOrders(packed: PackedPackage, variables: NodeJS.ProcessEnv): Promise<OrdersProcess> {
-  const peers = Object.keys(packed.manifest.peerDependencies).filter((name) => name.startsWith('@opentelemetry/'))
-  const folder = createConsumer(packed, peers)
+  const folder = createConsumer(packed, openTelemetry)
   cpSync(join(import.meta.dirname, 'orders-service.mjs'), join(folder, 'main.mjs'))
   const child = startChild(process.execPath, ['main.mjs'], {
     cwd: folder,
