@@ -1,7 +1,7 @@
-# shellcheck shell=bash
-# What the tests talk to: installed from Debian where it is missing, started where it does not answer.
-# Sourced by .ci/run, and meant for a machine that exists for the run: it lets PostgreSQL and MariaDB in without a
-# password, on 127.0.0.1 only.
+#!/usr/bin/env bash
+# The servers and programs that the tests use: installed from Debian where they are missing, started where they do not let
+# the tests in. `bash .ci/servers.sh`, as root, or sourced by .ci/run. Meant for a machine that exists for the tests:
+# everybody on 127.0.0.1 may log in to PostgreSQL and MariaDB without a password. It creates nothing in the servers.
 
 # name | Debian package | how to see that it answers | how to start it
 servers=(
@@ -14,7 +14,7 @@ servers=(
 
 # Programs that tests run themselves.
 programs=(prometheus prometheus-pushgateway python3-prometheus-client haproxy nginx-light varnish rng-tools5 ent
-  curl apprise prometheus-alertmanager chromium kcat)
+  curl apprise prometheus-alertmanager chromium kcat openssl procps)
 
 answers_postgresql() { psql -qAt -h 127.0.0.1 -U postgres -w -c 'select 1'; }
 start_postgresql() {
@@ -36,7 +36,10 @@ start_redis() { redis-server --daemonize yes --bind 127.0.0.1 --save '' --append
 
 # The server's first frame, after our protocol header, is `connection.start`: it begins with the bytes 1 0 0.
 answers_rabbitmq() { [ "$(talk 5672 'AMQP\x00\x00\x09\x01' 3)" = 010000 ]; }
-start_rabbitmq() { RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 rabbitmq-server -detached; }
+start_rabbitmq() {
+  ERL_EPMD_ADDRESS=127.0.0.1 RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 \
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS='-kernel inet_dist_use_interface {127,0,0,1}' rabbitmq-server -detached
+}
 
 # The server speaks first: `INFO {…}`.
 answers_nats() { [ "$(talk 4222 '' 4)" = 494e464f ]; }
@@ -89,3 +92,5 @@ talk() {
   # shellcheck disable=SC2016 # the inner shell expands them
   timeout 5 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0" && printf "$1" >&3 && head -c "$2" <&3 | od -An -tx1 | tr -d " \n"' "$@"
 }
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then prepare_servers; fi

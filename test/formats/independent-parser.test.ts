@@ -2,25 +2,27 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import type { MeterSnapshot } from 'upkeep'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createByteChunks } from '../../src/formats/byte-chunks.ts'
 import { writeExposition } from '../../src/formats/exposition.ts'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
+import { describeProgram } from '../support/describe-program.ts'
+import { describeWith, missingProgram } from '../support/describe-with.ts'
 import { arbitrarySeries } from './arbitrary-series.ts'
 import { expectedSamples } from './expected-samples.ts'
 import { goldenSeries } from './golden-series.ts'
-import { hasParser, type Page, type ParsedFamily, parsePages, parserPackage } from './independent-parser.ts'
+import { findParser, type Page, type ParsedFamily, parsePages, parserPackage } from './independent-parser.ts'
 import { sourceOf } from './snapshots.ts'
-import { whenInstalled } from './when-installed.ts'
 
 const formats = { prometheus: prometheusText, openmetrics: openMetricsText }
 const formatNames = ['prometheus', 'openmetrics'] as const
 
 const generated = 10_000
 
-describe.skipIf(!whenInstalled("Prometheus' Python client", parserPackage, hasParser()))('another parser', () => {
+const parser = "Prometheus' Python client"
+describeWith(parser, missingProgram(parser, findParser(), `apt-get install ${parserPackage}`), () => {
   it('accepts every golden text and reads the same series and values', async () => {
     const cases = Object.entries(goldenSeries).flatMap(([name, series]) =>
       formatNames.map((format) => ({ name, series, format })),
@@ -52,16 +54,13 @@ describe.skipIf(!whenInstalled("Prometheus' Python client", parserPackage, hasPa
   }, 180_000)
 })
 
-describe.skipIf(!whenInstalled('promtool', 'prometheus', spawnSync('promtool', ['--version']).status === 0))(
-  'promtool',
-  () => {
-    it.each(Object.keys(goldenSeries))('has nothing to say about the golden text of the %s series', async (name) => {
-      const input = await readFile(new URL(`golden/${name}.prometheus.txt`, import.meta.url))
-      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input })
-      expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: '' })
-    })
-  },
-)
+describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
+  it.each(Object.keys(goldenSeries))('has nothing to say about the golden text of the %s series', async (name) => {
+    const input = await readFile(new URL(`golden/${name}.prometheus.txt`, import.meta.url))
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input })
+    expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: '' })
+  })
+})
 
 function renderPage(series: readonly MeterSnapshot[], format: 'prometheus' | 'openmetrics') {
   const conflicts: NameConflict[] = []

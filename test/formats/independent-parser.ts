@@ -8,8 +8,9 @@ const script = fileURLToPath(new URL('parse-expositions.py', import.meta.url))
 
 export const parserPackage = 'python3-prometheus-client'
 
-export function hasParser(): boolean {
-  return spawnSync(python, ['-c', 'import prometheus_client.openmetrics.parser']).status === 0
+/** Returns the path of a Python that has the parser; `undefined` if there is none. */
+export function findParser(): string | undefined {
+  return spawnSync(python, ['-c', 'import prometheus_client.openmetrics.parser']).status === 0 ? python : undefined
 }
 
 export interface ParsedFamily {

@@ -2,44 +2,44 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createTraceIds, uuidV4 } from 'upkeep'
 import { describe, expect, it } from 'vitest'
+import { describeWith, missingProgram } from '../support/describe-with.ts'
+import { findProgram } from '../support/programs.ts'
 
 const mebibyte = 2 ** 20
 
-const installed = ['rngtest', 'ent'].every((tool) => spawnSync(tool, ['--help']).error === undefined)
-const howToInstall = 'apt-get install rng-tools5 ent'
-if (!installed && process.env['UPKEEP_REQUIRE_SERVERS'] !== '1') {
-  console.warn(`Skipped: rngtest and ent are not installed, so randomness is not examined. Run: ${howToInstall}`)
-}
+const tools = 'rngtest and ent'
+const installed = findProgram('rngtest') && findProgram('ent')
 
-describe.skipIf(!installed && process.env['UPKEEP_REQUIRE_SERVERS'] !== '1').each([
-  ['node:crypto itself', () => randomBytes(mebibyte)],
-  ['the 122 random bits of version 4 UUIDs', () => randomBitsOfV4()],
-  ['trace ids', () => bytesOf(createTraceIds().traceId)],
-  ['span ids', () => bytesOf(createTraceIds().spanId)],
-])('a mebibyte of %s', (_, make) => {
-  const bytes = make()
+describeWith(tools, missingProgram(tools, installed, 'apt-get install rng-tools5 ent'), () => {
+  describe.each([
+    ['node:crypto itself', () => randomBytes(mebibyte)],
+    ['the 122 random bits of version 4 UUIDs', () => randomBitsOfV4()],
+    ['trace ids', () => bytesOf(createTraceIds().traceId)],
+    ['span ids', () => bytesOf(createTraceIds().spanId)],
+  ])('a mebibyte of %s', (_, make) => {
+    const bytes = make()
 
-  it('is there, and so are the tools', () => {
-    expect(bytes).toHaveLength(mebibyte)
-    expect(installed, `run: ${howToInstall}`).toBe(true)
-  })
+    it('is there', () => {
+      expect(bytes).toHaveLength(mebibyte)
+    })
 
-  it('passes the FIPS 140-2 tests of rngtest', () => {
-    const { stderr } = spawnSync('rngtest', { input: bytes, encoding: 'utf8' })
-    const [, successes, failures] = /successes: (\d+)[\s\S]*?failures: (\d+)/.exec(stderr) ?? []
-    expect(Number(successes) + Number(failures)).toBe(419)
-    // One block of random bits in some 1,250 fails: six of 419 would by chance once in two million runs.
-    expect(Number(failures), stderr).toBeLessThan(6)
-  })
+    it('passes the FIPS 140-2 tests of rngtest', () => {
+      const { stderr } = spawnSync('rngtest', { input: bytes, encoding: 'utf8' })
+      const [, successes, failures] = /successes: (\d+)[\s\S]*?failures: (\d+)/.exec(stderr) ?? []
+      expect(Number(successes) + Number(failures)).toBe(419)
+      // One block of random bits in some 1,250 fails: six of 419 would by chance once in two million runs.
+      expect(Number(failures), stderr).toBeLessThan(6)
+    })
 
-  it('passes the measures of ent, within six standard deviations', () => {
-    const { stdout } = spawnSync('ent', ['-t'], { input: bytes, encoding: 'utf8' })
-    const [, size, entropy, chiSquare, mean, , correlation] = stdout.split('\n')[1]?.split(',').map(Number) ?? []
-    expect(size).toBe(mebibyte)
-    expect(entropy).toBeGreaterThan(7.9997)
-    expect(Math.abs(Number(chiSquare) - 255)).toBeLessThan(6 * Math.sqrt(2 * 255))
-    expect(Math.abs(Number(mean) - 127.5)).toBeLessThan((6 * 73.9) / 1024)
-    expect(Math.abs(Number(correlation))).toBeLessThan(6 / 1024)
+    it('passes the measures of ent, within six standard deviations', () => {
+      const { stdout } = spawnSync('ent', ['-t'], { input: bytes, encoding: 'utf8' })
+      const [, size, entropy, chiSquare, mean, , correlation] = stdout.split('\n')[1]?.split(',').map(Number) ?? []
+      expect(size).toBe(mebibyte)
+      expect(entropy).toBeGreaterThan(7.9997)
+      expect(Math.abs(Number(chiSquare) - 255)).toBeLessThan(6 * Math.sqrt(2 * 255))
+      expect(Math.abs(Number(mean) - 127.5)).toBeLessThan((6 * 73.9) / 1024)
+      expect(Math.abs(Number(correlation))).toBeLessThan(6 / 1024)
+    })
   })
 })
 

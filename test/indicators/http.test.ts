@@ -4,6 +4,7 @@ import { Agent } from 'node:https'
 import { http } from 'upkeep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCertificate } from '../support/certificate.ts'
+import { describeWith, missingProgram } from '../support/describe-with.ts'
 import { freePort } from '../support/free-port.ts'
 import { findProgram } from '../support/programs.ts'
 import { type HttpServer, startHttp } from '../support/start-http.ts'
@@ -152,7 +153,7 @@ describe('http', () => {
 })
 
 const openssl = findProgram('openssl')
-describe.runIf(openssl !== undefined)(`http over TLS (needs openssl: ${openssl ?? 'not installed'})`, () => {
+describeWith('http over TLS', missingProgram('openssl', openssl, 'apt-get install openssl'), () => {
   let server: HttpServer
   const certificate = openssl === undefined ? undefined : createCertificate(openssl)
   beforeAll(async () => {

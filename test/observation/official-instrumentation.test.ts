@@ -53,7 +53,7 @@ await describeAnswering(
         activate(new MySQL2Instrumentation())
         const mysql = require('mysql2/promise') as typeof import('mysql2/promise')
         instrumentAnew()
-        const connection = await mysql.createConnection({ host: '127.0.0.1', user: 'root', database: 'test' })
+        const connection = await mysql.createConnection({ host: '127.0.0.1', user: 'root' })
         await connection.query('select 1')
         await connection.end()
         expect(makers()).toEqual(['instrumentation-mysql2'])
@@ -83,7 +83,7 @@ await describeAnswering(
       it('pg', async () => {
         activate(new PgInstrumentation())
         const pg = require('pg') as typeof import('pg')
-        const pool = tracedPool(new pg.Pool({ host: '127.0.0.1', user: 'postgres', database: 'test' }))
+        const pool = tracedPool(new pg.Pool({ host: '127.0.0.1', user: 'postgres', database: 'postgres' }))
         await spans.below('work', () => pool.query('select 1'))
         await pool.end()
         expect(makers().toSorted()).toEqual(['instrumentation-pg', 'test'])

@@ -4,6 +4,7 @@ import type { MeterSnapshot } from 'upkeep'
 import { createManagement, HttpError, histogram } from 'upkeep'
 import { answerErrors, manage, observe } from 'upkeep/express'
 import { afterAll, expect, it } from 'vitest'
+import { describeProgram } from '../support/describe-program.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { findProgram } from '../support/programs.ts'
@@ -165,16 +166,18 @@ describeServer(
       await expect.poll(stored, patiently).toEqual(expect.arrayContaining(expected))
     })
 
-    it('finds nothing to say about the page, but for a name that dashboards made for Spring Boot know', async () => {
-      const response = await fetch(`http://127.0.0.1:${listening?.port}/text/management/prometheus`)
-      const page = await response.text()
-      expect(page).toContain('jvm_memory_used_bytes')
-      const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: page, encoding: 'utf8' })
-      const known = 'system_cpu_count non-histogram and non-summary metrics should not have "_count" suffix\n'
-      expect({ stdout, stderr }).toEqual({ stdout: '', stderr: known })
-      const others = page.replaceAll(/^.*system_cpu_count.*\n/gm, '')
-      const { status } = spawnSync('promtool', ['check', 'metrics'], { input: others, encoding: 'utf8' })
-      expect(status).toBe(0)
+    describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
+      it('finds nothing to say about the page, but for a name that dashboards made for Spring Boot know', async () => {
+        const response = await fetch(`http://127.0.0.1:${listening?.port}/text/management/prometheus`)
+        const page = await response.text()
+        expect(page).toContain('jvm_memory_used_bytes')
+        const { stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input: page, encoding: 'utf8' })
+        const known = 'system_cpu_count non-histogram and non-summary metrics should not have "_count" suffix\n'
+        expect({ stdout, stderr }).toEqual({ stdout: '', stderr: known })
+        const others = page.replaceAll(/^.*system_cpu_count.*\n/gm, '')
+        const { status } = spawnSync(promtool, ['check', 'metrics'], { input: others, encoding: 'utf8' })
+        expect(status).toBe(0)
+      })
     })
   },
 )

@@ -14,16 +14,19 @@ import { deferred } from '../support/deferred.ts'
 import { describeAnswering, running } from '../support/describe-answering.ts'
 import { listenOn } from '../support/listen.ts'
 import { recordSpans } from '../support/record-spans.ts'
+import { uniqueName } from '../support/unique-name.ts'
+import { useMariadbDatabase, usePostgresDatabase } from '../support/use-database.ts'
 
-const queue = `instrument-tree-${process.pid}`
+const queue = uniqueName('upkeep-test-tree')
+const key = uniqueName('upkeep-test-tree')
 const { postgres, mariadb, redis, rabbitmq } = running
 
 await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
-  const mysql = createPool({ host: '127.0.0.1', user: 'root', database: 'test' })
-  const pool = tracedPool(new pg.Pool({ host: '127.0.0.1', user: 'postgres', database: 'test' }))
-  const cache = new Redis({ host: '127.0.0.1' })
+  const mysql = createPool(useMariadbDatabase())
+  const pool = tracedPool(new pg.Pool(usePostgresDatabase()))
+  const cache = new Redis({ host: '127.0.0.1', lazyConnect: true })
   const consumed = deferred()
   let amqp: Awaited<ReturnType<typeof connect>>
   let shop: Server
@@ -35,7 +38,7 @@ await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
     instrument(management, { undici: { uri: ({ path }) => path.replace(/\d+/, '{id}') } })
     amqp = await connect('amqp://127.0.0.1')
     const channel = tracedChannel(await amqp.createChannel())
-    await channel.assertQueue(queue, { durable: false })
+    await channel.assertQueue(queue, { durable: false, exclusive: true })
     // biome-ignore lint/nursery/noMisusedPromises: amqplib does not wait for it, and the span does.
     await channel.consume(queue, async (message) => {
       await pool.query('select 1 as shipped')
@@ -56,7 +59,7 @@ await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
     app.post('/orders/:id', async (request, response) => {
       await traced('place order', async () => {
         await mysql.execute('select ? as price', [request.params.id])
-        await cache.set('instrument-tree', 'zqzq', 'EX', 60)
+        await cache.set(key, 'zqzq', 'EX', 60)
         await (await fetch(`http://127.0.0.1:${stockPort}/stock/${request.params.id}?secret=zqzq`)).text()
       })
       response.end('placed')
@@ -70,9 +73,8 @@ await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
     management.close()
     shop.close()
     stock.close()
-    const channel = await amqp.createChannel()
-    await channel.deleteQueue(queue)
     await amqp.close()
+    await cache.del(key)
     cache.disconnect()
     await Promise.all([mysql.end(), pool.end()])
   })

@@ -1,50 +1,47 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { describe, it } from 'vitest'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describeWith } from './describe-with.ts'
 
-/** A server that runs already, at its usual port of 127.0.0.1. */
+/** A server that is already running, at its usual port of 127.0.0.1. */
 export interface RunningServer {
   readonly name: string
   readonly port: number
+  /** How `log-in.mjs` talks to it. */
+  readonly protocol: 'amqp' | 'mysql' | 'nats' | 'postgres' | 'redis'
 }
 
 export const running = {
-  postgres: { name: 'PostgreSQL', port: 5432 },
-  mariadb: { name: 'MariaDB', port: 3306 },
-  redis: { name: 'Redis', port: 6379 },
-  rabbitmq: { name: 'RabbitMQ', port: 5672 },
-  nats: { name: 'NATS', port: 4222 },
-} as const
+  postgres: { name: 'PostgreSQL', port: 5432, protocol: 'postgres' },
+  mariadb: { name: 'MariaDB', port: 3306, protocol: 'mysql' },
+  redis: { name: 'Redis', port: 6379, protocol: 'redis' },
+  rabbitmq: { name: 'RabbitMQ', port: 5672, protocol: 'amqp' },
+  nats: { name: 'NATS', port: 4222, protocol: 'nats' },
+} as const satisfies Record<string, RunningServer>
+
+const startCommand = 'bash .ci/servers.sh'
+const logInProgram = fileURLToPath(new URL('log-in.mjs', import.meta.url))
 
 /**
- * `describe` for tests that need servers which run already. Where one does not answer they are skipped, and say so; with
- * `UPKEEP_REQUIRE_SERVERS=1` they fail instead.
+ * `describe` for tests that need servers that are already running and let anybody in. Where one does not, be it absent or
+ * somebody else's, the tests are skipped with a warning; with `UPKEEP_REQUIRE_SERVERS=1` they fail.
  */
 export async function describeAnswering(needs: readonly RunningServer[], body: () => void): Promise<void> {
-  const answers = await Promise.all(needs.map(({ port }) => answersAt(port)))
-  const silent = needs.filter((_, at) => !answers[at])
+  const missing = (await Promise.all(needs.map((need) => missingServer(need)))).filter((each) => each !== undefined)
   const name = needs.map((need) => need.name).join(', ')
-  const missing = silent.map((need) => `${need.name} does not answer at 127.0.0.1:${need.port}`).join(', ')
-  if (silent.length === 0) {
-    describe(name, body)
-  } else if (process.env['UPKEEP_REQUIRE_SERVERS'] === '1') {
-    it(`has ${name}`, () => {
-      throw new Error(missing)
-    })
-  } else {
-    console.warn(`SKIPPED: ${missing}, so what needs it is not tested`)
-    describe.skip(`${name} (${missing})`, body)
-  }
+  describeWith(name, missing.length === 0 ? undefined : `${missing.join('; ')}: ${startCommand}`, body)
 }
 
-async function answersAt(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
+/** Says why the tests cannot use a server; `undefined` if they can. */
+export async function missingServer(
+  { name, port, protocol }: RunningServer,
+  timeout = 10_000,
+): Promise<string | undefined> {
+  // In a process of its own: what a client does when it meets another protocol is contained there, and no client is
+  // loaded here before an instrumentation can patch it.
+  const args = [logInProgram, protocol, String(port), String(timeout)]
+  return await promisify(execFile)(process.execPath, args).then(
+    () => undefined,
+    ({ stdout }: { readonly stdout: string }) => `${name} at 127.0.0.1:${port} does not let the tests in (${stdout})`,
+  )
 }

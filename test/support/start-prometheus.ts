@@ -8,9 +8,18 @@ import { runServer, type TestServer } from './server-process.ts'
 /** What a Prometheus scrapes, by the name of the job. */
 export type ScrapeJobs = Readonly<Record<string, { readonly port: number; readonly path: string }>>
 
+export interface PrometheusOptions {
+  /** The path of its program. @default the installed one */
+  readonly command?: string | undefined
+  readonly features?: readonly string[]
+  readonly args?: readonly string[]
+}
+
 /** Starts a Prometheus that scrapes four times a second and keeps exemplars. */
-export async function startPrometheus(jobs: ScrapeJobs): Promise<TestServer> {
-  const command = findProgram('prometheus')
+export async function startPrometheus(
+  jobs: ScrapeJobs,
+  { command = findProgram('prometheus'), features = ['exemplar-storage'], args = [] }: PrometheusOptions = {},
+): Promise<TestServer> {
   if (command === undefined) throw new Error('Prometheus is not installed')
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'upkeep-prometheus-'))
@@ -35,7 +44,8 @@ export async function startPrometheus(jobs: ScrapeJobs): Promise<TestServer> {
       `--config.file=${config}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
-      '--enable-feature=exemplar-storage',
+      `--enable-feature=${features.join(',')}`,
+      ...args,
     ],
     stopSignal: 'SIGTERM',
     greet: async () => {

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeProgram } from '../../support/describe-program.ts'
 import { json, post } from './support/ask.ts'
 import { type FolderSource, makeFreshFolder } from './support/fresh-folder.ts'
 import { keepReceivers, keyOf, originOf, type Receivers, stopProcess } from './support/receiver-process.ts'
@@ -23,26 +24,28 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
   afterEach(() => receivers.endAll())
   afterAll(() => fresh.remove())
 
-  it('prints on its first start a curl that gets ok when it is pasted into a shell', async () => {
-    const receiver = start({ DATA_DIR: join(dataDir, 'new') })
-    await originOf(receiver)
-    const [curl = ''] = /^ +curl .*"text".*$/m.exec(receiver.output()) ?? []
-    const { stdout } = await promisify(execFile)('sh', ['-c', curl])
-    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/)
-  })
+  describeProgram({ program: 'curl', debian: 'curl' }, () => {
+    it('prints on its first start a curl that gets ok when it is pasted into a shell', async () => {
+      const receiver = start({ DATA_DIR: join(dataDir, 'new') })
+      await originOf(receiver)
+      const [curl = ''] = /^ +curl .*"text".*$/m.exec(receiver.output()) ?? []
+      const { stdout } = await promisify(execFile)('sh', ['-c', curl])
+      expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/)
+    })
 
-  it('prints curls of its management endpoints that work when they are pasted into a shell', async () => {
-    const receiver = start({ MANAGEMENT_TOKEN: 'a-token' })
-    await originOf(receiver)
-    const curls = receiver.output().match(/^ +curl .*management.*$/gm) ?? []
-    expect(curls).toHaveLength(4)
-    for (const curl of curls) {
-      const env = { PATH: process.env['PATH'], MANAGEMENT_TOKEN: 'a-token' }
-      const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env })
-      expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-      if (curl.includes('Bearer')) expect(stdout).toContain('"free":')
-    }
-    expect(receiver.output()).not.toContain('a-token')
+    it('prints curls of its management endpoints that work when they are pasted into a shell', async () => {
+      const receiver = start({ MANAGEMENT_TOKEN: 'a-token' })
+      await originOf(receiver)
+      const curls = receiver.output().match(/^ +curl .*management.*$/gm) ?? []
+      expect(curls).toHaveLength(4)
+      for (const curl of curls) {
+        const env = { PATH: process.env['PATH'], MANAGEMENT_TOKEN: 'a-token' }
+        const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env })
+        expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+        if (curl.includes('Bearer')) expect(stdout).toContain('"free":')
+      }
+      expect(receiver.output()).not.toContain('a-token')
+    })
   })
 
   it('knows its hook again on later starts, and makes another one on request', async () => {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
+import { uniqueName } from '../../support/unique-name.ts'
 
-const queue = `instrument-test-${process.pid}`
+const queue = uniqueName('upkeep-test')
 
 await describeAnswering([running.rabbitmq], () => {
   const spans = recordSpans()
@@ -14,14 +15,10 @@ await describeAnswering([running.rabbitmq], () => {
   beforeAll(async () => {
     connection = await connect('amqp://127.0.0.1')
     const channel = await connection.createChannel()
-    await channel.assertQueue(queue, { autoDelete: false, durable: false })
+    await channel.assertQueue(queue, { autoDelete: false, durable: false, exclusive: true })
     await channel.close()
   })
-  afterAll(async () => {
-    const channel = await connection.createChannel()
-    await channel.deleteQueue(queue)
-    await connection.close()
-  })
+  afterAll(() => connection.close())
 
   const content = Buffer.from('zqzq')
 

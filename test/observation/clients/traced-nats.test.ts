@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
+import { uniqueName } from '../../support/unique-name.ts'
 
-const subject = `instrument-test.${process.pid}`
+const subject = uniqueName('upkeep-test')
 
 await describeAnswering([running.nats], () => {
   const spans = recordSpans()

@@ -3,18 +3,15 @@ import { tracedPool } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
-
-const server = { host: '127.0.0.1', user: 'postgres', database: 'test' }
+import { usePostgresDatabase } from '../../support/use-database.ts'
 
 await describeAnswering([running.postgres], () => {
+  const server = usePostgresDatabase()
   const spans = recordSpans()
   const plain = new pg.Pool({ ...server, max: 2 })
   const pool = tracedPool(plain)
-  beforeAll(() => plain.query('create table if not exists instrument_test (id int primary key, name text)'))
-  afterAll(async () => {
-    await plain.query('drop table instrument_test')
-    await pool.end()
-  })
+  beforeAll(() => plain.query('create table instrument_test (id int primary key, name text)'))
+  afterAll(() => pool.end())
 
   describe('a query of a traced pool', () => {
     it('is a span without the values in it', async () => {
@@ -24,7 +21,7 @@ await describeAnswering([running.postgres], () => {
       expect(spans.named('SELECT').attributes).toEqual({
         'db.system.name': 'postgresql',
         'db.operation.name': 'SELECT',
-        'db.namespace': 'test',
+        'db.namespace': server.database,
         'db.query.text': 'select ? as a, $1::int as b',
         'db.query.summary': 'SELECT',
         'server.address': '127.0.0.1',
@@ -183,13 +180,14 @@ await describeAnswering([running.postgres], () => {
     })
 
     it('tells where it connects to by its address', async () => {
-      const other = tracedPool(new pg.Pool({ connectionString: 'postgres://postgres:zqzq@127.0.0.1:5432/test' }))
+      const connectionString = `postgres://postgres:zqzq@127.0.0.1:5432/${server.database}`
+      const other = tracedPool(new pg.Pool({ connectionString }))
       await other.query('select 1')
       await other.end()
       expect(spans.named('SELECT').attributes).toMatchObject({
         'server.address': '127.0.0.1',
         'server.port': 5432,
-        'db.namespace': 'test',
+        'db.namespace': server.database,
       })
       expect(JSON.stringify(spans.named('SELECT').attributes)).not.toContain('zqzq')
     })

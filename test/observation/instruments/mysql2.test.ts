@@ -5,20 +5,19 @@ import { instrument } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
-
-const server = { host: '127.0.0.1', user: 'root', database: 'test' }
+import { useMariadbDatabase } from '../../support/use-database.ts'
 
 await describeAnswering([running.mariadb], () => {
+  const server = useMariadbDatabase()
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
   const pool = createPromisePool({ ...server, connectionLimit: 2 })
   let stop = () => {}
   beforeAll(async () => {
-    await pool.query('create table if not exists instrument_test (id int primary key, name varchar(40))')
+    await pool.query('create table instrument_test (id int primary key, name varchar(40))')
     stop = instrument(management)
   })
   afterAll(async () => {
-    await pool.query('drop table instrument_test')
     management.close()
     await pool.end()
   })
@@ -33,7 +32,7 @@ await describeAnswering([running.mariadb], () => {
       expect(spans.named('SELECT instrument_test').attributes).toEqual({
         'db.system.name': 'mysql',
         'db.operation.name': 'SELECT',
-        'db.namespace': 'test',
+        'db.namespace': server.database,
         'db.query.text': 'select * from instrument_test where name = ? and id > ?',
         'db.query.summary': 'SELECT instrument_test',
         'server.address': '127.0.0.1',

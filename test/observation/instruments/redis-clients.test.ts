@@ -5,8 +5,9 @@ import { instrument } from 'upkeep/instrument'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'
+import { uniqueName } from '../../support/unique-name.ts'
 
-const key = 'instrument-test:zqzq'
+const key = uniqueName('upkeep-test:zqzq')
 
 await describeAnswering([running.redis], () => {
   const spans = recordSpans()
