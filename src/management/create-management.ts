@@ -83,7 +83,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
-    prometheusEndpoint(scraper),
+    prometheusEndpoint(scraper, metrics),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
   ]
   const exposed = known.filter(({ id }) => expose.includes(id))
