@@ -89,11 +89,16 @@ export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string 
 }
 
 /**
- * A base unit as OTLP has it (UCUM), so that what a receiver makes of a meter's own name and this unit is the name that
- * is scraped here: `seconds` is `s`. A unit without a code is passed on as it is.
+ * Returns the base unit of a meter as OTLP has it: `s` for `seconds`, by UCUM. What is counted is an annotation, `{thread}`,
+ * where the meter's name has the unit already (`jvm.threads.live`). Any other unit is returned as it is: a Prometheus
+ * appends it to the name, as the scrape does, and would leave an annotation out.
  */
-export function otlpUnit(baseUnit: string | undefined): string {
-  return baseUnit === undefined ? '' : (ucum.get(baseUnit) ?? baseUnit)
+export function otlpUnit({ name, baseUnit }: Pick<MeterId, 'name' | 'baseUnit'>): string {
+  if (baseUnit === undefined) return ''
+  const code = ucum.get(baseUnit)
+  if (code !== undefined) return code
+  const isNamed = name.split(/[^a-zA-Z0-9]+/).includes(baseUnit)
+  return isNamed ? `{${singular.get(baseUnit) ?? baseUnit}}` : baseUnit
 }
 
 function exportedType(kind: MeterSnapshot['kind'], name: string): ExportedType {
@@ -152,4 +157,14 @@ const ucum = new Map([
   ['celsius', 'Cel'],
   ['hertz', 'Hz'],
   ['percent', '%'],
+])
+
+const singular = new Map([
+  ['connections', 'connection'],
+  ['events', 'event'],
+  ['files', 'file'],
+  ['messages', 'message'],
+  ['requests', 'request'],
+  ['tasks', 'task'],
+  ['threads', 'thread'],
 ])

@@ -69,9 +69,9 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
-  const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
-  const { meters, source, scraper, close: endMeasuring } = createMeasuring(measured, clock, report)
+  const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
+  const taken = isTraced ? exemplars : undefined
+  const { meters, source, scraper, close: endMeasuring } = createMeasuring(metrics, taken, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })

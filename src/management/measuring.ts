@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { exportedName, onlySampleName } from '../formats/naming.ts'
 import { createScraper, type Scraper } from '../formats/scraper.ts'
+import type { Exemplars } from '../metrics/exemplar.ts'
 import { commonTags } from '../metrics/filters.ts'
 import { joinSources } from '../metrics/joined-source.ts'
 import { leaveOut } from '../metrics/leave-out.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
-import { createMeterRegistry } from '../metrics/registry.ts'
+import { createRegistryWith } from '../metrics/registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Report } from '../report.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
@@ -23,10 +24,11 @@ export interface Measuring {
 /** Makes the registry, measures the process and the scrapes themselves. */
 export function createMeasuring(
   { commonTags: shared, filters = [], runtime = true, sources = [], ...options }: MetricsOptions,
+  exemplars: Exemplars | undefined,
   clock: Clock,
   report: Report,
 ): Measuring {
-  const meters = createMeterRegistry({
+  const meters = createRegistryWith(exemplars, {
     ...options,
     clock,
     filters: shared === undefined ? filters : [commonTags(shared), ...filters],
