@@ -131,6 +131,7 @@ describe('the metric endpoints', () => {
     expect(metricNames(registry).names).toContain('http.server.requests')
     expect(finish(metricDetail('http.server.requests', registry.snapshot('http.server.requests')))).toEqual({
       name: 'http.server.requests',
+      description: 'http.server.requests',
       baseUnit: 'seconds',
       measurements: [
         { statistic: 'COUNT', value: 2 },
