@@ -1,5 +1,5 @@
+import type { ManagementOptions } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { ManagementOptions } from '../../src/management/options.ts'
 import { manage } from '../support/manage.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
