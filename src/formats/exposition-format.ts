@@ -2,7 +2,7 @@ import type { Exemplar } from '../metrics/snapshot.ts'
 import type { ExportedName } from './naming.ts'
 
 /**
- * The word for a family's type; a format without `info` or `gaugehistogram` writes the nearest that it has. `unknown` is a
+ * The word for a family's type; a format without one of them writes the nearest that it has. `unknown` is a
  * counter whose name does not end in `_total`, as OpenMetrics demands of counters.
  */
 export type MetricType = 'counter' | 'gauge' | 'info' | 'summary' | 'histogram' | 'gaugehistogram' | 'unknown'

@@ -19,7 +19,7 @@ function header({ name, type, help }: FamilyHeader): string {
     case 'info':
       return lines(`${name}_info`, 'gauge', help)
     case 'unknown':
-      return lines(name, 'counter', help)
+      return lines(name, 'untyped', help)
     case 'gaugehistogram':
       return lines(name, 'histogram', help)
     case 'gauge':

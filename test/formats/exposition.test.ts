@@ -144,12 +144,12 @@ describe('a name that is verbatim', () => {
 
   it.each([
     ['a counter', counter('jobs_total', 1, verbatim), 'jobs_total', ['jobs_total counter', 'jobs counter']],
-    ['a counter without _total', counter('jobs', 1, verbatim), 'jobs', ['jobs counter', 'jobs unknown']],
+    ['a counter without _total', counter('jobs', 1, verbatim), 'jobs', ['jobs untyped', 'jobs unknown']],
     [
       'a counter of which only _total is left',
       counter('_total', 1, verbatim),
       '_total',
-      ['_total counter', '_total unknown'],
+      ['_total untyped', '_total unknown'],
     ],
     ['a gauge with _total', gauge('jobs_total', 1, verbatim), 'jobs_total', ['jobs_total gauge', 'jobs_total gauge']],
     ['a gauge with _info', gauge('node_info', 1, verbatim), 'node_info', ['node_info gauge', 'node_info gauge']],
