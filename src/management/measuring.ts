@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { exportedName, onlySampleName } from '../formats/naming.ts'
 import { createScraper, type Scraper } from '../formats/scraper.ts'
-import type { Exemplars } from '../metrics/exemplar.ts'
+import type { Exemplars } from '../metrics/exemplars.ts'
 import { commonTags } from '../metrics/filters.ts'
 import { joinSources } from '../metrics/joined-source.ts'
 import { leaveOut } from '../metrics/leave-out.ts'

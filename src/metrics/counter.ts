@@ -1,4 +1,4 @@
-import type { Exemplars } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Series } from './series.ts'
 import type { CounterSnapshot, Exemplar } from './snapshot.ts'

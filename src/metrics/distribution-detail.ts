@@ -1,5 +1,5 @@
 import type { DistributionSetup } from './distribution-setup.ts'
-import type { Exemplars } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import { ExponentialCounts } from './exponential-counts.ts'
 import { firstPlace } from './figures.ts'
 import { RecentValues } from './recent-values.ts'

@@ -7,7 +7,7 @@ import {
   exponentialOf,
   quantilesOf,
 } from './distribution-options.ts'
-import type { Exemplars } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
 import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'

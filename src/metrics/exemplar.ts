@@ -7,13 +7,6 @@ export type ExemplarSource = () => { readonly traceId: string; readonly spanId: 
 /** Makes exemplars; `undefined` when there is no trace to show. A source that throws has none. */
 export type TakeExemplar = (value: number) => Exemplar | undefined
 
-/** Where the meters of a registry get exemplars, which may begin when there are meters already. */
-export interface Exemplars {
-  /** `false` while there are none: a meter then costs no more than one without exemplars. */
-  readonly isOn: boolean
-  readonly take: TakeExemplar
-}
-
 export function createExemplarTaker(source: ExemplarSource, clock: Clock): TakeExemplar {
   return (value) => {
     const trace = ask(source)

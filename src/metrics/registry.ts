@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Counter } from './counter.ts'
-import type { Exemplars } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { FunctionCounter } from './function-counter.ts'
 import type { FunctionTimer, TimedTotal } from './function-timer.ts'
 import type { Gauge, ReadGauge } from './gauge.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { createExemplarTaker, type Exemplars } from '../metrics/exemplar.ts'
+import type { Exemplars } from '../metrics/exemplars.ts'
+import type { Exemplar } from '../metrics/snapshot.ts'
 import { currentTracing, whileTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'
 import { isSampled } from './unrecorded-span.ts'
@@ -13,13 +14,19 @@ export interface TraceExemplars extends Exemplars {
 
 export function createTraceExemplars(clock: Clock): TraceExemplars {
   let last: Span | undefined
-  const take = createExemplarTaker(() => {
-    const span = last ?? currentTracing()?.activeSpan()
-    return span !== undefined && isSampled(span) ? span.context : undefined
-  }, clock)
   const exemplars = {
     isOn: false,
-    take,
+    take(value: number): Exemplar | undefined {
+      try {
+        const span = last ?? currentTracing()?.activeSpan()
+        if (span === undefined || !isSampled(span)) return undefined
+        const { traceId, spanId } = span.context
+        return { value, traceId, spanId, timestamp: clock.wallTime() / 1_000 }
+      } catch {
+        // A context manager of the application's that throws must not fail the code that records.
+        return undefined
+      }
+    },
     among(span: Span | undefined) {
       last = span
     },
