@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { createByteChunks } from '../../src/formats/byte-chunks.ts'
 import { writeExposition } from '../../src/formats/exposition.ts'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
-import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
+import { openMetricsTextWithCreated } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { describeProgram } from '../support/describe-program.ts'
 import { describeWith, missingProgram } from '../support/describe-with.ts'
@@ -16,7 +16,7 @@ import { goldenSeries } from './golden-series.ts'
 import { findParser, type Page, type ParsedFamily, parsePages, parserPackage } from './independent-parser.ts'
 import { sourceOf } from './snapshots.ts'
 
-const formats = { prometheus: prometheusText, openmetrics: openMetricsText }
+const formats = { prometheus: prometheusText, openmetrics: openMetricsTextWithCreated }
 const formatNames = ['prometheus', 'openmetrics'] as const
 
 const generated = 10_000

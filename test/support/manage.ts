@@ -1,5 +1,10 @@
-import type { ManagementOptions, ManagementRequest, ManagementResponse } from 'upkeep'
-import { createManagement, type Management } from 'upkeep'
+import {
+  createManagement,
+  type Management,
+  type ManagementOptions,
+  type ManagementRequest,
+  type ManagementResponse,
+} from 'upkeep'
 import { requestWith } from './management-request.ts'
 
 /** An answer with its JSON value, or `undefined` for an answer without content. */

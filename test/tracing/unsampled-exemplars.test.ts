@@ -1,4 +1,4 @@
-import { createTraceIds } from 'upkeep'
+import { createTraceIds, systemClock } from 'upkeep'
 import { expect, it } from 'vitest'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
@@ -13,16 +13,17 @@ it('makes no ids for a trace that is not sampled', () => {
   }
   const tracing = createTracing({ probability: 1, random: { fill } })
   const uninstall = installTracing(tracing)
-  const { source } = createTraceExemplars()
+  const { take, close } = createTraceExemplars(systemClock)
   const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
   tracing.run(outer, () => {
-    expect(source()).toBeUndefined()
-    tracing.run(tracing.startSpan('inner'), () => expect(source()).toBeUndefined())
+    expect(take(1)).toBeUndefined()
+    tracing.run(tracing.startSpan('inner'), () => expect(take(1)).toBeUndefined())
     expect(asked).toBe(0)
   })
   tracing.run(tracing.startSpan('sampled', { parent: 'root' }), () => {
-    expect(source()).toMatchObject({ spanId: '0707070707070707' })
+    expect(take(1)).toMatchObject({ value: 1, spanId: '0707070707070707' })
     expect(asked).toBeGreaterThan(0)
   })
   uninstall()
+  close()
 })

@@ -3,6 +3,11 @@ import type { MeterRegistry, MeterSnapshot, SnapshotSource } from 'upkeep'
 import { createMeterRegistry } from 'upkeep'
 import { createMetricProducer } from 'upkeep/otlp'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { MeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep'
+import { packageVersion } from '../../../src/package-version.ts'
+import { createMetricProducer } from 'upkeep/otlp'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const registries: MeterRegistry[] = []
@@ -24,7 +29,8 @@ async function produce(fill: (meters: MeterRegistry) => void): Promise<readonly 
 async function collect(source: SnapshotSource, clock = createManualClock()): Promise<readonly MetricData[]> {
   const { errors, resourceMetrics } = await createMetricProducer(source, { clock }).collect()
   expect(errors).toEqual([])
-  for (const { scope } of resourceMetrics.scopeMetrics) expect(scope).toEqual({ name: 'upkeep' })
+  for (const { scope } of resourceMetrics.scopeMetrics)
+    expect(scope).toEqual({ name: 'upkeep', version: packageVersion })
   return resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics)
 }
 
