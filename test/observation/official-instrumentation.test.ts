@@ -86,7 +86,7 @@ await describeAnswering(
         const pool = tracedPool(new pg.Pool({ host: '127.0.0.1', user: 'postgres', database: 'postgres' }))
         await spans.below('work', () => pool.query('select 1'))
         await pool.end()
-        expect(makers().toSorted()).toEqual(['instrumentation-pg', 'test'])
+        expect(makers().toSorted()).toEqual(['instrumentation-pg', 'upkeep'])
         expect(spans.all().filter((span) => span.instrumentationScope.name === 'test')).toHaveLength(1)
       })
 

@@ -10,6 +10,8 @@ interface Going {
   readonly span: Span | undefined
   /** What the storage held where the operation was called. */
   readonly around: unknown
+  /** The caller's span where the storage held nothing, because an SDK of the application's keeps its contexts elsewhere. */
+  readonly caller: Span | undefined
 }
 
 /** Begins the span of an operation, as the library tells of it; `undefined` where it is not to be traced. */
@@ -37,15 +39,17 @@ export function traceChannel<M extends object>(
     const enter = safely(
       (message: M): unknown => {
         const around = storage.getStore()
+        const caller = around === undefined ? tracing.activeSpan() : undefined
         const span = isToBeTraced(tracing) ? begin(message, tracing) : undefined
-        going.set(message, { span, around })
+        going.set(message, { span, around, caller })
         return span === undefined ? around : tracing.stored(span)
       },
       () => storage.getStore(),
     )
     const comeBack = (message: M): unknown => {
       const known = going.get(message)
-      return known === undefined ? storage.getStore() : known.around
+      if (known === undefined) return storage.getStore()
+      return known.caller === undefined ? known.around : tracing.stored(known.caller)
     }
     const nothing = () => {}
     const fail = safely((message: unknown) => {

@@ -5,6 +5,7 @@ import { createSafely } from '../../../src/observation/instruments/safely.ts'
 import { createTracing } from '../../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing, whileTracing } from '../../../src/tracing/current-tracing.ts'
 import type { Tracing } from '../../../src/tracing/tracing.ts'
+import { processTracing } from '../../support/process-tracing.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 
 interface Message {
@@ -13,6 +14,11 @@ interface Message {
 
 describe('what a library tells by a channel', () => {
   const spans = recordSpans()
+  const tracingOn = (): Tracing => {
+    const tracing = processTracing()
+    if (tracing === undefined) throw new Error('tracing is off')
+    return tracing
+  }
   const ends: (() => void)[] = []
   afterEach(() => {
     for (const end of ends.splice(0)) end()
@@ -22,7 +28,7 @@ describe('what a library tells by a channel', () => {
     count += 1
     const report = vi.fn()
     const name = `test:${count}`
-    ends.push(traceChannel<Message>(name, spans.tracing, createSafely('test', report), begin))
+    ends.push(traceChannel<Message>(name, tracingOn(), createSafely('test', report), begin))
     return { channel: tracingChannel<unknown, Message>(name), report, name }
   }
 
@@ -53,11 +59,11 @@ describe('what a library tells by a channel', () => {
       await new Promise<void>((resolve) => {
         const done = () => {
           expect(spans.all().map(({ name }) => name)).toEqual(['query'])
-          expect(spans.tracing.activeSpan()?.context.spanId).toBe(work.context.spanId)
+          expect(spans.activeSpan()?.context.spanId).toBe(work.context.spanId)
           resolve()
         }
         channel.traceCallback(
-          (callback: () => void) => void spans.tracing.storage.run(undefined, () => setImmediate(callback)),
+          (callback: () => void) => void tracingOn().storage.run(undefined, () => setImmediate(callback)),
           0,
           { what: 'query' },
           undefined,
@@ -79,7 +85,7 @@ describe('what a library tells by a channel', () => {
 
   it('is no span below one that nobody records', async () => {
     const { channel } = listen()
-    await spans.tracing.run(spans.unrecorded(), () => channel.tracePromise(async () => {}, { what: 'work' }))
+    await spans.unrecorded(() => channel.tracePromise(async () => {}, { what: 'work' }))
     expect(spans.all()).toEqual([])
   })
 
@@ -96,18 +102,18 @@ describe('what a library tells by a channel', () => {
     ends.push(
       keepContext(
         'test:context',
-        spans.tracing,
+        tracingOn(),
         createSafely('test', () => {}),
       ),
     )
     await spans.below('work', async (work) => {
       await new Promise<void>((resolve) => {
         const done = () => {
-          expect(spans.tracing.activeSpan()?.context.spanId).toBe(work.context.spanId)
+          expect(spans.activeSpan()?.context.spanId).toBe(work.context.spanId)
           resolve()
         }
         tracingChannel('test:context').traceCallback(
-          (callback: () => void) => void spans.tracing.storage.run(undefined, () => setImmediate(callback)),
+          (callback: () => void) => void tracingOn().storage.run(undefined, () => setImmediate(callback)),
           0,
           {},
           undefined,
@@ -120,13 +126,14 @@ describe('what a library tells by a channel', () => {
 
   it('is heard for the tracing of the process, whenever that begins, ends or is another', () => {
     const heard: string[] = []
+    const first = tracingOn()
     const end = whileTracing((tracing) => {
-      heard.push(tracing === spans.tracing ? 'first' : 'second')
+      heard.push(tracing === first ? 'first' : 'second')
       return () => heard.push('end')
     })
     const uninstall = installTracing(createTracing())
     uninstall()
-    expect(currentTracing()).toBe(spans.tracing)
+    expect(currentTracing()).toBe(first)
     end()
     installTracing(createTracing())()
     expect(heard).toEqual(['first', 'end', 'second', 'end', 'first', 'end'])
