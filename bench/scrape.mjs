@@ -37,7 +37,7 @@ async function wholePage(what, counters, histograms, atLeast) {
   const milliseconds = (name) => `${times.value(name).toFixed(2)} ms`
   const detail = `${milliseconds('ours')}, prom-client ${milliseconds('theirs')}`
   report(`scrape ${what}: prom-client / ours`, times.ratio('theirs', 'ours'), { atLeast, detail })
-  report(`  as OpenMetrics, with _created`, times.ratio('theirs', 'openMetrics'), {
+  report(`  as OpenMetrics`, times.ratio('theirs', 'openMetrics'), {
     detail: milliseconds('openMetrics'),
   })
 }

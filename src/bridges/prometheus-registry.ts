@@ -98,5 +98,6 @@ function tagsOf(labels: Readonly<Record<string, unknown>>): MeterId['tags'] {
 }
 
 function createId({ name, help }: ClientMetric, tags: MeterId['tags']): MeterId {
-  return { name, tags, description: help === '' ? undefined : help, baseUnit: undefined, rendered: undefined }
+  const description = help === '' ? undefined : help
+  return { name, tags, description, baseUnit: undefined, verbatim: true, rendered: undefined }
 }

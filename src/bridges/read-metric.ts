@@ -1,19 +1,23 @@
 import type { BucketsSnapshot, Exemplar, MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
-import type { ClientExemplar, ClientMetric, ClientValue } from './prometheus-client.ts'
+import type { ClientExemplar, ClientMetric } from './prometheus-client.ts'
 
 /** The id of a series of a metric, the same object for the same labels. */
 export type IdOf = (metric: ClientMetric, labels: Readonly<Record<string, unknown>>) => MeterId
 
-/**
- * The series of a metric, as snapshots that are exported by the name that the metric has. A counter without `_total` at its
- * end becomes a gauge for that, and a gauge with it a counter. What is of no type that is known is left out.
- */
+/** Returns the series of a metric as snapshots; none for a metric of an unknown type. */
 export function readMetric(metric: ClientMetric, idOf: IdOf): readonly MeterSnapshot[] {
   const values = metric.values ?? []
   switch (metric.type) {
     case 'counter':
+      return values.map(({ labels = {}, value, exemplar }) => ({
+        kind: 'counter',
+        id: idOf(metric, labels),
+        value,
+        created: Number.NaN,
+        exemplar: readExemplar(exemplar),
+      }))
     case 'gauge':
-      return values.map((value) => readValue(metric, value, idOf(metric, value.labels ?? {})))
+      return values.map(({ labels = {}, value }) => ({ kind: 'gauge', id: idOf(metric, labels), value }))
     case 'histogram':
       return readSeries(metric, 'le', idOf).map(({ id, parts, sum, count }) => ({
         ...distributionOf(id, sum, count),
@@ -30,11 +34,6 @@ export function readMetric(metric: ClientMetric, idOf: IdOf): readonly MeterSnap
     default:
       return []
   }
-}
-
-function readValue({ name }: ClientMetric, { value, exemplar }: ClientValue, id: MeterId): MeterSnapshot {
-  if (!name.endsWith('_total')) return { kind: 'gauge', id, value }
-  return { kind: 'counter', id, value, created: Number.NaN, exemplar: readExemplar(exemplar) }
 }
 
 interface Part {

@@ -1,30 +1,53 @@
 import type { ExpositionFormat } from '../formats/exposition-format.ts'
-import { openMetricsText } from '../formats/openmetrics-text.ts'
+import { openMetricsText, openMetricsTextWithCreated } from '../formats/openmetrics-text.ts'
 import { prometheusText } from '../formats/prometheus-text.ts'
 import type { Scraper } from '../formats/scraper.ts'
+import { acceptOf } from '../http/conventions/negotiate.ts'
 import type { Offer, Representation } from '../http/representation.ts'
 import type { Call } from '../http/resource.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * What Prometheus 3 asks for by a parameter of the media type: how names are written that are not of the old kind. Every
- * name here is, and these leave such a one as it is.
+ * How Prometheus 3 wants names written that hold more than letters, digits and underscores. No exported name does, so each
+ * scheme leaves a page as it is.
  */
-const escapings = ['escaping=allow-utf-8', 'escaping=underscores', 'escaping=values']
+const escapingSchemes = ['allow-utf-8', 'underscores', 'dots', 'values']
+
+/** Prometheus' text format of version 1.0.0 differs from 0.0.4 in names that no page here has. */
+const newerText = 'text/plain; version=1.0.0; charset=utf-8'
+
+export interface PrometheusOptions {
+  /** Whether OpenMetrics has a `_created` sample for each counter, timer and summary. @default false */
+  readonly createdTimestamps?: boolean | undefined
+}
 
 /**
  * `prometheus`: the scrape, as Prometheus text or OpenMetrics, whichever the client prefers; `name[]` or `includedNames`
  * narrow it to families by their exported names.
  */
-export function prometheusEndpoint(scraper: Scraper): Endpoint {
-  const get = ({ query }: Call): Representation => {
+export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false }: PrometheusOptions = {}): Endpoint {
+  const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
+
+  const get = ({ request, query }: Call): Representation => {
     const names = includedNames(query)
-    const offer = (format: ExpositionFormat, mediaType = format.mediaType): Offer => ({
+    const offer = (format: ExpositionFormat, mediaType: string): Offer => ({
       mediaType,
       render: () => scraper.scrape(format, names),
     })
-    const escaped = escapings.map((escaping) => offer(openMetricsText, `${openMetricsText.mediaType}; ${escaping}`))
-    return { offers: [offer(prometheusText), offer(openMetricsText), ...escaped], caching: 'no-store' }
+    const accept = acceptOf(request.headers, query)
+    const escapings = escapingSchemes.filter((scheme) => accept?.includes(`escaping=${scheme}`))
+    return {
+      offers: [
+        offer(prometheusText, prometheusText.mediaType),
+        offer(openMetrics, openMetrics.mediaType),
+        offer(prometheusText, newerText),
+        ...escapings.flatMap((scheme) => [
+          offer(openMetrics, `${openMetrics.mediaType}; escaping=${scheme}`),
+          offer(prometheusText, `${newerText}; escaping=${scheme}`),
+        ]),
+      ],
+      caching: 'no-store',
+    }
   }
   return { id: 'prometheus', routes: [{ path: 'prometheus', link: 'prometheus', resource: { get } }] }
 }

@@ -6,7 +6,7 @@ import type {
 } from '../metrics/snapshot.ts'
 import { boundTails, writeBucketLines } from './bucket-lines.ts'
 import { type Family, type FamilyContext, SideGauge } from './family.ts'
-import { formatBound, formatValue } from './numbers.ts'
+import { formatBound, formatValue, isCount } from './numbers.ts'
 import { createdLine } from './single-value-family.ts'
 
 type Distribution = DistributionSnapshot | FunctionTimerSnapshot
@@ -138,7 +138,7 @@ function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distri
   return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
 }
 
-/** Neither format allows a count or a sum that is NaN or negative; a function timer can have one. */
+/** A function timer, or a source of the application's, can have a count or a sum that the formats do not allow. */
 function isWritable({ count, total }: Distribution): boolean {
-  return count >= 0 && count < Number.POSITIVE_INFINITY && total >= 0
+  return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
 }

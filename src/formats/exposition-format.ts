@@ -1,7 +1,11 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
+import type { ExportedName } from './naming.ts'
 
-/** The word for a family's type; a format without `info` or `gaugehistogram` says the nearest that it has. */
-export type MetricType = 'counter' | 'gauge' | 'info' | 'summary' | 'histogram' | 'gaugehistogram'
+/**
+ * The word for a family's type; a format without one of them writes the nearest that it has. `unknown` is a
+ * counter whose name does not end in `_total`, as OpenMetrics demands of counters.
+ */
+export type MetricType = 'counter' | 'gauge' | 'info' | 'summary' | 'histogram' | 'gaugehistogram' | 'unknown'
 
 /** What stands before a family's samples. */
 export interface FamilyHeader {
@@ -18,6 +22,8 @@ export interface ExpositionFormat {
   readonly mediaType: string
   /** Whole lines. */
   readonly header: (family: FamilyHeader) => string
+  /** Returns every name that a family takes on a page: no other family there may have one of them. */
+  readonly namesOf: (exported: ExportedName) => readonly string[]
   /** What follows a sample's value: nothing, or ` # {trace_id="…",span_id="…"} value timestamp`. */
   readonly exemplar: (exemplar: Exemplar | undefined) => string
   /** Whether `_created` samples are written. */

@@ -27,7 +27,7 @@ export function* writeExposition(
   out: ByteChunks,
   { names, onConflict = () => {} }: ExpositionOptions = {},
 ): Generator<undefined, number> {
-  const takenNames = createTakenNames(onConflict)
+  const takenNames = createTakenNames(format, onConflict)
   let open: OpenFamily | undefined
   let written = 0
   for (const slice of source.slices(sliceSize)) {
@@ -79,6 +79,7 @@ function membersOf(source: SnapshotSource, open: OpenFamily): () => Iterable<Met
 function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
   switch (context.exported.type) {
     case 'counter':
+    case 'unknown':
       return counterFamily(context)
     case 'gauge':
       return gaugeFamily(context)

@@ -10,7 +10,8 @@ export interface Measurement {
 /** Spring Boot Actuator's answer to `/metrics/{name}`. */
 export interface MetricDetail {
   readonly name: string
-  readonly description?: string
+  /** That of the first series that has one, else the name, as in the scrape. */
+  readonly description: string
   readonly baseUnit?: string
   readonly measurements: readonly Measurement[]
   /** By what the measurements can be narrowed further; sorted, as are the values. */
@@ -27,7 +28,7 @@ const seriesAtOnce = 256
 
 /**
  * What the series of one name that have all the given tags measure together: the greatest `MAX`, the sum of all else.
- * Their description and unit are those of the first; a gauge that has nothing to read (NaN) is passed over where another
+ * Their unit is that of the first; a gauge that has nothing to read (NaN) is passed over where another
  * has. `undefined` when there is no such series. Yields now and then, so that the work can be spread.
  */
 export function* metricDetail(
@@ -38,6 +39,7 @@ export function* metricDetail(
   const totals = new Map<Statistic, number>()
   const available = new Map<string, Set<string>>()
   let first: MeterId | undefined
+  let description: string | undefined
   let seen = 0
   for (const snapshot of snapshots) {
     seen += 1
@@ -47,6 +49,7 @@ export function* metricDetail(
     const own = new Map(id.tags.map(({ key, value }) => [key, value]))
     if (!tags.every(({ key, value }) => own.get(key) === value)) continue
     first ??= id
+    description ??= id.description?.trim() || undefined
     for (const { statistic, value } of measurementsOf(snapshot)) totals.set(statistic, merge(statistic, totals, value))
     for (const [key, value] of own) available.set(key, (available.get(key) ?? new Set()).add(value))
   }
@@ -54,7 +57,7 @@ export function* metricDetail(
   for (const { key } of tags) available.delete(key)
   return {
     name,
-    ...(first.description === undefined ? {} : { description: first.description }),
+    description: description ?? name,
     ...(first.baseUnit === undefined ? {} : { baseUnit: first.baseUnit }),
     measurements: [...totals].map(([statistic, value]) => ({ statistic, value })),
     availableTags: [...available.keys()].sort().map((tag) => ({ tag, values: [...(available.get(tag) ?? [])].sort() })),

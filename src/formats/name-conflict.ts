@@ -1,5 +1,6 @@
 import type { MeterId } from '../metrics/snapshot.ts'
-import { type ExportedName, namesTakenBy } from './naming.ts'
+import type { ExpositionFormat } from './exposition-format.ts'
+import type { ExportedName } from './naming.ts'
 
 /** Two meters that would share an exported name or a series: the first one is written, the other is not. */
 export interface NameConflict {
@@ -20,11 +21,11 @@ export interface TakenNames {
   take(exported: ExportedName, id: MeterId): boolean
 }
 
-export function createTakenNames(report: ReportConflict): TakenNames {
+export function createTakenNames({ namesOf }: ExpositionFormat, report: ReportConflict): TakenNames {
   const owners = new Map<string, MeterId>()
   return {
     take(exported, id) {
-      const names = namesTakenBy(exported)
+      const names = namesOf(exported)
       for (const name of names) {
         const kept = owners.get(name)
         if (kept === undefined) continue

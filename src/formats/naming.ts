@@ -1,10 +1,10 @@
 import type { MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
 
 /**
- * What a family is to Prometheus and OpenMetrics. A distribution is written as a histogram or a summary, with a gauge
+ * What a family is to Prometheus and OpenMetrics. `unknown` is a counter that has to keep a name without `_total`. A distribution is written as a histogram or a summary, with a gauge
  * `_max` beside it; a gauge distribution has the parts of one, but all of them go down as well as up.
  */
-export type ExportedType = 'counter' | 'gauge' | 'info' | 'distribution' | 'gaugeDistribution'
+export type ExportedType = 'counter' | 'unknown' | 'gauge' | 'info' | 'distribution' | 'gaugeDistribution'
 
 /** What the series of one meter name are called outside. */
 export interface ExportedName {
@@ -27,8 +27,11 @@ export interface ExportedName {
  * | gauge `http.requests.info`    | `http_requests_info`                       |
  * | timer, summary, functionTimer | `http_requests_seconds` (`_bucket`, `_sum`, `_count`, and a gauge `_max`) |
  * | longTaskTimer                 | `http_requests_seconds` (`_bucket`, `_gsum`, `_gcount`, and a gauge `_max`) |
+ *
+ * A name that is `verbatim` is exported as it stands.
  */
 export function exportedName(kind: MeterSnapshot['kind'], id: MeterId): ExportedName {
+  if (id.verbatim) return verbatimName(kind, id.name)
   const plain = sanitize(id.name.replace(/\.+$/, ''))
   const type = exportedType(kind, plain)
   const unit = type === 'info' || !id.baseUnit ? '' : sanitize(id.baseUnit).replace(/^_+|_+$/g, '')
@@ -37,9 +40,26 @@ export function exportedName(kind: MeterSnapshot['kind'], id: MeterId): Exported
   return { type, name, unit: unit !== '' && name.endsWith(`_${unit}`) ? unit : undefined }
 }
 
-/** Every name that a family takes, in any format: no other family may have one of them. */
+function verbatimName(kind: MeterSnapshot['kind'], name: string): ExportedName {
+  const valid = sanitize(name, /[^a-zA-Z0-9_:]/gu)
+  if (kind !== 'counter')
+    return { type: kind === 'gauge' ? 'gauge' : exportedType(kind, valid), name: valid, unit: undefined }
+  const stem = valid.replace(/(?<=.)_total$/, '')
+  return { type: stem === valid ? 'unknown' : 'counter', name: stem, unit: undefined }
+}
+
+/**
+ * Returns the names of a family and of all its samples: in OpenMetrics, where a counter `a_total` is of the family `a`, no
+ * other family may have one of them.
+ */
 export function namesTakenBy({ type, name }: ExportedName): readonly string[] {
   return suffixes[type].map((suffix) => name + suffix)
+}
+
+/** Returns the names of a family in Prometheus' text format, where a counter and an info are called as their samples are. */
+export function sampleNamesOf(exported: ExportedName): readonly string[] {
+  const only = onlySampleName(exported)
+  return only === '' ? namesTakenBy(exported).filter((name) => name !== `${exported.name}_created`) : [only]
 }
 
 /** The name of the samples of a family that has one a series (`_created` apart); empty, where it has several. */
@@ -47,6 +67,7 @@ export function onlySampleName({ type, name }: ExportedName): string {
   switch (type) {
     case 'counter':
       return `${name}_total`
+    case 'unknown':
     case 'gauge':
       return name
     case 'info':
@@ -68,11 +89,16 @@ export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string 
 }
 
 /**
- * A base unit as OTLP has it (UCUM), so that what a receiver makes of a meter's own name and this unit is the name that
- * is scraped here: `seconds` is `s`. A unit without a code is passed on as it is.
+ * Returns the base unit of a meter as OTLP has it: `s` for `seconds`, by UCUM. What is counted is an annotation, `{thread}`,
+ * where the meter's name has the unit already (`jvm.threads.live`). Any other unit is returned as it is: a Prometheus
+ * appends it to the name, as the scrape does, and would leave an annotation out.
  */
-export function otlpUnit(baseUnit: string | undefined): string {
-  return baseUnit === undefined ? '' : (ucum.get(baseUnit) ?? baseUnit)
+export function otlpUnit({ name, baseUnit }: Pick<MeterId, 'name' | 'baseUnit'>): string {
+  if (baseUnit === undefined) return ''
+  const code = ucum.get(baseUnit)
+  if (code !== undefined) return code
+  const isNamed = name.split(/[^a-zA-Z0-9]+/).includes(baseUnit)
+  return isNamed ? `{${singular.get(baseUnit) ?? baseUnit}}` : baseUnit
 }
 
 function exportedType(kind: MeterSnapshot['kind'], name: string): ExportedType {
@@ -90,8 +116,8 @@ function exportedType(kind: MeterSnapshot['kind'], name: string): ExportedType {
   }
 }
 
-function sanitize(name: string): string {
-  const valid = name.replace(/[^a-zA-Z0-9_]/gu, '_')
+function sanitize(name: string, invalid = /[^a-zA-Z0-9_]/gu): string {
+  const valid = name.replace(invalid, '_')
   return /^[0-9]|^$/.test(valid) ? `_${valid}` : valid
 }
 
@@ -102,6 +128,7 @@ function withoutReservedSuffix(name: string): string {
 
 const suffixes: Readonly<Record<ExportedType, readonly string[]>> = {
   counter: ['', '_total', '_created'],
+  unknown: [''],
   gauge: [''],
   info: ['', '_info'],
   distribution: ['', '_bucket', '_sum', '_count', '_created', '_max'],
@@ -130,4 +157,14 @@ const ucum = new Map([
   ['celsius', 'Cel'],
   ['hertz', 'Hz'],
   ['percent', '%'],
+])
+
+const singular = new Map([
+  ['connections', 'connection'],
+  ['events', 'event'],
+  ['files', 'file'],
+  ['messages', 'message'],
+  ['requests', 'request'],
+  ['tasks', 'task'],
+  ['threads', 'thread'],
 ])

@@ -1,14 +1,19 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
 import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
+import { namesTakenBy } from './naming.ts'
 import { formatValue } from './numbers.ts'
 import { escapeLabelValue } from './series-text.ts'
 
-/** OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, `_created`, infos and gauge histograms. */
+/**
+ * OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, infos and gauge histograms. Without `_created` samples, which a
+ * Prometheus stores as a further series of each counter, timer and summary.
+ */
 export const openMetricsText: ExpositionFormat = {
   mediaType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
   header,
+  namesOf: namesTakenBy,
   exemplar,
-  created: true,
+  created: false,
   gaugeHistograms: true,
   end: '# EOF\n',
 }
@@ -17,6 +22,9 @@ function header({ name, type, unit, help }: FamilyHeader): string {
   const unitLine = unit === undefined ? '' : `# UNIT ${name} ${unit}\n`
   return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${escapeHelp(help)}\n`
 }
+
+/** The same with `_created` samples. */
+export const openMetricsTextWithCreated: ExpositionFormat = { ...openMetricsText, created: true }
 
 /** Backslash, newline and quote: in OpenMetrics a help text is escaped as a label's value is. */
 function escapeHelp(help: string): string {
@@ -28,7 +36,10 @@ const exemplarLabelsMaxLength = 128
 
 function exemplar(taken: Exemplar | undefined): string {
   if (taken === undefined || !Number.isFinite(taken.timestamp)) return ''
-  const labels = Object.entries({ trace_id: taken.traceId, span_id: taken.spanId }).filter(([, value]) => value !== '')
+  const labels = Object.entries({ trace_id: taken.traceId, span_id: taken.spanId }).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  )
+  if (labels.length === 0) return ''
   if ([...labels.flat().join('')].length > exemplarLabelsMaxLength) return ''
   const pairs = labels.map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)
   return ` # {${pairs.join(',')}} ${formatValue(taken.value)} ${taken.timestamp}`

@@ -1,9 +1,11 @@
 import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
+import { sampleNamesOf } from './naming.ts'
 
 /** Prometheus' text format 0.0.4: no units, no exemplars, no `_created`; infos are gauges. */
 export const prometheusText: ExpositionFormat = {
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
   header,
+  namesOf: sampleNamesOf,
   exemplar: () => '',
   created: false,
   gaugeHistograms: false,
@@ -16,6 +18,8 @@ function header({ name, type, help }: FamilyHeader): string {
       return lines(`${name}_total`, type, help)
     case 'info':
       return lines(`${name}_info`, 'gauge', help)
+    case 'unknown':
+      return lines(name, 'untyped', help)
     case 'gaugehistogram':
       return lines(name, 'histogram', help)
     case 'gauge':

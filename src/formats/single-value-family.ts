@@ -1,13 +1,14 @@
 import type { MeterSnapshot } from '../metrics/snapshot.ts'
 import type { Family, FamilyContext } from './family.ts'
 import { onlySampleName } from './naming.ts'
-import { formatValue } from './numbers.ts'
+import { formatValue, isCount } from './numbers.ts'
 
 export function counterFamily({ exported, help, format, out }: FamilyContext): Family {
   const { name, unit } = exported
+  const type = exported.type === 'counter' ? 'counter' : 'unknown'
   const sampleName = onlySampleName(exported)
   const createdName = `${name}_created`
-  out.write(format.header({ name, type: 'counter', unit, help }))
+  out.write(format.header({ name, type, unit, help }))
   return {
     beside: [],
     write(series, texts) {
@@ -16,11 +17,12 @@ export function counterFamily({ exported, help, format, out }: FamilyContext): F
       for (let index = 0; index < series.length; index++) {
         const snapshot = series[index]
         const text = texts[index]
-        if (text === undefined || snapshot?.kind !== 'counter' || !(snapshot.value >= 0)) continue
-        const exemplar = snapshot.exemplar === undefined ? '' : format.exemplar(snapshot.exemplar)
+        if (text === undefined || snapshot?.kind !== 'counter' || !isCount(snapshot.value)) continue
+        const exemplar = snapshot.exemplar === undefined || type === 'unknown' ? '' : format.exemplar(snapshot.exemplar)
         lines += text
         lines += `${formatValue(snapshot.value)}${exemplar}\n`
-        if (format.created) lines += createdLine(createdName, text.slice(sampleName.length), snapshot.created)
+        if (format.created && type === 'counter')
+          lines += createdLine(createdName, text.slice(sampleName.length), snapshot.created)
         written++
       }
       out.write(lines)

@@ -69,9 +69,9 @@ export function createManagement(options: ManagementOptions = {}): Management {
   } = options
   const report = contain(options.report ?? reportToConsole)
 
-  const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
-  const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
-  const { meters, source, scraper, close: endMeasuring } = createMeasuring(measured, clock, report)
+  const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
+  const taken = isTraced ? exemplars : undefined
+  const { meters, source, scraper, close: endMeasuring } = createMeasuring(metrics, taken, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
@@ -83,7 +83,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
     metricsEndpoint(source),
-    prometheusEndpoint(scraper),
+    prometheusEndpoint(scraper, metrics),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
   ]
   const exposed = known.filter(({ id }) => expose.includes(id))

@@ -1,9 +1,12 @@
 import type { Clock } from '../clock.ts'
+import { exportedName, onlySampleName } from '../formats/naming.ts'
 import { createScraper, type Scraper } from '../formats/scraper.ts'
+import type { Exemplars } from '../metrics/exemplars.ts'
 import { commonTags } from '../metrics/filters.ts'
 import { joinSources } from '../metrics/joined-source.ts'
+import { leaveOut } from '../metrics/leave-out.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
-import { createMeterRegistry } from '../metrics/registry.ts'
+import { createRegistryWith } from '../metrics/registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Report } from '../report.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
@@ -21,10 +24,11 @@ export interface Measuring {
 /** Makes the registry, measures the process and the scrapes themselves. */
 export function createMeasuring(
   { commonTags: shared, filters = [], runtime = true, sources = [], ...options }: MetricsOptions,
+  exemplars: Exemplars | undefined,
   clock: Clock,
   report: Report,
 ): Measuring {
-  const meters = createMeterRegistry({
+  const meters = createRegistryWith(exemplars, {
     ...options,
     clock,
     filters: shared === undefined ? filters : [commonTags(shared), ...filters],
@@ -42,12 +46,7 @@ export function createMeasuring(
   let series = Number.NaN
   meters.gauge('upkeep.scrape.series', {}, () => series, { description: 'How many series the latest scrape had' })
 
-  const source =
-    sources.length === 0
-      ? meters
-      : joinSources([meters, ...sources], (name) => {
-          report(`The meter '${name}' is there twice; that of the application itself, or of the first source, is told`)
-        })
+  const source = sources.length === 0 ? meters : beside(meters, sources, report)
   const scraper = createScraper(source, {
     clock,
     onConflict: ({ scope, exported, kept, dropped }) => {
@@ -71,4 +70,29 @@ export function createMeasuring(
     meters.close()
   }
   return { meters, source, scraper, close }
+}
+
+/**
+ * Reads sources beside the meters, of which there are none of the application's yet. Of the runtime's it leaves out those that
+ * a source has under their exported names, such as `process_start_time_seconds` of prom-client's default metrics.
+ */
+function beside(meters: MeterRegistry, sources: readonly SnapshotSource[], report: Report): SnapshotSource {
+  const ofRuntime = exportedNames(meters)
+  const replaced = () => {
+    const names = sources.flatMap((source) => source.names().map((name) => ofRuntime.get(name)))
+    return new Set(names.filter((name) => name !== undefined))
+  }
+  return joinSources([leaveOut(meters, replaced), ...sources], (name) => {
+    report(`The meter '${name}' is there twice; that of the application itself, or of the first source, is told`)
+  })
+}
+
+/** Returns the names of meters by the names under which they are exported. */
+function exportedNames(meters: SnapshotSource): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { kind, id } of meters.snapshot()) {
+    const exported = exportedName(kind, id)
+    names.set(onlySampleName(exported) || exported.name, id.name)
+  }
+  return names
 }

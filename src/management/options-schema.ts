@@ -117,6 +117,7 @@ export function optionsSchema(): z.ZodMiniType {
                   'must be an object of durations by kind of meter',
                 ),
               ),
+              createdTimestamps: optional(flag),
               exemplar: optional(aFunction('a function that tells the trace that is going on')),
               runtime: optional(
                 z.union(

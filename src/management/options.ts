@@ -25,6 +25,11 @@ export interface TracingOptions {
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
   /** Tags that every meter has, unless it has its own of that key. @default {} */
   readonly commonTags?: Tags | undefined
+  /**
+   * Whether OpenMetrics pages say by `_created` samples when counters, timers and summaries began. A Prometheus stores each as
+   * one more series. @default false
+   */
+  readonly createdTimestamps?: boolean | undefined
   /** What is read beside the application's own meters: `prometheusRegistry(register)`. @default [] */
   readonly sources?: readonly SnapshotSource[] | undefined
   /** The meters of the process; `prefix` says how those of memory, collections and threads are called. @default true */

@@ -1,4 +1,4 @@
-import type { TakeExemplar } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Series } from './series.ts'
 import type { CounterSnapshot, Exemplar } from './snapshot.ts'
@@ -49,18 +49,19 @@ export class TracedCounter implements Counter, StoredMeter {
   readonly id: Series
   #value = 0.5
   #exemplar: Exemplar | undefined = undefined
-  readonly #takeExemplar: TakeExemplar
+  readonly #exemplars: Exemplars
 
-  constructor(id: Series, takeExemplar: TakeExemplar) {
+  constructor(id: Series, exemplars: Exemplars) {
     this.id = id
-    this.#takeExemplar = takeExemplar
+    this.#exemplars = exemplars
     this.#value = 0
   }
 
-  increment(amount = 1): void {
-    if (!isAmount(amount)) refuse(amount)
-    this.#value += amount
-    this.#exemplar = this.#takeExemplar(amount) ?? this.#exemplar
+  increment(amount?: number): void {
+    if (amount === undefined) this.#value += 1
+    else if (isAmount(amount)) this.#value += amount
+    else refuse(amount)
+    if (this.#exemplars.isOn) this.#exemplar = this.#exemplars.take(amount ?? 1) ?? this.#exemplar
   }
 
   get value(): number {

@@ -1,5 +1,5 @@
 import type { DistributionSetup } from './distribution-setup.ts'
-import type { TakeExemplar } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import { ExponentialCounts } from './exponential-counts.ts'
 import { firstPlace } from './figures.ts'
 import { RecentValues } from './recent-values.ts'
@@ -10,18 +10,18 @@ export class DistributionDetail {
   readonly #quantiles: readonly number[]
   readonly #recent: RecentValues | undefined
   readonly #exponential: ExponentialCounts | undefined
-  readonly #takeExemplar: TakeExemplar | undefined
-  readonly #exemplars: (Exemplar | undefined)[]
+  readonly #exemplars: Exemplars | undefined
+  readonly #taken: (Exemplar | undefined)[]
   /** Values that were recorded and not counted yet: counting many at once costs each of them less, and the others nothing. */
   readonly #pending = new Float64Array(64)
   #pendingCount = 0
 
-  constructor({ quantiles, exponential, window, takeExemplar, bounds }: DistributionSetup) {
+  constructor({ quantiles, exponential, window, exemplars, bounds }: DistributionSetup) {
     this.#quantiles = quantiles
     this.#recent = quantiles.length > 0 ? new RecentValues(window.rotations) : undefined
     this.#exponential = exponential && new ExponentialCounts(exponential)
-    this.#takeExemplar = takeExemplar
-    this.#exemplars = takeExemplar === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
+    this.#exemplars = exemplars
+    this.#taken = exemplars === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
   }
 
   /** `place` is where in the figures the value was counted. */
@@ -29,7 +29,7 @@ export class DistributionDetail {
     if (this.#pendingCount === this.#pending.length) this.#countPending()
     this.#pending[this.#pendingCount] = value
     this.#pendingCount += 1
-    if (this.#takeExemplar !== undefined) this.#noteExemplar(value, place - firstPlace)
+    if (this.#exemplars?.isOn) this.#noteExemplar(this.#exemplars, value, place - firstPlace)
   }
 
   rotate(times: number): void {
@@ -48,11 +48,11 @@ export class DistributionDetail {
   }
 
   exemplars(): DistributionSnapshot['exemplars'] {
-    return this.#takeExemplar && [...this.#exemplars]
+    return this.#exemplars && [...this.#taken]
   }
 
-  #noteExemplar(value: number, bucket: number): void {
-    this.#exemplars[bucket] = this.#takeExemplar?.(value) ?? this.#exemplars[bucket]
+  #noteExemplar({ take }: Exemplars, value: number, bucket: number): void {
+    this.#taken[bucket] = take(value) ?? this.#taken[bucket]
   }
 
   #countPending(): void {

@@ -7,7 +7,7 @@ import {
   exponentialOf,
   quantilesOf,
 } from './distribution-options.ts'
-import type { TakeExemplar } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
 import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
@@ -17,7 +17,7 @@ import type { MeterId } from './snapshot.ts'
 export interface RecordingContext {
   readonly clock: Clock
   readonly window: RollingWindow
-  readonly takeExemplar: TakeExemplar | undefined
+  readonly exemplars: Exemplars | undefined
   /** Is told of a measurement that was none. */
   readonly drop: (id: MeterId) => void
   /** The timer of the same name and tags, but for `error`. */
@@ -42,7 +42,7 @@ export interface DistributionSetup extends RecordingContext {
   readonly blank: Figures
   readonly quantiles: readonly number[]
   readonly exponential: ExponentialOptions | undefined
-  /** Whether there is more to do at a record than the figures. */
+  /** Whether there is more to do at each record than the figures; where it is not, there is for an exemplar. */
   readonly detailed: boolean
 }
 
@@ -56,8 +56,7 @@ export function createDistributionSetup(
   const quantiles = quantilesOf(options)
   const exponential = exponentialOf(options)
   const buckets = bounds.length + 1
-  const detailed =
-    quantiles.length > 0 || exponential !== undefined || (context.takeExemplar !== undefined && bounds.length > 0)
+  const detailed = quantiles.length > 0 || exponential !== undefined
   return {
     ...context,
     kind: defaults.kind,

@@ -22,7 +22,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
   readonly #figures: Figures
   /** All that has more to do at a record than count, total and maximum has one of these. */
   readonly #finder: BucketFinder | undefined
-  readonly #detail: DistributionDetail | undefined
+  #detail: DistributionDetail | undefined
   #epoch: number
 
   constructor(id: Series, setup: DistributionSetup) {
@@ -58,6 +58,10 @@ export class Distribution implements Timer, Summary, StoredMeter {
     const place = finder.placeOf(value)
     figures[place] = (figures[place] as number) + 1
     if (this.#detail !== undefined) this.#detail.record(value, place)
+    else if (this.#setup.exemplars?.isOn) {
+      this.#detail = new DistributionDetail(this.#setup)
+      this.#detail.record(value, place)
+    }
   }
 
   time<R>(work: () => R): R {

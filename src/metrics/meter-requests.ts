@@ -2,7 +2,7 @@ import { type Counter, PlainCounter, TracedCounter } from './counter.ts'
 import { Distribution } from './distribution.ts'
 import { longTaskDefaults, summaryDefaults, timerDefaults } from './distribution-options.ts'
 import type { DistributionSetups } from './distribution-setup.ts'
-import type { TakeExemplar } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import { type FunctionCounter, ReadCounter } from './function-counter.ts'
 import { type FunctionTimer, ReadTimer, type TimedTotal } from './function-timer.ts'
 import { ReadGauge } from './gauge.ts'
@@ -19,15 +19,14 @@ const seconds = 'seconds'
 export function requestCounter(
   name: string,
   { description, baseUnit }: MeterOptions,
-  takeExemplar: TakeExemplar | undefined,
+  exemplars: Exemplars | undefined,
 ): MeterRequest<Counter & StoredMeter> {
   return {
     name,
     description,
     baseUnit,
     overflows: true,
-    create: (series) =>
-      takeExemplar === undefined ? new PlainCounter(series) : new TracedCounter(series, takeExemplar),
+    create: (series) => (exemplars === undefined ? new PlainCounter(series) : new TracedCounter(series, exemplars)),
   }
 }
 

@@ -3,7 +3,8 @@ import { type Duration, durationMilliseconds } from '../duration.ts'
 import { CardinalityGuard } from './cardinality-guard.ts'
 import type { Diagnose } from './diagnostic.ts'
 import { DistributionSetups } from './distribution-setup.ts'
-import { createExemplarTaker, type TakeExemplar } from './exemplar.ts'
+import { createExemplarTaker } from './exemplar.ts'
+import type { Exemplars } from './exemplars.ts'
 import { Family } from './family.ts'
 import { IdleExpiry } from './idle-expiry.ts'
 import type { Meter, MeterKind, StoredMeter } from './meter.ts'
@@ -29,18 +30,18 @@ export class RegistryParts {
   readonly catalogs: MeterCatalogs
   readonly setups: DistributionSetups
   readonly registration: Registration
-  readonly takeExemplar: TakeExemplar | undefined
+  readonly exemplars: Exemplars | undefined
   readonly #filters: FilterChain
   readonly #window: RollingWindow
   readonly #expiry: IdleExpiry
   readonly #diagnose: Diagnose
   readonly #ignored = new Set<string>()
 
-  constructor(options: MeterRegistryOptions, count: CountEvent) {
+  constructor(options: MeterRegistryOptions, exemplars: Exemplars | undefined, count: CountEvent) {
     const { clock = systemClock, filters = [], maximumSeriesPerMeter = 1_000, exemplar, window = {} } = options
     this.clock = clock
     this.#diagnose = guardDiagnose(options.diagnose)
-    this.takeExemplar = exemplar && createExemplarTaker(exemplar, clock)
+    this.exemplars = exemplar === undefined ? exemplars : { isOn: true, take: createExemplarTaker(exemplar, clock) }
     this.#filters = new FilterChain(filters)
     this.#window = createWindow(clock, window)
     const epoch = clock.wallTime()
@@ -64,7 +65,7 @@ export class RegistryParts {
     this.setups = new DistributionSetups({
       clock,
       window: this.#window,
-      takeExemplar: this.takeExemplar,
+      exemplars: this.exemplars,
       drop: ({ name }) => count(`${ownPrefix}dropped`, name, 'Measurements that were negative, NaN or infinite'),
       timerOfError: (id, error, wanted) => this.#timerOfError(id, error, wanted),
     })

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Counter } from './counter.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { FunctionCounter } from './function-counter.ts'
 import type { FunctionTimer, TimedTotal } from './function-timer.ts'
 import type { Gauge, ReadGauge } from './gauge.ts'
@@ -32,7 +33,12 @@ const noOptions = {}
 const noTags = {}
 
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
-  return new Registry(options)
+  return new Registry(options, undefined)
+}
+
+/** Creates a registry that takes exemplars from elsewhere, unless the options have a source of their own. */
+export function createRegistryWith(exemplars: Exemplars | undefined, options: MeterRegistryOptions): MeterRegistry {
+  return new Registry(options, exemplars)
 }
 
 class Registry implements MeterRegistry {
@@ -42,8 +48,8 @@ class Registry implements MeterRegistry {
   readonly #timers: MeterCatalog<Timer & StoredMeter>
   readonly #summaries: MeterCatalog<Summary & StoredMeter>
 
-  constructor(options: MeterRegistryOptions) {
-    this.#parts = new RegistryParts(options, (name, meter, description) => {
+  constructor(options: MeterRegistryOptions, exemplars: Exemplars | undefined) {
+    this.#parts = new RegistryParts(options, exemplars, (name, meter, description) => {
       this.counter(name, { meter }, { description }).increment()
     })
     this.#clock = this.#parts.clock
@@ -56,7 +62,7 @@ class Registry implements MeterRegistry {
   counter(name: string, tags?: Tags, options: MeterOptions = noOptions): Counter {
     return (
       this.#counters.find(name, tags) ??
-      this.#resolve(this.#counters, request.requestCounter(name, options, this.#parts.takeExemplar), tags)
+      this.#resolve(this.#counters, request.requestCounter(name, options, this.#parts.exemplars), tags)
     )
   }
 
@@ -65,7 +71,7 @@ class Registry implements MeterRegistry {
     keys: K,
     options: MeterOptions = noOptions,
   ): TaggedMeters<Counter, K> {
-    return this.#tagged(this.#counters, keys, request.requestCounter(name, options, this.#parts.takeExemplar))
+    return this.#tagged(this.#counters, keys, request.requestCounter(name, options, this.#parts.exemplars))
   }
 
   timer(name: string, tags?: Tags, options: TimerOptions = noOptions): Timer {

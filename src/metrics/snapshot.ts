@@ -15,6 +15,8 @@ export interface MeterId {
   readonly description: string | undefined
   /** `seconds` for every kind that measures time. */
   readonly baseUnit: string | undefined
+  /** Whether `name` is an exported name already, of another metrics library, and not to be changed. @default false */
+  readonly verbatim?: boolean
   /** A place for the text that a format derives from this id; the registry neither reads nor writes it. */
   rendered: unknown
 }

@@ -1,5 +1,5 @@
+import type { ManagementOptions } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { ManagementOptions } from '../../src/management/options.ts'
 import { manage } from '../support/manage.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
@@ -158,6 +158,7 @@ describe('GET metrics/{name}', () => {
     meters.counter('a', { [key]: 'other' }).increment(100)
     expect((await get(`/a?tag=${tag}`)).json).toEqual({
       name: 'a',
+      description: 'a',
       measurements: [{ statistic: 'COUNT', value: 7 }],
       availableTags: [],
     })
@@ -188,11 +189,11 @@ describe('GET metrics/{name}', () => {
     expect(turns).toBeGreaterThanOrEqual(2 * Math.floor(5_000 / 256))
   })
 
-  it('leaves out a description and a unit that there is not', async () => {
+  it('has the name for a description, and no unit, where there is none', async () => {
     const { meters, get } = metrics()
     meters.gauge('a', {}, () => 1.5)
     expect((await get('/a')).body).toBe(
-      '{"name":"a","measurements":[{"statistic":"VALUE","value":1.5}],"availableTags":[]}',
+      '{"name":"a","description":"a","measurements":[{"statistic":"VALUE","value":1.5}],"availableTags":[]}',
     )
   })
 

@@ -1,14 +1,13 @@
 import { gunzipSync } from 'node:zlib'
+import { createManagement, type Management, type ManagementOptions, type ManagementResponse } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { ManagementResponse } from '../../src/http/message.ts'
-import { createManagement, type Management } from '../../src/management/create-management.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
 import { requestWith } from '../support/management-request.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { bytesOf, textOf } from '../support/read-content.ts'
 
 const path = '/management/prometheus'
 const plain = 'text/plain; version=0.0.4; charset=utf-8'
+const newerPlain = 'text/plain; version=1.0.0; charset=utf-8'
 const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** A management without the meters of this process and of the scrapes, and how to scrape it. */
@@ -78,14 +77,27 @@ describe('GET prometheus', () => {
     })
   })
 
-  it('has the unit, what was created when, and an end in OpenMetrics', async () => {
+  it('has the unit and an end in OpenMetrics, and the same series', async () => {
     const { scrape } = orders()
     const text = await textOf(await scrape('', { accept: 'application/openmetrics-text' }))
     expect(text).toContain('# TYPE pool_size_connections gauge\n# UNIT pool_size_connections connections\n')
     expect(text).toContain('# TYPE orders_placed counter\n')
     expect(text).toMatch(/^orders_placed_total\{region="eu"\} 2$/m)
-    expect(text).toMatch(/^orders_placed_created\{region="eu"\} 0$/m)
     expect(text.endsWith('\n# EOF\n')).toBe(true)
+    const samples = (page: string) => page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    expect(samples(text)).toEqual(samples(await textOf(await scrape())))
+  })
+
+  it('has when counters and timers began in OpenMetrics alone, with createdTimestamps', async () => {
+    const { meters, scrape } = scraped({ metrics: { createdTimestamps: true } })
+    meters.counter('orders.placed', { region: 'eu' }).increment(2)
+    meters.timer('feed.parsing').record(0.5)
+    const text = await textOf(await scrape('', { accept: 'application/openmetrics-text' }))
+    expect(text.match(/^\w+_created.*$/gm)).toEqual([
+      'feed_parsing_seconds_created 0',
+      'orders_placed_created{region="eu"} 0',
+    ])
+    expect(await textOf(await scrape())).not.toContain('_created')
   })
 
   it('is the same whatever If-None-Match says: nobody has a copy', async () => {
@@ -132,9 +144,15 @@ describe('the format of a scrape', () => {
       `${openMetrics}; escaping=values`,
     ],
     [
-      'Prometheus 3 that wants underscores doubled, which are not',
+      'Prometheus 3 that wants dots spelled out',
       'application/openmetrics-text;version=1.0.0;escaping=dots;q=0.6,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
-      plain,
+      `${openMetrics}; escaping=dots`,
+    ],
+    ['the newer text', 'text/plain;version=1.0.0', newerPlain],
+    [
+      'Prometheus 3 that wants text',
+      'text/plain;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      `${newerPlain}; escaping=allow-utf-8`,
     ],
     ['less OpenMetrics than text', 'application/openmetrics-text;q=0.2,text/plain;q=0.9', plain],
     ['less text than OpenMetrics', 'text/plain;q=0.2,application/openmetrics-text;version=1.0.0;q=0.9', openMetrics],
@@ -153,7 +171,7 @@ describe('the format of a scrape', () => {
     expect(headers['Content-Type']).toBe(openMetrics)
   })
 
-  it.each(['application/json', 'application/openmetrics-text;version=0.0.1', 'text/plain;version=1.0.0', '*/*;q=0'])(
+  it.each(['application/json', 'application/openmetrics-text;version=0.0.1', 'text/plain;version=2.0.0', '*/*;q=0'])(
     'is none for who accepts only %s',
     async (accept) => {
       const response = await orders().scrape('', { accept })

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
-import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
+import { openMetricsText, openMetricsTextWithCreated } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
-import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
+import type { Exemplar, MeterSnapshot } from '../../src/metrics/snapshot.ts'
 import { goldenSeries } from './golden-series.ts'
 import { render } from './render.ts'
 import { counter, gauge, longTaskTimer, sourceOf, timer } from './snapshots.ts'
 
-const formats = { prometheus: prometheusText, openmetrics: openMetricsText }
+const formats = { prometheus: prometheusText, openmetrics: openMetricsTextWithCreated }
 
 describe.each(Object.entries(formats))('a page of %s', (formatName, format) => {
   it.each(Object.keys(goldenSeries))('of the %s series is the golden text', async (name) => {
@@ -62,7 +62,7 @@ describe('meters that would share a name or a series', () => {
       [['family', 'a_seconds_count', 'a.seconds.count']],
     ],
     [
-      'a gauge and the creation time of a counter, though only one format has it',
+      'a gauge and the creation time of a counter',
       [counter('a', 1), gauge('a', 2, { baseUnit: 'created' }), gauge('a.created', 3), gauge('b', 1)],
       ['a_total', 'b'],
       [
@@ -97,9 +97,73 @@ describe('meters that would share a name or a series', () => {
     ],
   ])('%s are reported, and the first is written', async (_, series, expected, conflicts) => {
     const reported: NameConflict[] = []
-    const page = await render(sourceOf(series), prometheusText, { onConflict: (conflict) => reported.push(conflict) })
+    const page = await render(sourceOf(series), openMetricsText, { onConflict: (conflict) => reported.push(conflict) })
     expect(seriesOf(page)).toEqual(expected)
     expect(reported.map(({ scope, exported, dropped }) => [scope, exported, dropped.name])).toEqual(conflicts)
+  })
+})
+
+describe.each(Object.entries(formats))('a source that has no numbers, against its types, in %s', (_, format) => {
+  const none = null as unknown as number
+  const texts = { traceId: none, spanId: 7, value: none, timestamp: 1 } as unknown as Exemplar
+
+  it.each<[string, MeterSnapshot, readonly string[]]>([
+    ['a counter', counter('a', none), []],
+    ['a gauge', gauge('a', none), ['a NaN']],
+    ['a gauge with a text', gauge('a', '1' as unknown as number), ['a NaN']],
+    ['the count of a timer', timer('a', { count: none }), []],
+    ['the sum of a timer', timer('a', { total: none }), []],
+    [
+      'a long task timer',
+      longTaskTimer('a', { activeTasks: none, duration: none, max: none }),
+      ['a_seconds_gcount NaN', 'a_seconds_gsum NaN', 'a_seconds_max NaN'],
+    ],
+  ])('has no sample, or NaN: %s', async (_, snapshot, expected) => {
+    const page = await render(sourceOf([snapshot]), format)
+    expect(page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(expected)
+  })
+
+  it('has no exemplar of what is no text', async () => {
+    const page = await render(sourceOf([counter('a', 1, { exemplar: texts })]), format)
+    expect(page).toMatch(/^a_total 1$/m)
+  })
+})
+
+describe('the text format', () => {
+  it('has a gauge beside a counter of its name, which has _total', async () => {
+    const reported: NameConflict[] = []
+    const series = [counter('a', 1), gauge('a', 2), gauge('b', 1, { verbatim: true })]
+    const page = await render(sourceOf(series), prometheusText, { onConflict: (conflict) => reported.push(conflict) })
+    expect(seriesOf(page)).toEqual(['a_total', 'a', 'b'])
+    expect(reported).toEqual([])
+  })
+})
+
+describe('a name that is verbatim', () => {
+  const verbatim = { verbatim: true }
+
+  it.each([
+    ['a counter', counter('jobs_total', 1, verbatim), 'jobs_total', ['jobs_total counter', 'jobs counter']],
+    ['a counter without _total', counter('jobs', 1, verbatim), 'jobs', ['jobs untyped', 'jobs unknown']],
+    [
+      'a counter of which only _total is left',
+      counter('_total', 1, verbatim),
+      '_total',
+      ['_total untyped', '_total unknown'],
+    ],
+    ['a gauge with _total', gauge('jobs_total', 1, verbatim), 'jobs_total', ['jobs_total gauge', 'jobs_total gauge']],
+    ['a gauge with _info', gauge('node_info', 1, verbatim), 'node_info', ['node_info gauge', 'node_info gauge']],
+    [
+      'a name with colons',
+      gauge('job:rate:5m', 1, verbatim),
+      'job:rate:5m',
+      ['job:rate:5m gauge', 'job:rate:5m gauge'],
+    ],
+  ])('of %s is exported as it stands', async (_, snapshot, sample, types) => {
+    const pages = [prometheusText, openMetricsText].map((format) => render(sourceOf([snapshot]), format))
+    const [text = '', openMetrics = ''] = await Promise.all(pages)
+    expect([seriesOf(text), seriesOf(openMetrics)]).toEqual([[sample], [sample]])
+    expect([text, openMetrics].map((page) => /^# TYPE (.+)$/m.exec(page)?.[1])).toEqual(types)
   })
 })
 
@@ -130,7 +194,10 @@ describe('a family', () => {
   })
 
   it('of long tasks has no histogram without buckets', async () => {
-    const page = await render(sourceOf([longTaskTimer('a', { activeTasks: 1, duration: 2, max: 2 })]), openMetricsText)
+    const page = await render(
+      sourceOf([longTaskTimer('a', { activeTasks: 1, duration: 2, max: 2 })]),
+      openMetricsTextWithCreated,
+    )
     expect(seriesOf(page)).toEqual(['a_seconds_gcount', 'a_seconds_gsum', 'a_seconds_max'])
   })
 })

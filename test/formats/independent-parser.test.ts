@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createByteChunks } from '../../src/formats/byte-chunks.ts'
 import { writeExposition } from '../../src/formats/exposition.ts'
 import type { NameConflict } from '../../src/formats/name-conflict.ts'
-import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
+import { openMetricsTextWithCreated } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
 import { arbitrarySeries } from './arbitrary-series.ts'
@@ -15,7 +15,7 @@ import { hasParser, type Page, type ParsedFamily, parsePages, parserPackage } fr
 import { sourceOf } from './snapshots.ts'
 import { whenInstalled } from './when-installed.ts'
 
-const formats = { prometheus: prometheusText, openmetrics: openMetricsText }
+const formats = { prometheus: prometheusText, openmetrics: openMetricsTextWithCreated }
 const formatNames = ['prometheus', 'openmetrics'] as const
 
 const generated = 10_000

@@ -118,12 +118,16 @@ describe('metricDetail', () => {
     expect(value(Number.NaN, Number.NaN)).toBeNaN()
   })
 
-  it('leaves out a description and a unit that the first series does not have', () => {
-    expect(Object.keys(finish(metricDetail('orders', requests)) ?? {})).toEqual([
-      'name',
-      'measurements',
-      'availableTags',
-    ])
+  it('omits a unit that the first series does not have', () => {
+    expect(finish(metricDetail('orders', requests))).not.toHaveProperty('baseUnit')
+  })
+
+  it.each([
+    [[counter('a', 1, { tags: { x: '1' } }), counter('a', 1, { tags: { x: '2' }, description: 'Things' })], 'Things'],
+    [[counter('a', 1, { description: ' ' })], 'a'],
+    [[counter('a', 1)], 'a'],
+  ])('has the first description of the series, or the name', (series, expected) => {
+    expect(finish(metricDetail('a', series))?.description).toBe(expected)
   })
 
   it('holds tags of any name', () => {

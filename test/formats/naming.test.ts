@@ -124,12 +124,16 @@ describe('exportedLabel', () => {
 
 describe('otlpUnit', () => {
   it.each([
-    ['seconds', 's'],
-    ['bytes', 'By'],
-    ['percent', '%'],
-    ['rows', 'rows'],
-    [undefined, ''],
-  ])('writes %j as %j', (baseUnit, expected) => {
-    expect(otlpUnit(baseUnit)).toBe(expected)
+    ['x', 'seconds', 's'],
+    ['x', 'bytes', 'By'],
+    ['x', 'percent', '%'],
+    ['x', undefined, ''],
+    ['jvm.threads.live', 'threads', '{thread}'],
+    ['process.files.open', 'files', '{file}'],
+    ['table_rows', 'rows', '{rows}'],
+    ['threadsafe', 'threads', 'threads'],
+    ['table.size', 'rows', 'rows'],
+  ])('of %j in %j is %j', (name, baseUnit, expected) => {
+    expect(otlpUnit({ name, baseUnit })).toBe(expected)
   })
 })

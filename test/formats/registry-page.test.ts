@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { metricDetail } from '../../src/formats/metric-detail.ts'
 import { metricNames } from '../../src/formats/metric-names.ts'
-import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
+import { openMetricsTextWithCreated } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { createMeterRegistry } from '../../src/metrics/registry.ts'
 import { finish } from '../support/finish.ts'
@@ -77,7 +77,7 @@ queue_size{queue="mail"} 2.5
   })
 
   it('has exemplars and creation times in OpenMetrics', async () => {
-    const page = await render(createRegistry(), openMetricsText, { clock })
+    const page = await render(createRegistry(), openMetricsTextWithCreated, { clock })
     const exemplar = (value: number) =>
       `# {trace_id="${sampled.traceId}",span_id="${sampled.spanId}"} ${value} 1700000000.5\n`
     expect(page).toContain(
@@ -131,6 +131,7 @@ describe('the metric endpoints', () => {
     expect(metricNames(registry).names).toContain('http.server.requests')
     expect(finish(metricDetail('http.server.requests', registry.snapshot('http.server.requests')))).toEqual({
       name: 'http.server.requests',
+      description: 'http.server.requests',
       baseUnit: 'seconds',
       measurements: [
         { statistic: 'COUNT', value: 2 },

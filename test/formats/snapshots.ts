@@ -19,17 +19,18 @@ export interface IdInput {
   readonly tags?: TagsInput
   readonly description?: string
   readonly baseUnit?: string
+  readonly verbatim?: boolean
 }
 
 /** When every hand-made series began. */
 export const began = 1_700_000_000.5
 
-export function meterId(name: string, { tags = {}, description, baseUnit }: IdInput = {}): MeterId {
+export function meterId(name: string, { tags = {}, description, baseUnit, verbatim = false }: IdInput = {}): MeterId {
   const list = Array.isArray(tags)
     ? (tags as readonly Tag[])
     : Object.entries(tags).map(([key, value]) => ({ key, value }))
   const sorted = [...list].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return { name, tags: sorted, description, baseUnit, rendered: undefined }
+  return { name, tags: sorted, description, baseUnit, verbatim, rendered: undefined }
 }
 
 export function counter(

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import express from 'express'
-import { afterAll, expect, it } from 'vitest'
-import { answerErrors, manage, observe } from '../../adapters/express.ts'
-import { createManagement, HttpError } from '../../src/index.ts'
-import { histogram } from '../../src/metrics/filters.ts'
-import type { MeterSnapshot } from '../../src/metrics/snapshot.ts'
+import { createManagement, HttpError, histogram, type MeterSnapshot } from 'upkeep'
+import { answerErrors, manage, observe } from 'upkeep/express'
+import { afterAll, expect, it, vi } from 'vitest'
 import { describeServer } from '../support/describe-server.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { findProgram } from '../support/programs.ts'
@@ -128,15 +126,24 @@ describeServer(
         const stored = async () => {
           const names = 'orders_placed_total|queue_depth|http_server_requests_seconds_.*'
           const found = await query(`{job="${job}", __name__=~"${names}"}`)
-          return new Map(
-            found
-              .filter(({ metric }) => !metric['__name__']?.endsWith('_created'))
-              .map((one) => [seriesOf(one.metric), one.value]),
-          )
+          return new Map(found.map((one) => [seriesOf(one.metric), one.value]))
         }
         await expect.poll(stored, patiently).toEqual(expected)
       }
       expect((await query('up')).map(({ value }) => value)).toEqual([1, 1])
+    })
+
+    it('stores as many series of OpenMetrics as of the text', async () => {
+      const compare = async () => {
+        const found = await query('count by (job, __name__) ({job=~".+"})')
+        const of = (job: string) => {
+          const series = found.filter(({ metric }) => metric['job'] === job)
+          return Object.fromEntries(series.map(({ metric, value }) => [metric['__name__'], value]))
+        }
+        expect(Object.keys(of('text'))).toContain('upkeep_scrape_series')
+        expect(of('openmetrics')).toEqual(of('text'))
+      }
+      await vi.waitFor(compare, patiently)
     })
 
     it('was given both formats, and told so by the meters of the scrapes', async () => {

@@ -1,6 +1,10 @@
-import type { ManagementRequest, ManagementResponse } from '../../src/http/message.ts'
-import { createManagement, type Management } from '../../src/management/create-management.ts'
-import type { ManagementOptions } from '../../src/management/options.ts'
+import {
+  createManagement,
+  type Management,
+  type ManagementOptions,
+  type ManagementRequest,
+  type ManagementResponse,
+} from 'upkeep'
 import { requestWith } from './management-request.ts'
 
 /** An answer with its JSON value, or `undefined` for an answer without content. */

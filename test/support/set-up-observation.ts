@@ -17,7 +17,7 @@ export function setUpObservation(parts: Partial<ObservationParts> = {}) {
     managementUri: undefined,
     managementPath: undefined,
     isTraced: false,
-    exemplars: createTraceExemplars(),
+    exemplars: createTraceExemplars(clock),
     ...parts,
   })
   const active = () =>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { observe } from '../../adapters/node.ts'
+import { systemClock } from '../../src/clock.ts'
 import { createTraceIds } from '../../src/ids/trace-ids.ts'
 import { createManagement, histogram, type ManagementOptions, traceHeaders } from '../../src/index.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
@@ -77,16 +78,17 @@ it('a trace that is not sampled is asked for no ids', () => {
   }
   const tracing = createTracing({ probability: 1, random: { fill } })
   const uninstall = installTracing(tracing)
-  const { source } = createTraceExemplars()
+  const { take, close } = createTraceExemplars(systemClock)
   const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
   tracing.run(outer, () => {
-    expect(source()).toBeUndefined()
-    tracing.run(tracing.startSpan('inner'), () => expect(source()).toBeUndefined())
+    expect(take(1)).toBeUndefined()
+    tracing.run(tracing.startSpan('inner'), () => expect(take(1)).toBeUndefined())
     expect(asked).toBe(0)
   })
   tracing.run(tracing.startSpan('sampled', { parent: 'root' }), () => {
-    expect(source()).toMatchObject({ spanId: '0707070707070707' })
+    expect(take(1)).toMatchObject({ value: 1, spanId: '0707070707070707' })
     expect(asked).toBeGreaterThan(0)
   })
   uninstall()
+  close()
 })

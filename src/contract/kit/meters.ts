@@ -29,6 +29,7 @@ export const meterTrials: readonly Trial[] = [
       wantField(answer, 'Content-Length', String(answer.bytes.length))
       wantEqual(answer, jsonOf(answer), {
         name: 'conformance.orders',
+        description: 'conformance.orders',
         measurements: [{ statistic: 'COUNT', value: 5 }],
         availableTags: [
           { tag: 'region', values: ['eu', 'us'] },

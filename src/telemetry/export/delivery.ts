@@ -104,10 +104,13 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
   return {
     export(items, done) {
       const handedOver = clock.monotonicTime()
-      latest = latest.then(async () => {
-        const result = await deliver(items, handedOver)
-        settle(items, result)
-        done(result)
+      // Outside of the request that completed a batch, or armed its timer: what is counted here is not part of its trace.
+      silently(() => {
+        latest = latest.then(async () => {
+          const result = await deliver(items, handedOver)
+          settle(items, result)
+          done(result)
+        })
       })
       // Nothing above throws but what a filter or a report of the application's does, and that must not end deliveries.
       latest = latest.catch((error: unknown) => done({ code: 1, error: deliveryFailure(agent.attempt, error) }))

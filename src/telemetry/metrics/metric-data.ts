@@ -46,7 +46,7 @@ export function createMetricCollector({ now, isDelta, counted, onPoint }: Collec
   const metrics = new Map<string, MetricData>()
   const moment: Interval = { start: now, end: now }
 
-  function pointsOf(kind: Kind, id: MeterId, suffix: string, isDeltaPoint: boolean, unit = otlpUnit(id.baseUnit)) {
+  function pointsOf(kind: Kind, id: MeterId, suffix: string, isDeltaPoint: boolean, unit = otlpUnit(id)) {
     const name = id.name + suffix
     const key = JSON.stringify([name, kind, unit])
     const known = metrics.get(key)

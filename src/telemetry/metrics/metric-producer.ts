@@ -1,6 +1,7 @@
 import type { MetricProducer } from '@opentelemetry/sdk-metrics'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import { packageVersion } from '../../package-version.ts'
 import { createMetricCollector } from './metric-data.ts'
 import { type CumulativeOrDelta, cumulative } from './temporality.ts'
 
@@ -47,7 +48,7 @@ export function createProducer(source: SnapshotSource, clock: Clock, temporality
       }
       const metrics = [...collector.metrics]
       // A scope without metrics would be sent all the same.
-      const scopeMetrics = metrics.length === 0 ? [] : [{ scope: { name: 'upkeep' }, metrics }]
+      const scopeMetrics = metrics.length === 0 ? [] : [{ scope: { name: 'upkeep', version: packageVersion }, metrics }]
       return { errors, resourceMetrics: { resource: noResource, scopeMetrics } }
     },
   }

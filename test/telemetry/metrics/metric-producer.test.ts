@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { MeterRegistry } from '../../../src/metrics/meter-registry.ts'
 import { createMeterRegistry } from '../../../src/metrics/registry.ts'
 import type { MeterSnapshot, SnapshotSource } from '../../../src/metrics/snapshot.ts'
+import { packageVersion } from '../../../src/package-version.ts'
 import { createMetricProducer } from '../../../src/telemetry/metrics/metric-producer.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
@@ -25,7 +26,8 @@ async function produce(fill: (meters: MeterRegistry) => void): Promise<readonly 
 async function collect(source: SnapshotSource, clock = createManualClock()): Promise<readonly MetricData[]> {
   const { errors, resourceMetrics } = await createMetricProducer(source, { clock }).collect()
   expect(errors).toEqual([])
-  for (const { scope } of resourceMetrics.scopeMetrics) expect(scope).toEqual({ name: 'upkeep' })
+  for (const { scope } of resourceMetrics.scopeMetrics)
+    expect(scope).toEqual({ name: 'upkeep', version: packageVersion })
   return resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics)
 }
 
