@@ -18,11 +18,13 @@ export interface AppParts {
   readonly database: Database
   readonly management: Management
   readonly settings: ReceivingOptions & Pick<HookResourcesOptions, 'keyOverlapSeconds'>
+  /** Whether the tables are there. Until then everything that needs them is refused. */
+  readonly isPrepared: () => boolean
   /** Lets operators in. */
   readonly authorize: Authorize
   readonly versionId: string
   readonly log: Logger
-  /** Told of failures that the sender is not. */
+  /** Called with failures whose cause the client is not told. */
   readonly report: Report
 }
 
@@ -32,6 +34,7 @@ export interface AppParts {
  */
 export function createApp({
   database,
+  isPrepared,
   management,
   settings,
   authorize,
@@ -39,7 +42,7 @@ export function createApp({
   log,
   report,
 }: AppParts): RequestListener {
-  const query = refuseWhileUnavailable(database.query)
+  const query = refuseWhileUnavailable(database.query, isPrepared)
   const hooks = createKnownHooks(query)
   const receive = createReceiving(query, hooks, createHookMeters(management.meters), log, settings)
   const { keyOverlapSeconds } = settings

@@ -2,16 +2,18 @@ import { createLogger, type Logger, type Report } from 'upkeep'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
+const name = 'webhook-receiver'
+
 /**
- * Writes records with the ids of the trace that is going on: a line of JSON each, or of text for people. The standard error
- * holds nothing else.
+ * Creates a logger whose records have the ids of the current trace: a line of JSON each, or of text for people. Nothing
+ * else is written to the standard error.
  */
 export function createReceiverLog(
   { logFormat, logLevel }: Pick<Settings, 'logFormat' | 'logLevel'>,
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Logger {
-  const application = { name: 'webhook-receiver', version }
-  return createLogger({ application, format: logFormat, level: logLevel, write })
+  const application = { name, version }
+  return createLogger({ application, format: logFormat, level: logLevel, write }).child({ logger: name })
 }
 
 /** Tells the log of what fails. The keys of hooks have no place in it: whoever reads one can post. */

@@ -22,6 +22,7 @@ export async function openPglite(folder: string): Promise<Database> {
     const client = await PGlite.create(await makeFiles(folder, (path) => PGlite.create(path)))
     return {
       description: `PGlite in ${folder}`,
+      variable: 'DATA_DIR',
       health: postgres(client),
       query: queryOf(client),
       transaction: (work) => client.transaction((transaction) => work(queryOf(transaction))),

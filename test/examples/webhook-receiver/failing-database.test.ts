@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../examples/webhook-receiver/database/database.ts'
 import { migrate } from '../../../examples/webhook-receiver/database/migrate.ts'
-import { openDatabase } from '../../../examples/webhook-receiver/database/open.ts'
 import { openPostgres } from '../../../examples/webhook-receiver/database/postgres.ts'
 import { ask, post, type Reply } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { expectErrorDocument } from './support/expect-error-document.ts'
+import { openPrepared } from './support/open-prepared.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 const statusOf = async ({ origin }: ServedApp, path: string) =>
@@ -22,7 +22,7 @@ function expectRefusal(reply: Reply): void {
 describe('a receiver whose PGlite is gone', { timeout: 60_000 }, () => {
   it('refuses messages with a 503, is alive but not ready, and goes on serving', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    const database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+    const database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
     const app = await serveApp(database)
     await database.close()
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { ask, json, post } from '../support/ask.ts'
 import { expectErrorDocument } from '../support/expect-error-document.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
 let dataDir: string
@@ -15,7 +15,7 @@ let database: Database
 let app: ServedApp
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-  database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+  database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
   app = await serveApp(database, { MAX_TEXT_LENGTH: '4000', MAX_BODY_BYTES: '100000' })
 }, 60_000)
 afterEach(() => app.forget())
