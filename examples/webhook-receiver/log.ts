@@ -1,4 +1,6 @@
 import { createLogger, type Logger, type Report } from 'upkeep'
+import { redactKeys } from './hooks/redact-keys.ts'
+import { limitRepeats } from './limit-repeats.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -16,15 +18,18 @@ export function createReceiverLog(
   return createLogger({ application, format: logFormat, level: logLevel, write }).child({ logger: name })
 }
 
-/** Tells the log of what fails. The keys of hooks have no place in it: whoever reads one can post. */
+/**
+ * Returns a `report` that writes to a log: without the keys of hooks, since whoever reads one can post, and of the same
+ * message ten a minute, since an outage fails every request.
+ */
 export function reportTo(log: Logger): Report {
+  const omittedBefore = limitRepeats()
   return (message, cause) => {
-    const text = hideKeys(message)
-    if (cause === undefined) log.warn(text)
-    else log.error(text, cause)
+    const text = redactKeys(message)
+    const omitted = omittedBefore(text)
+    if (omitted === undefined) return
+    const told = omitted === 0 ? text : `${text} (${omitted} more since the last record)`
+    if (cause === undefined) log.warn(told)
+    else log.error(told, cause)
   }
-}
-
-function hideKeys(text: string): string {
-  return text.replaceAll(/\b[a-z2-8]{26}\b/g, '…')
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger, Management, Report } from 'upkeep'
+import { answerClientErrors } from 'upkeep/node'
 import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { createApp } from './app.ts'
 import { authorizeOperators } from './authorize-operators.ts'
@@ -87,8 +88,9 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
 }
 
 async function listen(app: RequestListener, { port, host }: Settings): Promise<Server> {
-  // A request that has not arrived after half a minute is given up.
+  // Requests that have not arrived completely by then are refused.
   const server = createServer({ requestTimeout: 30_000 }, app)
+  answerClientErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
   return server

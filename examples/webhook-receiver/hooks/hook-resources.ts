@@ -65,6 +65,7 @@ export function hookResources(
   const shown = {
     access: 'authorized',
     representation: representation('hook', hookSchema),
+    lastModified: ({ updatedAt }: z.infer<typeof hookSchema>) => new Date(updatedAt),
     links: ({ id }: z.infer<typeof hookSchema>) => {
       const self = pathTo(path, { hook: id })
       return {

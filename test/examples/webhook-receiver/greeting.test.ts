@@ -17,8 +17,9 @@ Messages are stored in PGlite in /data.
   })
 
   it('shows a new hook, the curl that posts to it, its page, and what else to try', () => {
-    expect(greetPrepared(receiver, { created, hooks: 1 }, true))
-      .toBe(`Created a hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.
+    expect(
+      greetPrepared(receiver, { created, hooks: 1 }, true),
+    ).toBe(`Created a hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.
   http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2
 Post a message to it:
   curl -i -H 'Content-Type: application/json' -d '{"text":"Hello from curl"}' 'http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2'
