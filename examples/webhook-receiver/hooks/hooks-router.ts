@@ -1,15 +1,15 @@
 import { Router } from 'express'
 import { HttpError } from 'upkeep'
 import { isId } from './hook-id.ts'
-import { isHookKey } from './hook-key.ts'
 import type { Receive } from './receive.ts'
+import { holdsKey } from './redact-keys.ts'
 import { acknowledge } from './webhook.ts'
 
 const allow = 'OPTIONS, POST'
 
 /**
  * Returns the router below `/hooks`: `POST /<hook_key>` stores a message and acknowledges it. What is below the id of a hook is
- * passed on, since it is for operators, and so is whatever else no sender would request.
+ * passed on, since it is for operators, and so is what holds no key: their error documents repeat the path.
  */
 export function hooksRouter(receive: Receive): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -19,7 +19,7 @@ export function hooksRouter(receive: Receive): Router {
   router
     .route('/:key')
     .post((request, response) => acknowledge(receive, request.params.key, request, response))
-    .all((request, _response, next) => next(isHookKey(request.params.key) ? undefined : 'router'))
+    .all((request, _response, next) => next(holdsKey(request.url) ? undefined : 'router'))
     .options((_request, response) => {
       response.writeHead(204, { Allow: allow }).end()
     })

@@ -8,6 +8,11 @@ export function redactKeys(text: string): string {
   return text.replaceAll(/[^/?\s]+/g, (segment) => (/[a-z2-8]{20}/i.test(decode(segment)) ? 'REDACTED' : segment))
 }
 
+/** Whether a text holds the key of a hook, or most of one. */
+export function holdsKey(text: string): boolean {
+  return redactKeys(text) !== text
+}
+
 /** Redacts the target of a request that failed, before it is reported or repeated in an error document. */
 export function redactTarget(request: IncomingMessage): void {
   request.url = redactKeys(request.url ?? '')

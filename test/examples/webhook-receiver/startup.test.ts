@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask, post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
@@ -102,6 +103,16 @@ describePostgres((server) => {
       server().thaw()
       await becomes(origin, 200)
       expect((await post(origin, await keyOf(receiver), 'first')).body).toBe('ok')
+    })
+  })
+
+  describe('a receiver', { timeout: 60_000 }, () => {
+    it('responds with an error document to what is no HTTP request', async () => {
+      const { hostname, port } = new URL(await listening(receivers.start({ DATABASE_URL: databaseUrl })))
+      const socket = connect(Number(port), hostname)
+      socket.write('GET /hooks HTTP/1.1\r\nHost: a\r\nIf-Match: 0\x1f\r\n\r\n', 'latin1')
+      const response = Buffer.concat(await socket.toArray()).toString()
+      expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*application\/problem\+json/)
     })
   })
 
