@@ -115,11 +115,9 @@ export function hookResources(
       accepts: draft,
       create: async ({ body }) => {
         const { id, key, signingSecret } = await createHook(query, body)
-        return created(pathTo(path, { hook: id }), {
-          ...(await demand(id)),
-          key,
-          ...(signingSecret !== undefined && { signingSecret }),
-        })
+        const hook = { ...(await demand(id)), key, ...(signingSecret !== undefined && { signingSecret }) }
+        // The secrets are never at that address.
+        return created(pathTo(path, { hook: id }), hook, { headers: { 'Content-Location': undefined } })
       },
     }),
     controller(`${path}/rotate-key`, {
