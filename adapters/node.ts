@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
   answerError,
   discardedFields,
@@ -11,6 +11,7 @@ import {
   type RequestHandler,
   reportToConsole,
 } from '../src/index.ts'
+import { answerClientErrors as answerErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions } from '../src/lifecycle/watchdog.ts'
@@ -95,6 +96,14 @@ export function answerErrors(
     }
   }
   return (req, res) => void run(req, res)
+}
+
+/**
+ * Responds with an error document, as `listen` does, to what a server of your own receives that is no HTTP request, or no
+ * whole one in time, and closes the connection.
+ */
+export function answerClientErrors(server: Server): void {
+  answerErrorsOfClients(server, refuse)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import express from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import { type Authorize, HttpError, type Logger, type Management, type Report } from 'upkeep'
 import { answerErrors, manage, observe, serve } from 'upkeep/express'
 import type { Database } from './database/database.ts'
@@ -9,29 +9,35 @@ import type { HookResourcesOptions } from './hooks/hook-resources.ts'
 import { hooksRouter } from './hooks/hooks-router.ts'
 import { createKnownHooks } from './hooks/known-hooks.ts'
 import { createReceiving, type ReceivingOptions } from './hooks/receive.ts'
+import { redactTarget } from './hooks/redact-keys.ts'
 import { createWebhook } from './hooks/webhook.ts'
 import { identifyResponses } from './identify-responses.ts'
+import { home } from './page/home.ts'
 import { protectPages } from './page/protect-pages.ts'
+import { showHooks } from './page/show-hooks.ts'
 import { createReceiverResources } from './resources.ts'
 
 export interface AppParts {
   readonly database: Database
   readonly management: Management
   readonly settings: ReceivingOptions & Pick<HookResourcesOptions, 'keyOverlapSeconds'>
+  /** Whether the tables are there. Until then everything that needs them is refused. */
+  readonly isPrepared: () => boolean
   /** Lets operators in. */
   readonly authorize: Authorize
   readonly versionId: string
   readonly log: Logger
-  /** Told of failures that the sender is not. */
+  /** Called with failures whose cause the client is not told. */
   readonly report: Report
 }
 
 /**
- * The receiver: what senders post to, and as an Express application, what operators work with, the management endpoints, and
- * error documents for the rest.
+ * Creates the receiver: what senders post to, and, as an Express application, what operators work with, the management
+ * endpoints, and error documents for everything else.
  */
 export function createApp({
   database,
+  isPrepared,
   management,
   settings,
   authorize,
@@ -39,7 +45,7 @@ export function createApp({
   log,
   report,
 }: AppParts): RequestListener {
-  const query = refuseWhileUnavailable(database.query)
+  const query = refuseWhileUnavailable(database.query, isPrepared)
   const hooks = createKnownHooks(query)
   const receive = createReceiving(query, hooks, createHookMeters(management.meters), log, settings)
   const { keyOverlapSeconds } = settings
@@ -62,11 +68,18 @@ export function createApp({
   })
   app.use(observe(management))
   app.use(manage(management))
+  app.use(home)
   app.use('/hooks', hooksRouter(receive))
   app.use('/hooks', protectPages)
+  app.get('/hooks', showHooks(query, authorize))
   app.use(serve(resources))
   app.use(() => {
-    throw new HttpError(404, 'There is nothing at this address.')
+    throw new HttpError(404, 'Resource not found.')
+  })
+  // Express knows an error handler by its four parameters.
+  app.use((error: unknown, request: Request, _response: Response, next: NextFunction) => {
+    redactTarget(request)
+    next(error)
   })
   app.use(answerErrors({ report }))
   return (request, response) => {

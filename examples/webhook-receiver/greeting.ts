@@ -1,32 +1,39 @@
+import type { Prepared } from './database/prepare.ts'
 import type { Receiver } from './start.ts'
 import { version } from './version.ts'
 
-/** What of a receiver it tells. */
-export type Greeted = Pick<Receiver, 'url' | 'database' | 'hooks' | 'newKey'>
+type Listening = Pick<Receiver, 'url' | 'database'>
 
-/** What an operator reads when the receiver has started: where it listens, and what to try. */
-export function greeting({ url, database, hooks, newKey }: Greeted, hasToken: boolean): string {
+/** The first line for an operator: where the receiver listens, and what it waits for. */
+export function greetListening({ url, database }: Listening): string {
+  return `webhook-receiver ${version} listens on ${url}\nMessages are stored in ${database}.\n`
+}
+
+/** What an operator can try once the receiver takes messages. */
+export function greetPrepared({ url }: Listening, { created, hooks }: Prepared, hasToken: boolean): string {
   const base = reachable(url)
+  const curl = hasToken ? 'curl -i -u operator' : 'curl -i'
   return [
-    `webhook-receiver ${version} listens on ${url}`,
-    `Messages are stored in ${database}.`,
+    ...(created === undefined ? describeHooks(hooks) : describeNewHook(`${base}/hooks/${created.key}`)),
     '',
-    ...(newKey === undefined ? describeHooks(hooks) : describeNewHook(`${base}/hooks/${newKey}`)),
+    ...(hasToken
+      ? [
+          'Open in a browser, as the user "operator" with MANAGEMENT_TOKEN as the password:',
+          `  ${base}/hooks${created === undefined ? '' : `/${created.id}`}`,
+        ]
+      : ['Messages and details are shown to nobody: start with MANAGEMENT_TOKEN=<a secret> to see them.']),
     '',
-    'How it is:',
-    `  curl -i '${base}/management/health'`,
+    `Health and information${hasToken ? '; curl asks for the password, which is MANAGEMENT_TOKEN' : ''}:`,
+    `  ${curl} '${base}/management/health'`,
     `  curl -i '${base}/management/health/readiness'`,
     `  curl -i '${base}/management/info'`,
-    ...(hasToken
-      ? ['With details:', `  curl -i -H "Authorization: Bearer $MANAGEMENT_TOKEN" '${base}/management/health'`]
-      : ['Details are shown to nobody: start with MANAGEMENT_TOKEN=<a secret> to see them with that token.']),
     '',
   ].join('\n')
 }
 
 function describeNewHook(address: string): readonly string[] {
   return [
-    'A new hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.',
+    'Created a hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.',
     `  ${address}`,
     'Post a message to it:',
     `  curl -i -H 'Content-Type: application/json' -d '{"text":"Hello from curl"}' '${address}'`,
@@ -36,11 +43,11 @@ function describeNewHook(address: string): readonly string[] {
 function describeHooks(hooks: number): readonly string[] {
   return [
     `${hooks === 1 ? 'There is 1 hook' : `There are ${hooks} hooks`}; the addresses were shown when they were created.`,
-    'For one more, start with: npm start -- --new-hook',
+    'To create another, start with: npm start -- --new-hook',
   ]
 }
 
-/** An address that listens everywhere is none to connect to. */
+/** Replaces an address that stands for all interfaces, which no client can connect to. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

@@ -1,28 +1,35 @@
 import { createLogger, type Logger, type Report } from 'upkeep'
+import { redactKeys } from './hooks/redact-keys.ts'
+import { limitRepeats } from './limit-repeats.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
+const name = 'webhook-receiver'
+
 /**
- * Writes records with the ids of the trace that is going on: a line of JSON each, or of text for people. The standard error
- * holds nothing else.
+ * Creates a logger whose records have the ids of the current trace: a line of JSON each, or of text for people. Nothing
+ * else is written to the standard error.
  */
 export function createReceiverLog(
   { logFormat, logLevel }: Pick<Settings, 'logFormat' | 'logLevel'>,
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Logger {
-  const application = { name: 'webhook-receiver', version }
-  return createLogger({ application, format: logFormat, level: logLevel, write })
+  const application = { name, version }
+  return createLogger({ application, format: logFormat, level: logLevel, write }).child({ logger: name })
 }
 
-/** Tells the log of what fails. The keys of hooks have no place in it: whoever reads one can post. */
+/**
+ * Returns a `report` that writes to a log: without the keys of hooks, since whoever reads one can post, and of the same
+ * message ten a minute, since an outage fails every request.
+ */
 export function reportTo(log: Logger): Report {
+  const omittedBefore = limitRepeats()
   return (message, cause) => {
-    const text = hideKeys(message)
-    if (cause === undefined) log.warn(text)
-    else log.error(text, cause)
+    const text = redactKeys(message)
+    const omitted = omittedBefore(text)
+    if (omitted === undefined) return
+    const told = omitted === 0 ? text : `${text} (${omitted} more since the last record)`
+    if (cause === undefined) log.warn(told)
+    else log.error(told, cause)
   }
-}
-
-function hideKeys(text: string): string {
-  return text.replaceAll(/\b[a-z2-8]{26}\b/g, '…')
 }

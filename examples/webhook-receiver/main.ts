@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { shutdownGracefully } from 'upkeep/node'
 import { describeFailure } from './failure.ts'
-import { greeting } from './greeting.ts'
+import { greetListening, greetPrepared } from './greeting.ts'
 import { createReceiverLog, reportTo } from './log.ts'
 import { readSettings } from './settings.ts'
 import { startReceiver } from './start.ts'
@@ -19,8 +19,8 @@ async function run(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createReceiverLog(settings)
   const report = reportTo(log)
-  // A promise that nobody waited for is one request's failure, not everyone's.
-  process.on('unhandledRejection', (error) => report('A promise was rejected and nobody waited for it', error))
+  // A forgotten promise is the failure of one request, not of the process.
+  process.on('unhandledRejection', (error) => report('Unhandled rejection', error))
   const receiver = await startReceiver(settings, { newHook: values['new-hook'], log, report })
   shutdownGracefully(receiver.server, receiver.management, {
     delay: settings.shutdownDelay,
@@ -28,6 +28,8 @@ async function run(): Promise<void> {
     flush: receiver.telemetry === undefined ? [] : [receiver.telemetry],
     report: (message, cause) => (cause === undefined ? log.info(message) : report(message, cause)),
   })
-  // Last: whoever reads it may end the receiver at once.
-  console.log(greeting(receiver, settings.managementToken !== undefined))
+  // After the signals are handled: a program that reads it may end the receiver at once.
+  console.log(greetListening(receiver))
+  const prepared = await receiver.prepared
+  if (prepared !== undefined) console.log(greetPrepared(receiver, prepared, settings.managementToken !== undefined))
 }

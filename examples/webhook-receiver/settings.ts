@@ -111,8 +111,9 @@ export function readSettings(environment: Environment): Settings {
   return settings
 }
 
+/** In any case: `info` and `INFO` are the same. */
 function oneOf<Text extends string>(texts: readonly Text[]): (text: string) => Text | undefined {
-  return (text) => texts.find((each) => each === text)
+  return (text) => texts.find((each) => each.toLowerCase() === text.toLowerCase())
 }
 
 function parseHttpUrl(text: string): string | undefined {

@@ -2,23 +2,24 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger, Management, Report } from 'upkeep'
+import { answerClientErrors } from 'upkeep/node'
 import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { createApp } from './app.ts'
 import { authorizeOperators } from './authorize-operators.ts'
 import { openDatabase } from './database/open.ts'
-import { countHooks, createFirstHook, createHook } from './hooks/hooks.ts'
+import { type Prepared, prepareDatabase } from './database/prepare.ts'
 import { createReceiverManagement } from './management.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
-/** A receiver that listens. */
+/** A receiver that listens. It takes messages as soon as its database can be used. */
 export interface Receiver {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly url: string
+  /** What stores messages, for people. */
   readonly database: string
-  readonly hooks: number
-  /** The key of the hook that this start created, and that can be told only now. */
-  readonly newKey: string | undefined
+  /** Resolves when it takes messages; with `undefined` when it was closed before. Never rejects. */
+  readonly prepared: Promise<Prepared | undefined>
   readonly server: Server
   readonly management: Management
   /** What sends metrics and traces, where they are sent. */
@@ -34,29 +35,48 @@ export interface StartOptions {
   readonly report: Report
 }
 
+/**
+ * Starts to listen, and then prepares the database. Until it is prepared the receiver is alive and not ready, however long
+ * a PostgreSQL takes to appear.
+ */
 export async function startReceiver(settings: Settings, { newHook, log, report }: StartOptions): Promise<Receiver> {
   const database = await openDatabase(settings, report)
   try {
-    const created = (await createFirstHook(database)) ?? (newHook ? await createHook(database.query) : undefined)
-    const hooks = await countHooks(database.query)
     const authorize = authorizeOperators(settings.managementToken)
     const management = createReceiverManagement(database, settings, { authorize, log, report })
     const { telemetryUrl: url } = settings
     const telemetry = url === undefined ? undefined : await startTelemetry({ management, url, report })
     const versionId = `${version}+${settings.build}`
+    let isPrepared = false
     const server = await listen(
-      createApp({ database, management, settings, authorize, versionId, log, report }),
+      createApp({
+        database,
+        isPrepared: () => isPrepared,
+        management,
+        settings,
+        authorize,
+        versionId,
+        log,
+        report,
+      }),
       settings,
     )
+    // After it listens: a receiver whose port is taken must not create a hook that nobody is shown.
+    const closing = new AbortController()
+    const prepared = prepareDatabase(database, { newHook, log, signal: closing.signal }).then((found) => {
+      isPrepared = found !== undefined
+      return found
+    })
+    management.availability.until(prepared, 'database')
     return {
       url: addressOf(server),
       database: database.description,
-      hooks,
-      newKey: created?.key,
+      prepared,
       server,
       management,
       telemetry,
       close: async () => {
+        closing.abort()
         management.close()
         await database.close()
       },
@@ -68,8 +88,9 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
 }
 
 async function listen(app: RequestListener, { port, host }: Settings): Promise<Server> {
-  // A request that has not arrived after half a minute is given up.
+  // Requests that have not arrived completely by then are refused.
   const server = createServer({ requestTimeout: 30_000 }, app)
+  answerClientErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
   return server

@@ -1,7 +1,7 @@
 import type { Handled } from '../http/resource.ts'
 import type { Action } from './action.ts'
 import { isReply, type Reply } from './reply.ts'
-import { represent, type Showing, type Telling } from './represent.ts'
+import { presentFields, represent, type Showing, type Telling } from './represent.ts'
 import type { Site } from './site.ts'
 
 /** What an action may answer: a value, a reply that says more, or nothing. */
@@ -28,13 +28,15 @@ export async function answerReply<Path extends string, Value>(
 ): Promise<Handled> {
   if (!isReply(answer)) {
     if (answer !== undefined) return represent({ one: answer as Value }, showing, usual, action, site)
-    return usual.status === undefined ? undefined : { status: usual.status, headers: usual.headers ?? {} }
+    return usual.status === undefined
+      ? undefined
+      : { status: usual.status, headers: presentFields(usual.headers ?? {}) }
   }
   const { status, value, location, headers } = answer as Reply<Value>
   if (status === 202 && !mayBeAccepted) throw new TypeError('Only a controller answers that something was accepted')
   const address = location === undefined ? undefined : action.addressOf(location)
   const fields = { ...usual.headers, ...headers, ...(address !== undefined && { Location: address }) }
-  if (value === undefined) return { status, headers: fields }
+  if (value === undefined) return { status, headers: presentFields(fields) }
   // The content is that of what was created, and not of what it was sent to (RFC 9110 §8.7).
   const at = status === 201 && address !== undefined ? { 'Content-Location': address } : {}
   return represent({ one: value }, showing, { status, headers: { ...at, ...fields } }, action, site)

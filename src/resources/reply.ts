@@ -8,7 +8,8 @@ export interface Reply<Value = unknown> {
   readonly value: Value | undefined
   /** A path below the base path, or an address. */
   readonly location: string | undefined
-  readonly headers: Readonly<Record<string, string>>
+  /** `undefined` omits a field that the response would have by itself. */
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 /** A reply that only a controller may give: what was asked for goes on. */
@@ -22,8 +23,8 @@ export interface Redirect extends Reply<never> {
 }
 
 export interface ReplyOptions {
-  /** Further header fields of the answer. @default {} */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Further header fields of the response; `undefined` omits one, such as `Content-Location`. @default {} */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 function reply<Status extends number, Value>(

@@ -32,7 +32,8 @@ export interface Showing<Path extends string, Value> {
 /** What an answer says beside its values. */
 export interface Telling {
   readonly status?: number | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** `undefined` omits a field. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   readonly lastModified?: Date | number | undefined
 }
 
@@ -69,7 +70,7 @@ export async function represent<Path extends string, Value>(
   return {
     ...(status !== undefined && { status }),
     ...(lastModified !== undefined && { lastModified: Number(lastModified) }),
-    headers,
+    headers: presentFields(headers),
     caching,
     offers: [
       newest,
@@ -79,6 +80,12 @@ export async function represent<Path extends string, Value>(
       ),
     ],
   }
+}
+
+/** Removes the fields that are `undefined`. */
+export function presentFields(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const present = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined)
+  return Object.fromEntries(present)
 }
 
 function lastModifiedOf<Value>(

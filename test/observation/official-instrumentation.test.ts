@@ -87,7 +87,7 @@ await describeAnswering(
         await spans.below('work', () => pool.query('select 1'))
         await pool.end()
         expect(makers().toSorted()).toEqual(['instrumentation-pg', 'upkeep'])
-        expect(spans.all().filter((span) => span.instrumentationScope.name === 'test')).toHaveLength(1)
+        expect(spans.all().filter((span) => span.instrumentationScope.name === 'upkeep')).toHaveLength(1)
       })
 
       it('amqplib', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { postgres } from 'upkeep'
@@ -7,11 +7,17 @@ import type { Database, Query } from './database.ts'
 import { holdFolder } from './hold-folder.ts'
 
 /**
- * Opens PGlite, a PostgreSQL inside this process, on a folder that is made when it is not there. What is committed
+ * What PGlite leaves free of its disk. On a full one it never returns from a write: the whole process would stand still.
+ * A statement writes some ten megabytes at most, and the write-ahead log grows by 16.
+ */
+const minFreeBytes = 128 * 1_024 * 1_024
+
+/**
+ * Opens PGlite, a PostgreSQL inside this process, on a folder that is created if it is absent. What is committed
  * outlives the process, `kill -9` included; PGlite does not flush the disk's own cache, so a power cut can take the last
- * messages.
+ * messages. Before the disk is full, writes are rejected and its health is `DOWN`.
  *
- * @throws Error when another receiver uses the folder: two would destroy each other's files.
+ * @throws Error when another receiver uses the folder, since two would destroy each other's files, or its disk is full.
  */
 export async function openPglite(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
@@ -19,12 +25,26 @@ export async function openPglite(folder: string): Promise<Database> {
   try {
     // Loaded when it is needed: with a PostgreSQL it need not even be installed.
     const { PGlite } = await import('@electric-sql/pglite')
+    const requireSpace = () => requireFree(folder)
+    await requireSpace()
     const client = await PGlite.create(await makeFiles(folder, (path) => PGlite.create(path)))
+    const query = queryOf(client)
+    const check = postgres(client)
     return {
       description: `PGlite in ${folder}`,
-      health: postgres(client),
-      query: queryOf(client),
-      transaction: (work) => client.transaction((transaction) => work(queryOf(transaction))),
+      variable: 'DATA_DIR',
+      health: async (signal) => {
+        await requireSpace()
+        return check(signal)
+      },
+      query: async (sql, parameters) => {
+        if (!sql.startsWith('select')) await requireSpace()
+        return query(sql, parameters)
+      },
+      transaction: async (work) => {
+        await requireSpace()
+        return client.transaction((transaction) => work(queryOf(transaction)))
+      },
       close: async () => {
         await client.close()
         await release()
@@ -36,7 +56,13 @@ export async function openPglite(folder: string): Promise<Database> {
   }
 }
 
-/** Killed while it makes its files, PGlite leaves a folder that it never opens again. So they move in when complete. */
+async function requireFree(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= minFreeBytes) return
+  throw new Error(`less than ${minFreeBytes / 1_024 / 1_024} MiB are free on the disk of ${folder}`)
+}
+
+/** Killed while it creates its files, PGlite leaves a folder that it never opens again. So they are moved in when complete. */
 async function makeFiles(folder: string, create: (path: string) => Promise<PGlite>): Promise<string> {
   const files = join(folder, 'pglite')
   if (existsSync(files)) return files

@@ -4,11 +4,14 @@ import { poolMeters, tracedPool } from 'upkeep/instrument'
 import type { Database, Query } from './database.ts'
 
 export interface PostgresOptions {
-  /** How long to wait for a connection, and for an answer, before the database counts as failing. @default 10000 */
+  /** How long to wait for a connection, and for a result, before the database counts as failing. @default 10000 */
   readonly timeoutMilliseconds?: number
 }
 
-/** Opens a pool of connections to a PostgreSQL. `report` hears of connections that break while nobody uses them. */
+/**
+ * Returns a PostgreSQL with a pool of connections, which are opened as they are needed. `report` is called for those that
+ * break while they are idle.
+ */
 export function openPostgres(
   url: string,
   report: Report,
@@ -22,10 +25,11 @@ export function openPostgres(
     keepAlive: true,
   })
   pool.on('error', (error) => report('A connection to the database broke', error))
-  // What requests ask is told in their traces; what the health check asks is not.
+  // Queries of requests are traced; those of the health check are not.
   const traced = tracedPool(pool)
   return {
     description: describe(url),
+    variable: 'DATABASE_URL',
     health: postgres(pool),
     measure: (meters) => void poolMeters(meters, 'database', pool),
     query: queryOf(traced),

@@ -65,6 +65,7 @@ export function hookResources(
   const shown = {
     access: 'authorized',
     representation: representation('hook', hookSchema),
+    lastModified: ({ updatedAt }: z.infer<typeof hookSchema>) => new Date(updatedAt),
     links: ({ id }: z.infer<typeof hookSchema>) => {
       const self = pathTo(path, { hook: id })
       return {
@@ -114,11 +115,9 @@ export function hookResources(
       accepts: draft,
       create: async ({ body }) => {
         const { id, key, signingSecret } = await createHook(query, body)
-        return created(pathTo(path, { hook: id }), {
-          ...(await demand(id)),
-          key,
-          ...(signingSecret !== undefined && { signingSecret }),
-        })
+        const hook = { ...(await demand(id)), key, ...(signingSecret !== undefined && { signingSecret }) }
+        // The secrets are never at that address.
+        return created(pathTo(path, { hook: id }), hook, { headers: { 'Content-Location': undefined } })
       },
     }),
     controller(`${path}/rotate-key`, {

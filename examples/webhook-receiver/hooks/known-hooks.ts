@@ -1,35 +1,94 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { HttpError } from 'upkeep'
 import type { Query } from '../database/database.ts'
 import { hashHookKey, isHookKey } from './hook-key.ts'
 import { findHook, type Hook } from './hooks.ts'
 
-/** How long a hook that was found is taken for what it was; so late another instance hears that it was changed. */
+/** How long what was found, a hook or none, is used again; so late another instance notices that it was changed. */
 const freshMilliseconds = 1_000
-const most = 10_000
+/** How many keys are remembered, of hooks and of none each. */
+const maxRemembered = 10_000
+/** How many keys that open no hook are looked up. */
+const missesPerSecond = 100
 
-/** Finds hooks, and remembers those that it found for a second, so that most messages cost one statement instead of two. */
+/**
+ * Finds hooks, and remembers for a second what it found, so that most messages take one statement instead of two. Whoever
+ * tries keys cannot keep the database busy: beyond a hundred misses in a second no key is looked up but those that have
+ * opened a hook before.
+ */
 export interface KnownHooks {
+  /** @throws HttpError 429 with `Retry-After` when too many keys were tried. */
   find(key: string): Promise<Hook | undefined>
-  /** Takes nothing for what it was: a hook was changed. */
+  /** Discards what is remembered: a hook was changed. */
   forget(): void
 }
 
+interface Found {
+  readonly hook: Hook | undefined
+  readonly until: number
+}
+
 export function createKnownHooks(query: Query): KnownHooks {
-  const known = new Map<string, { readonly hook: Hook; readonly until: number }>()
+  // By the hashes of the keys: no key is kept, not here either. Misses are apart, so that they do not drive out hooks.
+  const hits = new Map<string, Found>()
+  const misses = new Map<string, Found>()
+  const pending = new Map<string, Promise<Hook | undefined>>()
+  const limiter = new RateLimiterMemory({ points: missesPerSecond, duration: 1 })
+
+  let generation = 0
+
+  const lookUp = async (key: string, hash: string): Promise<Hook | undefined> => {
+    const asOf = generation
+    const hook = hits.has(hash) ? await findHook(query, key) : await tryKey(limiter, () => findHook(query, key))
+    if (asOf !== generation) return hook
+    const [into, from] = hook === undefined ? [misses, hits] : [hits, misses]
+    from.delete(hash)
+    remember(into, hash, { hook, until: performance.now() + freshMilliseconds })
+    return hook
+  }
   return {
     async find(key) {
       if (!isHookKey(key)) return undefined
-      // No key is kept, not here either.
       const hash = hashHookKey(key)
-      const found = known.get(hash)
+      const found = hits.get(hash) ?? misses.get(hash)
       if (found !== undefined && performance.now() < found.until) return found.hook
-      known.delete(hash)
-      const hook = await findHook(query, key)
-      if (hook !== undefined) {
-        if (known.size >= most) known.clear()
-        known.set(hash, { hook, until: performance.now() + freshMilliseconds })
-      }
-      return hook
+      const looking = pending.get(hash) ?? lookUp(key, hash).finally(() => pending.delete(hash))
+      pending.set(hash, looking)
+      return looking
     },
-    forget: () => known.clear(),
+    forget() {
+      generation++
+      pending.clear()
+      misses.clear()
+      for (const [hash, { hook }] of hits) hits.set(hash, { hook, until: 0 })
+    },
+  }
+}
+
+/** The newest is the last; the oldest goes first. */
+function remember(into: Map<string, Found>, hash: string, found: Found): void {
+  into.delete(hash)
+  const [oldest] = into.keys()
+  if (into.size >= maxRemembered && oldest !== undefined) into.delete(oldest)
+  into.set(hash, found)
+}
+
+const everyMiss = 'misses'
+
+/** Runs a look-up, which counts if it finds nothing. */
+async function tryKey(limiter: RateLimiterMemory, find: () => Promise<Hook | undefined>): Promise<Hook | undefined> {
+  try {
+    await limiter.consume(everyMiss)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw new HttpError(429, 'Too many keys that open no hook were tried.', { headers: { 'Retry-After': '1' } })
+  }
+  let isMiss = false
+  try {
+    const hook = await find()
+    isMiss = hook === undefined
+    return hook
+  } finally {
+    if (!isMiss) await limiter.reward(everyMiss)
   }
 }

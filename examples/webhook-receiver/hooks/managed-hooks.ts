@@ -17,6 +17,7 @@ export interface ManagedHook extends HookSettings {
   /** How often it was changed, and one. */
   readonly version: number
   readonly createdAt: string
+  /** When it was changed, or when a key of it expired. */
   readonly updatedAt: string
 }
 
@@ -88,7 +89,9 @@ export function createManagedHooks(query: Query): ManagedHooks {
 }
 
 const select = `select jsonb_build_object('id', id, 'name', name, 'enabled', enabled, 'signed', signing_secret is not null,
-  'version', version, 'createdAt', created_at, 'updatedAt', updated_at, 'keys', coalesce((
+  'version', version, 'createdAt', created_at, 'updatedAt', greatest(updated_at, (
+    select max(k.expires_at) from hook_keys k where k.hook_id = hooks.id and k.expires_at <= now()
+  )), 'keys', coalesce((
     select jsonb_agg(jsonb_build_object('createdAt', k.created_at, 'expiresAt', k.expires_at) order by k.created_at desc)
     from hook_keys k where k.hook_id = hooks.id and (k.expires_at is null or k.expires_at > now())
   ), '[]')) as hook from hooks`
@@ -104,7 +107,7 @@ const rotateKey = `with hook as (
     where hook_id = hook.id and (expires_at is null or expires_at > now() + $3::integer * interval '1 second')
   ) insert into hook_keys (key_sha256, hook_id) select $2, id from hook returning hook_id`
 
-/** A database writes times in the time zone that it is set to. */
+/** Databases write times in the time zone that they are set to. */
 function inUtc(hook: ManagedHook): ManagedHook {
   const keys = hook.keys.map(({ createdAt, expiresAt }) => ({
     createdAt: utc(createdAt),
@@ -113,6 +116,7 @@ function inUtc(hook: ManagedHook): ManagedHook {
   return { ...hook, keys, createdAt: utc(hook.createdAt), updatedAt: utc(hook.updatedAt) }
 }
 
+/** Returns a time of any offset as ISO 8601 in UTC, with milliseconds. */
 export function utc(time: string): string {
   return new Date(time).toISOString()
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError, isHttpError, type Logger } from 'upkeep'
 import type { Query } from '../database/database.ts'
+import { limitRepeats } from '../limit-repeats.ts'
 import { deliveryOf } from '../messages/delivery.ts'
 import { createMessageStore } from '../messages/messages.ts'
 import { type BodyLimits, createMessageReader } from '../messages/read-message.ts'
@@ -21,7 +22,7 @@ export interface ReceivingOptions extends BodyLimits {
 export type Receive = (key: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Receives messages: whoever's promise resolves will find theirs in the database.
+ * Returns what receives messages: each is in the database when its promise resolves.
  *
  * @throws HttpError that says why a message is refused.
  */
@@ -45,18 +46,26 @@ export function createReceiving(
       requireSignature(hook.signingSecret, request.headers, bytes, { toleranceSeconds })
     }
     const message = await read.message(request, bytes)
-    const delivery = deliveryOf(request.headers, bytes)
-    const outcome = await meters.storing(() => store(hook, message, delivery))
+    const delivery = deliveryOf(request.headers, bytes, { isSigned: hook.signingSecret !== undefined })
+    // Of a response that waits behind another one on its connection Node reports no end; of the socket it does.
+    const isAbandoned = () => request.socket.destroyed
+    const outcome = await meters.storing(() => store(hook, message, delivery, isAbandoned))
     if (outcome === 'stored') meters.size(bytes.length)
     return outcome
   }
 
-  const told = log.child({ logger: 'webhook-receiver.messages' })
-  /** What is wrong with messages is the business of whoever operates their hook; strangers' are nobody's. */
-  const tellRefusal = (hook: Hook | undefined, error: unknown) => {
+  const messageLog = log.child({ logger: 'webhook-receiver.messages' })
+  const omittedBefore = limitRepeats()
+  /** What is wrong with messages concerns the operator of their hook; that of strangers concerns nobody. */
+  const logRefusal = (hook: Hook | undefined, error: unknown) => {
     if (!isHttpError(error) || error.status >= 500) return
-    const tell = hook === undefined ? told.debug : told.info
-    tell('refused a message', { hook: hook?.id, status: error.status, reason: error.message })
+    const refusal = { hook: hook?.id, status: error.status, reason: error.message }
+    if (hook === undefined) {
+      messageLog.debug('refused a message', refusal)
+      return
+    }
+    const omitted = omittedBefore(hook.id)
+    if (omitted !== undefined) messageLog.info('refused a message', { ...refusal, ...(omitted > 0 && { omitted }) })
   }
 
   return async (key, request, response) => {
@@ -66,10 +75,10 @@ export function createReceiving(
       if (hook === undefined) throw new HttpError(404, 'There is no hook with this key.')
       const outcome = await receive(hook, request, response)
       meters.count(hook, outcome)
-      if (told.isEnabled('DEBUG')) told.debug(`${outcome} a message`, { hook: hook.id })
+      if (messageLog.isEnabled('DEBUG')) messageLog.debug(`${outcome} a message`, { hook: hook.id })
     } catch (error) {
       meters.count(hook, outcomeOf(error))
-      tellRefusal(hook, error)
+      logRefusal(hook, error)
       throw error
     }
   }

@@ -2,19 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Management, Report } from 'upkeep'
 import { answerErrors, observe } from 'upkeep/node'
 import type { Receive } from './receive.ts'
+import { redactTarget } from './redact-keys.ts'
 
 const path = /^\/hooks\/([a-z2-8]{26})(?:\?|$)/
 
 export interface WebhookOptions {
   readonly management: Management
-  /** Says of a response which one it is. */
+  /** Sets the header fields that identify a response. */
   readonly identify: (request: IncomingMessage, response: ServerResponse) => void
   readonly report: Report
 }
 
 /**
- * Answers messages as senders mostly post them, before any route is looked at, and says whether it does: they are what a
- * receiver is busy with.
+ * Handles messages as senders mostly post them, before any route is looked at, since they are what a receiver is busy with.
+ * Returns whether it does.
  */
 export function createWebhook(
   receive: Receive,
@@ -22,8 +23,14 @@ export function createWebhook(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const observed = observe(management, { route: () => '/hooks/:key' })
   const answer = answerErrors(
-    (request, response) =>
-      observed(request, response, () => acknowledge(receive, keyOf(request) ?? '', request, response)),
+    async (request, response) => {
+      try {
+        await observed(request, response, () => acknowledge(receive, keyOf(request) ?? '', request, response))
+      } catch (error) {
+        redactTarget(request)
+        throw error
+      }
+    },
     { report },
   )
   return (request, response) => {
@@ -38,7 +45,7 @@ function keyOf({ url = '' }: IncomingMessage): string | undefined {
   return path.exec(url)?.[1]
 }
 
-/** Whoever is told `ok` will find the message in the database. */
+/** Stores a message, and then responds with `ok`. */
 export async function acknowledge(
   receive: Receive,
   key: string,

@@ -1,7 +1,8 @@
-import { isHttpError } from 'upkeep'
+import { HttpError, isHttpError } from 'upkeep'
 import type { Query } from '../database/database.ts'
+import { unavailable } from '../database/refuse-while-unavailable.ts'
 
-/** One message as it is stored; what is `null` was not said. */
+/** One message as it is stored; `null` is what its sender did not send. */
 export interface MessageRow {
   readonly id: string
   readonly hookId: string
@@ -18,42 +19,86 @@ export interface MessageRow {
 
 interface Waiting {
   readonly row: MessageRow
+  readonly size: number
+  readonly isAbandoned: () => boolean
   readonly resolve: (isNew: boolean) => void
   readonly reject: (error: unknown) => void
 }
 
-const mostAtOnce = 100
+/**
+ * Stores a message. Resolves when it is committed: with `true` when it is new, with `false` when its delivery was stored
+ * before. A message for which `isAbandoned` returns `true` before its turn comes is dropped.
+ */
+export type Insert = (row: MessageRow, isAbandoned?: () => boolean) => Promise<boolean>
+
+const maxBatch = 100
+const maxQueued = 1_000
+/** In UTF-16 code units; one message may be longer by itself. */
+const maxQueuedSize = 16 * 1_024 * 1_024
 
 /**
- * Inserts messages, those that arrive while others are being stored together by one statement. It waits for none: what
- * comes when nothing is being stored is stored at once. Resolves when the message is committed, by whether it is new or
- * its delivery was there before.
+ * Inserts messages; those that arrive while others are being stored are queued and stored together by one statement. When
+ * the database does not keep up, the queue fills, and messages are rejected at once.
  */
-export function createInserts(query: Query): (row: MessageRow) => Promise<boolean> {
+export function createInserts(query: Query): Insert {
   const queue: Waiting[] = []
+  let queuedSize = 0
   let isStoring = false
 
-  const insertAll = async (waiting: readonly Waiting[]): Promise<void> => {
+  const take = (count: number): readonly Waiting[] => {
+    const taken = queue.splice(0, count)
+    for (const { size } of taken) queuedSize -= size
+    return taken
+  }
+  const store = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const columns = columnsOf(waiting.map(({ row }) => row))
+      const columns = columnsOf(batch.map(({ row }) => row))
       const inserted = new Set((await query<{ readonly id: string }>(insert, columns)).map(({ id }) => id))
-      for (const { row, resolve } of waiting) resolve(inserted.has(row.id))
+      for (const { row, resolve } of batch) resolve(inserted.has(row.id))
     } catch (error) {
-      // The fault of one is not that of the others.
-      if (waiting.length > 1 && isFaultOfRow(error)) for (const each of waiting) await insertAll([each])
-      else for (const { reject } of waiting) reject(error)
+      if (!isFaultOfRow(error)) throw error
+      // The fault of one message is not that of the others.
+      if (batch.length > 1) for (const each of batch) await store([each])
+      else for (const { reject } of batch) reject(error)
     }
   }
   const work = async (): Promise<void> => {
     isStoring = true
-    while (queue.length > 0) await insertAll(queue.splice(0, mostAtOnce))
+    while (queue.length > 0) {
+      const batch = take(maxBatch).filter(isAwaited)
+      const queuedBefore = queue.length
+      try {
+        if (batch.length > 0) await store(batch)
+      } catch (error) {
+        // What was queued before the statement has waited as long as it did: with a statement each, the last of a thousand
+        // would be rejected after a hundred seconds.
+        for (const { reject } of [...batch, ...take(queuedBefore)]) reject(error)
+      }
+    }
     isStoring = false
   }
-  return (row) =>
+  return (row, isAbandoned = () => false) =>
     new Promise((resolve, reject) => {
-      queue.push({ row, resolve, reject })
+      const size = sizeOf(row)
+      if (queue.length >= maxQueued || (queue.length > 0 && queuedSize + size > maxQueuedSize)) {
+        reject(unavailable(new Error('the queue of messages is full')))
+        return
+      }
+      queue.push({ row, size, isAbandoned, resolve, reject })
+      queuedSize += size
       if (!isStoring) void work()
     })
+}
+
+/** Rejects a message whose sender does not wait any more: it may send the same one again. */
+function isAwaited({ isAbandoned, reject }: Waiting): boolean {
+  if (!isAbandoned()) return true
+  reject(new HttpError(400, 'The request was aborted.'))
+  return false
+}
+
+function sizeOf({ text, attachments, props }: MessageRow): number {
+  return text.length + (attachments?.length ?? 0) + (props?.length ?? 0)
 }
 
 const insert = `insert into messages
@@ -82,7 +127,7 @@ function columnsOf(rows: readonly MessageRow[]): readonly (readonly (string | nu
   ]
 }
 
-/** Data and integrity (SQLSTATE classes 22 and 23), such as of a hook that was removed a moment ago. */
+/** Whether the data is at fault (SQLSTATE classes 22 and 23), such as the id of a hook that was removed a moment ago. */
 function isFaultOfRow(error: unknown): boolean {
   const cause = isHttpError(error) && error instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && /^2[23]/.test(String(cause.code))

@@ -8,14 +8,22 @@ import type { Message } from './parse-message.ts'
 /** Whether a message is new, or was stored before, by an earlier delivery of the same. */
 export type Stored = 'stored' | 'repeated'
 
-/** Stores a message. It is committed when the promise resolves. Of several deliveries of one message, one stores it. */
-export type StoreMessage = (hook: Hook, message: Message, delivery: Delivery | undefined) => Promise<Stored>
+/**
+ * Stores a message. It is committed when the promise resolves. Of several deliveries of one message, one stores it. A message
+ * that has to wait is dropped when `isAbandoned` returns `true`.
+ */
+export type StoreMessage = (
+  hook: Hook,
+  message: Message,
+  delivery: Delivery | undefined,
+  isAbandoned: () => boolean,
+) => Promise<Stored>
 
-/** @throws HttpError 422 when the delivery's id was used for another body. */
+/** @throws HttpError 422 when the delivery's id was used for another body, 503 when the queue is full. */
 export function createMessageStore(query: Query): StoreMessage {
   const insert = createInserts(query)
-  return async (hook, message, delivery) => {
-    const isNew = await insert({
+  return async (hook, message, delivery, isAbandoned) => {
+    const row = {
       id: uuidV7(),
       hookId: hook.id,
       text: message.text,
@@ -27,7 +35,8 @@ export function createMessageStore(query: Query): StoreMessage {
       props: message.props === undefined ? null : JSON.stringify(message.props),
       deliveryId: delivery?.id ?? null,
       bodySha256: delivery?.bodySha256 ?? null,
-    })
+    }
+    const isNew = await insert(row, isAbandoned)
     if (isNew || delivery === undefined) return 'stored'
     const [earlier] = await query<{ readonly body_sha256: string }>(
       'select body_sha256 from messages where hook_id = $1 and delivery_id = $2',

@@ -1,12 +1,14 @@
 import { Busboy } from '@fastify/busboy'
 import { HttpError } from 'upkeep'
+import { parseJson } from './parse-json.ts'
 
-/** The members of a message that a form of several fields may have, all of them text. */
-const members = ['text', 'username', 'channel', 'icon_url', 'icon_emoji']
+/** The members of a message that a form of several parts may have: as text, or as JSON in one. */
+const textMembers = ['text', 'username', 'channel', 'icon_url', 'icon_emoji']
+const jsonMembers = ['attachments', 'props']
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The JSON text in the field `payload` of a form (`application/x-www-form-urlencoded`), as bytes.
+ * Returns the JSON in the field `payload` of a form (`application/x-www-form-urlencoded`), as bytes.
  *
  * @throws HttpError 400 when there is none, or it is not valid UTF-8.
  */
@@ -17,7 +19,7 @@ export function payloadOfForm(body: Uint8Array): Uint8Array {
   return unescapeBytes(payloads[0].slice('payload='.length))
 }
 
-/** Percent escapes and plus signs undone byte by byte, so that what is no UTF-8 stays what it is, to be found out. */
+/** Decodes percent escapes and plus signs byte by byte, so that invalid UTF-8 stays as it is and is found later. */
 function unescapeBytes(text: string): Uint8Array {
   return Buffer.from(
     text
@@ -28,24 +30,33 @@ function unescapeBytes(text: string): Uint8Array {
 }
 
 /**
- * What a form of several parts (`multipart/form-data`) says: the JSON text of its part `payload`, as bytes, or the message
- * that its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji` are. Other parts are passed over.
+ * Returns the message that a form of several parts (`multipart/form-data`) is: the JSON of its part `payload`, or an object of
+ * its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji`, which are text, and `attachments` and `props`, which
+ * are JSON. Other parts are ignored.
  *
- * @throws HttpError 400 when it is no such form, or says nothing, or says it twice.
+ * @throws HttpError 400 when it is no such form, or has a part twice.
  */
-export async function readMultipart(
-  body: Uint8Array,
-  contentType: string,
-): Promise<{ readonly json: Uint8Array } | { readonly value: Readonly<Record<string, string>> }> {
+export async function parseMultipart(body: Uint8Array, contentType: string): Promise<unknown> {
   requireUtf8(body)
   const parts = await readParts(body, contentType)
   const payload = only(parts, 'payload')
-  if (payload !== undefined) return { json: Buffer.from(payload) }
-  const value = members.flatMap((name) => {
+  if (payload !== undefined) return parseJson(Buffer.from(payload))
+  const memberOf = (name: string, parse: (text: string) => unknown) => {
     const text = only(parts, name)
-    return text === undefined ? [] : [[name, text] as const]
-  })
-  return { value: Object.fromEntries(value) }
+    return text === undefined ? [] : [[name, parse(text)] as const]
+  }
+  return Object.fromEntries([
+    ...textMembers.flatMap((name) => memberOf(name, (text) => text)),
+    ...jsonMembers.flatMap((name) => memberOf(name, (text) => parseJsonPart(name, text))),
+  ])
+}
+
+function parseJsonPart(name: string, text: string): unknown {
+  try {
+    return parseJson(Buffer.from(text))
+  } catch (cause) {
+    throw new HttpError(400, `The part "${name}" must be valid JSON.`, { cause })
+  }
 }
 
 /** A part by its name; `undefined` for the text of one that is a file. */
@@ -55,7 +66,7 @@ function readParts(body: Uint8Array, contentType: string): Promise<readonly Part
   const parts: Part[] = []
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown) =>
-      reject(new HttpError(400, 'The body is no form of the parts that its Content-Type tells of.', { cause }))
+      reject(new HttpError(400, 'The body must be the multipart form that its Content-Type declares.', { cause }))
     try {
       // The body is within its limit already.
       const limits = { fieldSize: body.length + 1, fields: 1_000, parts: 1_000 }
@@ -74,7 +85,7 @@ function readParts(body: Uint8Array, contentType: string): Promise<readonly Part
   })
 }
 
-/** The text of the part of a name, `undefined` where there is none. */
+/** Returns the text of the part of a name, or `undefined` if it is absent. */
 function only(parts: readonly Part[], name: string): string | undefined {
   const found = parts.filter(([each]) => each === name)
   if (found.length > 1) throw oneOf(name, found.length)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'node:util'
 import { HttpError } from 'upkeep'
-import { payloadOfForm, readMultipart } from './parse-form.ts'
+import { parseMultipart, payloadOfForm } from './parse-form.ts'
 import { parseJson } from './parse-json.ts'
 import { type Message, type MessageLimits, parseMessage } from './parse-message.ts'
 import { createBodyReader, type ReadBody } from './read-body.ts'
@@ -11,7 +11,7 @@ export interface BodyLimits extends MessageLimits {
   readonly longestBody: number
 }
 
-/** Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost takes them. */
+/** Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost accepts them. */
 export function createMessageReader(limits: BodyLimits): {
   /** @throws HttpError 413 or 415. */
   readonly bytes: ReadBody
@@ -36,10 +36,8 @@ async function jsonOf(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>):
       return parseJson(bytes)
     case form:
       return parseJson(payloadOfForm(bytes))
-    case multipart: {
-      const read = await readMultipart(bytes, request.headers['content-type'] ?? '')
-      return 'json' in read ? parseJson(read.json) : read.value
-    }
+    case multipart:
+      return parseMultipart(bytes, request.headers['content-type'] ?? '')
   }
 }
 

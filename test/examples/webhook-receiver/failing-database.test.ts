@@ -1,14 +1,17 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../examples/webhook-receiver/database/database.ts'
 import { migrate } from '../../../examples/webhook-receiver/database/migrate.ts'
-import { openDatabase } from '../../../examples/webhook-receiver/database/open.ts'
 import { openPostgres } from '../../../examples/webhook-receiver/database/postgres.ts'
 import { ask, post, type Reply } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { expectErrorDocument } from './support/expect-error-document.ts'
+import { openPrepared } from './support/open-prepared.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 const statusOf = async ({ origin }: ServedApp, path: string) =>
@@ -22,7 +25,7 @@ function expectRefusal(reply: Reply): void {
 describe('a receiver whose PGlite is gone', { timeout: 60_000 }, () => {
   it('refuses messages with a 503, is alive but not ready, and goes on serving', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    const database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+    const database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
     const app = await serveApp(database)
     await database.close()
 
@@ -43,10 +46,12 @@ describePostgres((server) => {
     const brokenConnections: string[] = []
     let database: Database
     let app: ServedApp
+    let databaseUrl: string
 
     beforeAll(async () => {
+      databaseUrl = await createTestDatabase(server())
       const report = (message: string) => void brokenConnections.push(message)
-      database = openPostgres(await createTestDatabase(server()), report, { timeoutMilliseconds: 1_000 })
+      database = openPostgres(databaseUrl, report, { timeoutMilliseconds: 1_000 })
       await migrate(database)
       app = await serveApp(database)
     })
@@ -80,5 +85,42 @@ describePostgres((server) => {
       // What was refused because no answer came in time may have been stored all the same.
       expect((await app.texts()).filter((text) => text !== 'meanwhile')).toEqual(['before', 'after'])
     })
+
+    it('refuses what waits for a locked table after two timeouts at most, and stores nothing that was abandoned', async () => {
+      const holder = new pg.Client({ connectionString: databaseUrl })
+      await holder.connect()
+      await holder.query('begin')
+      await holder.query('lock table messages in access exclusive mode')
+      const first = post(app.origin, app.key, 'waits for the lock')
+      await waits(holder, 1)
+      const abandoned = Array.from({ length: 150 }, () => abandon(app, 'abandoned'))
+      const patient = Array.from({ length: 150 }, (_, at) => post(app.origin, app.key, `patient ${at}`))
+      await Promise.all(abandoned)
+      for (const reply of await Promise.all([first, ...patient])) expectRefusal(reply)
+
+      await holder.query('rollback')
+      await holder.end()
+      await expect.poll(async () => (await post(app.origin, app.key, 'after')).body).toBe('ok')
+      const texts = await app.texts()
+      expect(texts.filter((text) => text === 'abandoned')).toEqual([])
+      expect(texts.at(-1)).toBe('after')
+    })
   })
 })
+
+/** Resolves when so many statements wait for a lock. */
+async function waits(client: pg.Client, count: number): Promise<void> {
+  const sql = `select count(*)::integer as count from pg_locks where not granted`
+  while ((await client.query(sql)).rows[0].count < count);
+}
+
+/** Posts a message, and leaves without waiting for the response. */
+async function abandon({ origin, key }: ServedApp, text: string): Promise<void> {
+  const { hostname, port } = new URL(origin)
+  const body = JSON.stringify({ text })
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const header = `POST /hooks/${key} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`
+  await new Promise<void>((sent) => socket.write(header + body, () => sent()))
+  socket.resetAndDestroy()
+}

@@ -1,41 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { greeting } from '../../../examples/webhook-receiver/greeting.ts'
+import { greetListening, greetPrepared } from '../../../examples/webhook-receiver/greeting.ts'
 import { version } from '../../../examples/webhook-receiver/version.ts'
 
-const receiver = {
-  url: 'http://127.0.0.1:3000',
-  database: 'PGlite in /data',
-  hooks: 1,
-  newKey: undefined,
+const receiver = { url: 'http://127.0.0.1:3000', database: 'PGlite in /data' }
+const created = {
+  id: '0195f2a4-1c3e-7000-8000-000000000000',
+  key: 'abcdefghijkmnopqrstuvwxyz2',
+  signingSecret: undefined,
 }
 
-describe('greeting', () => {
-  it('shows a new hook, the curl that posts to it, and what else to try', () => {
-    expect(greeting({ ...receiver, newKey: 'abcdefghijkmnopqrstuvwxyz2' }, true)).toBe(
-      `webhook-receiver ${version} listens on http://127.0.0.1:3000
+describe('the greeting', () => {
+  it('says where the receiver listens', () => {
+    expect(greetListening(receiver)).toBe(`webhook-receiver ${version} listens on http://127.0.0.1:3000
 Messages are stored in PGlite in /data.
+`)
+  })
 
-A new hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.
+  it('shows a new hook, the curl that posts to it, its page, and what else to try', () => {
+    expect(
+      greetPrepared(receiver, { created, hooks: 1 }, true),
+    ).toBe(`Created a hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.
   http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2
 Post a message to it:
   curl -i -H 'Content-Type: application/json' -d '{"text":"Hello from curl"}' 'http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2'
 
-How it is:
-  curl -i 'http://127.0.0.1:3000/management/health'
+Open in a browser, as the user "operator" with MANAGEMENT_TOKEN as the password:
+  http://127.0.0.1:3000/hooks/0195f2a4-1c3e-7000-8000-000000000000
+
+Health and information; curl asks for the password, which is MANAGEMENT_TOKEN:
+  curl -i -u operator 'http://127.0.0.1:3000/management/health'
   curl -i 'http://127.0.0.1:3000/management/health/readiness'
   curl -i 'http://127.0.0.1:3000/management/info'
-With details:
-  curl -i -H "Authorization: Bearer $MANAGEMENT_TOKEN" 'http://127.0.0.1:3000/management/health'
-`,
-    )
+`)
   })
 
-  it('says on later starts how many hooks there are, and how to get another', () => {
-    const text = greeting({ ...receiver, hooks: 2 }, false)
+  it('says on later starts how many hooks there are, where they are listed, and how to get another', () => {
+    const text = greetPrepared(receiver, { created: undefined, hooks: 2 }, true)
     expect(text).toContain('There are 2 hooks; ')
     expect(text).toContain('npm start -- --new-hook')
-    expect(text).toContain('MANAGEMENT_TOKEN=')
-    expect(greeting(receiver, false)).toContain('There is 1 hook; ')
+    expect(text).toContain('\n  http://127.0.0.1:3000/hooks\n')
+    expect(greetPrepared(receiver, { created: undefined, hooks: 1 }, true)).toContain('There is 1 hook; ')
+  })
+
+  it('says without a token how to get to see messages', () => {
+    const text = greetPrepared(receiver, { created, hooks: 1 }, false)
+    expect(text).toContain('MANAGEMENT_TOKEN=<a secret>')
+    expect(text).not.toContain(created.id)
+    expect(text).not.toContain('-u operator')
   })
 
   it.each([
@@ -43,9 +54,9 @@ With details:
     ['http://[::]:80', 'http://[::1]:80'],
     ['http://[::1]:80', 'http://[::1]:80'],
     ['http://192.0.2.1:80', 'http://192.0.2.1:80'],
-  ])('tells where it listens, %s, and where to reach it, %s', (url, reachable) => {
-    const text = greeting({ ...receiver, url }, false)
-    expect(text.split('\n')[0]).toMatch(new RegExp(` listens on ${url.replaceAll(/[[\]]/g, '\\$&')}$`))
+  ])('shows that it listens on %s and can be reached at %s', (url, reachable) => {
+    expect(greetListening({ ...receiver, url }).split('\n')[0]).toBe(`webhook-receiver ${version} listens on ${url}`)
+    const text = greetPrepared({ ...receiver, url }, { created: undefined, hooks: 1 }, false)
     expect(text).toContain(`'${reachable}/management/health'`)
   })
 })

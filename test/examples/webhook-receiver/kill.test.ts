@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../examples/webhook-receiver/database/open.ts'
 import { post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
+import { openPrepared } from './support/open-prepared.ts'
 import { keepReceivers, keyOf, originOf, type ReceiverProcess, stopProcess } from './support/receiver-process.ts'
 
 interface Ledger {
@@ -51,8 +51,8 @@ async function killRepeatedly(kills: number, environment: Readonly<Record<string
 }
 
 /** Checks that what was acknowledged is stored once, and nothing is stored that was not sent, or stored twice. */
-async function expectKept({ sent, acknowledged }: Ledger, settings: Parameters<typeof openDatabase>[0]) {
-  const database = await openDatabase(settings, () => {})
+async function expectKept({ sent, acknowledged }: Ledger, settings: Parameters<typeof openPrepared>[0]) {
+  const database = await openPrepared(settings, () => {})
   const stored = (await database.query<{ text: string }>('select text from messages')).map(({ text }) => text)
   await database.close()
   const once = new Set(stored)

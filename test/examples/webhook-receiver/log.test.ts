@@ -15,7 +15,7 @@ describe('reportTo', () => {
     const later = new HttpError(503, 'Later.', { cause: new Error('gone') })
     reportTo(log)('POST /hooks/abcdefghijkmnopqrstuvwxyz2 failed', later)
     expect(records()).toMatchObject([
-      { level: 'ERROR', message: 'POST /hooks/… failed', 'service.name': 'webhook-receiver' },
+      { level: 'ERROR', message: 'POST /hooks/REDACTED failed', 'service.name': 'webhook-receiver' },
     ])
     expect(lines[0]).toContain('gone')
     expect(lines[0]).not.toContain('abcdefghijkmnopqrstuvwxyz2')
@@ -24,6 +24,18 @@ describe('reportTo', () => {
   it('tells of an unforeseen error where it was thrown', () => {
     reportTo(log)('POST /a failed', new Error('a bug'))
     expect(lines[0]).toMatch(/a bug.*at .+log\.test\.ts/)
+  })
+
+  it('writes the same message ten times a minute', () => {
+    const report = reportTo(log)
+    for (let at = 0; at < 500; at++) report('POST /a failed', new Error('gone'))
+    report('another')
+    expect(records()).toHaveLength(11)
+  })
+
+  it('names the receiver as its logger', () => {
+    reportTo(log)('capped')
+    expect(records()).toMatchObject([{ logger: 'webhook-receiver' }])
   })
 
   it('needs no error', () => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -37,12 +37,14 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
       const receiver = start({ MANAGEMENT_TOKEN: 'a-token' })
       await originOf(receiver)
       const curls = receiver.output().match(/^ +curl .*management.*$/gm) ?? []
-      expect(curls).toHaveLength(4)
+      expect(curls).toHaveLength(3)
       for (const curl of curls) {
-        const env = { PATH: process.env['PATH'], MANAGEMENT_TOKEN: 'a-token' }
-        const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env })
-        expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-        if (curl.includes('Bearer')) expect(stdout).toContain('"free":')
+        // Without a terminal curl reads the password that it asks for from the standard input.
+        const shell = spawn('sh', ['-c', curl], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
+        shell.stdin.end('a-token\n')
+        const response = (await shell.stdout.toArray()).join('')
+        expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+        if (curl.includes(' -u ')) expect(response).toContain('"free":')
       }
       expect(receiver.output()).not.toContain('a-token')
     })
@@ -112,14 +114,13 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     const receiver = start({}, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(stray)}`] })
     const origin = await originOf(receiver)
     receiver.process.kill('SIGUSR2')
-    await receiver.printed(/A promise was rejected and nobody waited for it[\s\S]*stray/)
+    await receiver.printed(/Unhandled rejection[\s\S]*stray/)
     expect((await post(origin, await keyOf(receiver), 'after')).body).toBe('ok')
   })
 
   it.each([
     [{ PORT: 'http', HOST: 'a b' }, [], /^PORT must be .*\nHOST must be .*\n$/],
     [{ DATABASE_URL: 'mysql://u:s3cret@127.0.0.1/d' }, [], /^DATABASE_URL must be .*\n$/],
-    [{ DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/d' }, [], /^.*ECONNREFUSED 127\.0\.0\.1:1\n$/],
     [{ DATA_DIR: '/dev/null/data' }, [], /^ENOTDIR.*\/dev\/null.*\n$/],
     [{ HOST: '192.0.2.1' }, [], /^.*EADDRNOTAVAIL.*192\.0\.2\.1.*\n$/],
     [{}, ['--new-hoook'], /^Unknown option '--new-hoook'.*\n$/],

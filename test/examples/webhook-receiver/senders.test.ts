@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { IncomingWebhook } from '@slack/webhook'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../examples/webhook-receiver/database/open.ts'
 import { startChild } from '../../support/child.ts'
 import { describeProgram } from '../../support/describe-program.ts'
 import { startAlertmanager } from '../../support/start-alertmanager.ts'
+import { openPrepared } from './support/open-prepared.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 // Programs that know nothing of this receiver, and think that they talk to Slack or Mattermost.
@@ -17,7 +17,7 @@ describe('senders', { timeout: 60_000 }, () => {
   let app: ServedApp
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+    database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
     app = await serveApp(database)
   }, 60_000)
   afterEach(() => app.forget())

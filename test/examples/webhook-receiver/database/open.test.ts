@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { countHooks, createFirstHook, findHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 
 const report = () => {}
 
@@ -17,12 +17,12 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
 
   it('makes the folder and its files, finds them again, and is one at a time', async () => {
     const settings = { dataDir: join(dataDir, 'new'), databaseUrl: undefined }
-    const first = await openDatabase(settings, report)
-    await expect(openDatabase(settings, report)).rejects.toThrow('is in use by another receiver')
+    const first = await openPrepared(settings, report)
+    await expect(openPrepared(settings, report)).rejects.toThrow('is in use by another receiver')
     const hook = await createFirstHook(first)
     await first.close()
 
-    const second = await openDatabase(settings, report)
+    const second = await openPrepared(settings, report)
     expect(await createFirstHook(second)).toBeUndefined()
     expect(await findHook(second.query, hook?.key ?? '')).toEqual({
       id: hook?.id,
@@ -37,13 +37,13 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
     const unfinished = join(dataDir, 'pglite.unfinished')
     await mkdir(unfinished)
     await writeFile(join(unfinished, 'PG_VERSION'), '18\n')
-    const database = await openDatabase({ dataDir, databaseUrl: undefined }, report)
+    const database = await openPrepared({ dataDir, databaseUrl: undefined }, report)
     expect(await countHooks(database.query)).toBe(0)
     await database.close()
   })
 
   it('rolls back a transaction that fails', async () => {
-    const database = await openDatabase({ dataDir, databaseUrl: undefined }, report)
+    const database = await openPrepared({ dataDir, databaseUrl: undefined }, report)
     await expect(rollBack(database)).rejects.toThrow('enough')
     expect(await countHooks(database.query)).toBe(0)
     await database.close()
@@ -55,7 +55,7 @@ describePostgres((server) => {
 
   it('lets instances open it at once while it is empty: each finds the tables, one creates the first hook', async () => {
     const same = await settings()
-    const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase(same, report)))
+    const instances = await Promise.all(Array.from({ length: 6 }, () => openPrepared(same, report)))
     const keys = await Promise.all(instances.map(createFirstHook))
 
     expect(keys.filter((key) => key !== undefined)).toHaveLength(1)
@@ -66,7 +66,7 @@ describePostgres((server) => {
   })
 
   it('rolls back a transaction that fails', async () => {
-    const database = await openDatabase(await settings(), report)
+    const database = await openPrepared(await settings(), report)
     await expect(rollBack(database)).rejects.toThrow('enough')
     expect(await countHooks(database.query)).toBe(0)
     await database.close()
@@ -74,13 +74,13 @@ describePostgres((server) => {
 
   it('is described without its password', async () => {
     const { dataDir, databaseUrl } = await settings()
-    const database = await openDatabase({ dataDir, databaseUrl: databaseUrl.replace('@', ':hidden@') }, report)
+    const database = await openPrepared({ dataDir, databaseUrl: databaseUrl.replace('@', ':hidden@') }, report)
     expect(database.description).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/receiver_\w+$/)
     await database.close()
   })
 })
 
-async function rollBack(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+async function rollBack(database: Awaited<ReturnType<typeof openPrepared>>): Promise<void> {
   await database.transaction(async (query) => {
     await query(`insert into hooks (id) values (gen_random_uuid())`)
     expect(await countHooks(query)).toBe(1)

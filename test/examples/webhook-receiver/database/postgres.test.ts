@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { recordSpans } from '../../../support/record-spans.ts'
 import { ask } from '../support/ask.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
 const spans = recordSpans()
@@ -12,7 +12,7 @@ describePostgres((server) => {
   let database: Database
   let app: ServedApp
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }, () => {})
+    database = await openPrepared({ dataDir: '.', databaseUrl: await createTestDatabase(server()) }, () => {})
     app = await serveApp(database)
   })
   afterAll(async () => {

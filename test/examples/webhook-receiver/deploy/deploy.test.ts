@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 import rootPackage from '../../../../package.json' with { type: 'json' }
 import { describeProgram } from '../../../support/describe-program.ts'
 import { ask } from '../support/ask.ts'
 import { knownVariables } from '../support/known-variables.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../examples/webhook-receiver/deploy')
@@ -118,7 +118,7 @@ describe('the addresses in the deployment', () => {
   let app: ServedApp
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-    database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+    database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
     app = await serveApp(database)
   }, 60_000)
   afterAll(async () => {

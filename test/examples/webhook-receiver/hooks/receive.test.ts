@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { ask, json, post } from '../support/ask.ts'
 import { expectErrorDocument } from '../support/expect-error-document.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
 let dataDir: string
@@ -15,7 +15,7 @@ let database: Database
 let app: ServedApp
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-  database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+  database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
   app = await serveApp(database, { MAX_TEXT_LENGTH: '4000', MAX_BODY_BYTES: '100000' })
 }, 60_000)
 afterEach(() => app.forget())
@@ -85,10 +85,14 @@ describe('a delivery that comes again', () => {
     ['Idempotency-Key', 'a-key'],
     ['Idempotency-Key', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
     ['webhook-id', 'msg_1'],
-    ['X-GitHub-Delivery', '72d3162e-cc78-11e3-81ab-4c9367dc0958'],
   ])('is told ok each time, and stored once: %s: %s', async (name, id) => {
     for (let time = 0; time < 3; time++) expect((await send('{"text":"a"}', { [name]: id })).body).toBe('ok')
     expect(await app.texts()).toEqual(['a'])
+  })
+
+  it('is not known by other fields', async () => {
+    for (let time = 0; time < 2; time++) await send('{"text":"a"}', { 'X-GitHub-Delivery': 'a' })
+    expect(await app.texts()).toEqual(['a', 'a'])
   })
 
   it('is stored once when all come at once', async () => {
@@ -143,6 +147,14 @@ describe('a hook with a signing secret', () => {
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
     expect(await app.texts()).toEqual(['a'])
+  })
+
+  it('knows a delivery by its signed id alone, so that nobody can replay it', async () => {
+    const headers = sign('msg_r', '{"text":"r"}')
+    for (const idempotencyKey of ['x0', 'x1', '"msg_r"', 'x'.repeat(300)]) {
+      expect((await send('{"text":"r"}', { ...headers, 'Idempotency-Key': idempotencyKey }, key)).body).toBe('ok')
+    }
+    expect(await app.texts()).toEqual(['r'])
   })
 
   it.each<[string, string, Readonly<Record<string, string>>]>([

@@ -68,4 +68,85 @@ describe('createInserts', () => {
     isAway = false
     expect(await insert(rowOf('d'))).toBe(true)
   })
+
+  /** A database that does nothing until it is told to. */
+  function heldDatabase() {
+    const statements: { readonly ids: readonly string[]; readonly settle: (error?: Error) => void }[] = []
+    const query = (_sql: string, [ids = []]: readonly (readonly string[])[] = []) =>
+      new Promise((resolve, reject) => {
+        const settle = (error?: Error) => (error === undefined ? resolve(ids.map((id) => ({ id }))) : reject(error))
+        statements.push({ ids, settle })
+      })
+    return { query: query as Query, statements }
+  }
+  const settledOf = (promises: readonly Promise<boolean>[]) =>
+    Promise.all(promises.map((each) => each.then(String, (error) => error.status ?? error.message)))
+
+  it('rejects messages at once with a 503 when a thousand are queued', async () => {
+    const { query, statements } = heldDatabase()
+    const insert = createInserts(query)
+    const accepted = settledOf(Array.from({ length: 1_001 }, (_, at) => insert(rowOf(String(at)))))
+    const rejected = await Promise.allSettled([insert(rowOf('a')), insert(rowOf('b'))])
+    expect(rejected).toMatchObject(rejected.map(() => ({ status: 'rejected', reason: { status: 503 } })))
+    while (statements.length < 11) {
+      statements.at(-1)?.settle()
+      await new Promise(setImmediate)
+    }
+    statements.at(-1)?.settle()
+    expect(await accepted).toEqual(Array.from({ length: 1_001 }, () => 'true'))
+    const later = insert(rowOf('c'))
+    statements.at(-1)?.settle()
+    expect(await later).toBe(true)
+  })
+
+  it('rejects messages at once with a 503 when 16 MiB of text are queued, and accepts a longer one alone', async () => {
+    const { query, statements } = heldDatabase()
+    const insert = createInserts(query)
+    const large = { ...rowOf('large'), text: 'a'.repeat(20_000_000) }
+    const accepted = [insert(rowOf('first')), insert(large)]
+    await expect(insert(rowOf('more'))).rejects.toMatchObject({ status: 503 })
+    statements.at(-1)?.settle()
+    await new Promise(setImmediate)
+    statements.at(-1)?.settle()
+    expect(await settledOf(accepted)).toEqual(['true', 'true'])
+  })
+
+  it('rejects with a failed statement all that were queued before it, and tries what came later', async () => {
+    const { query, statements } = heldDatabase()
+    const insert = createInserts(query)
+    const first = settledOf([insert(rowOf('first'))])
+    const queued = settledOf(Array.from({ length: 250 }, (_, at) => insert(rowOf(String(at)))))
+    statements[0]?.settle(new Error('timeout'))
+    expect(await first).toEqual(['timeout'])
+    expect(statements[1]?.ids).toHaveLength(100)
+    const later = [insert(rowOf('later'))]
+    statements[1]?.settle(new Error('timeout again'))
+    expect(await queued).toEqual(Array.from({ length: 250 }, () => 'timeout again'))
+    expect(statements[2]?.ids).toEqual(['later'])
+    statements[2]?.settle()
+    expect(await settledOf(later)).toEqual(['true'])
+  })
+
+  it('stops inserting one by one when the database fails meanwhile', async () => {
+    const { query, statements } = heldDatabase()
+    const insert = createInserts(query)
+    const all = settledOf(['a', 'b', 'c', 'd'].map((id) => insert(rowOf(id))))
+    for (const error of [undefined, refusal('23503'), undefined, new Error('timeout')]) {
+      statements.at(-1)?.settle(error)
+      await new Promise(setImmediate)
+    }
+    expect(await all).toEqual(['true', 'true', 'timeout', 'timeout'])
+    expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['c']])
+  })
+
+  it('drops messages whose sender does not wait any more', async () => {
+    const { query, statements } = heldDatabase()
+    const insert = createInserts(query)
+    const all = settledOf([insert(rowOf('a')), insert(rowOf('b'), () => true), insert(rowOf('c'), () => false)])
+    statements[0]?.settle()
+    await new Promise(setImmediate)
+    statements[1]?.settle()
+    expect(await all).toEqual(['true', 400, 'true'])
+    expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['c']])
+  })
 })

@@ -64,6 +64,31 @@ describe('parseJson', () => {
     )
   })
 
+  it('parses strings with raw newlines, carriage returns and tabs as if they were escaped', () => {
+    const unit = fc.constantFrom('\n', '\r', '\t', '"', '\\', 'n', 'é', '{', ':')
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 10 }), (units) => {
+        const text = units.join('')
+        const raw = JSON.stringify({ [text]: text }, undefined, '\t')
+          .replaceAll(/(?<!\\)((?:\\\\)*)\\n/g, '$1\n')
+          .replaceAll(/(?<!\\)((?:\\\\)*)\\t/g, '$1\t')
+          .replaceAll(/(?<!\\)((?:\\\\)*)\\r/g, '$1\r')
+        expect(parseJson(encode(raw))).toEqual({ [text]: text })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it.each([
+    ['escapes', '\\n'],
+    ['raw newlines', '\n'],
+    ['escaped quotes', '\\"'],
+    ['escaped backslashes', '\\\\'],
+  ])('parses 10 MB of %s in a string', (_name, unit) => {
+    const text = unit.repeat(Math.floor(10_000_000 / unit.length))
+    expect(parseJson(encode(`{"text":"${text}"}`))).toHaveProperty('text.length', 10_000_000 / unit.length)
+  })
+
   it('never throws anything else for bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
-import { openDatabase } from '../../../../examples/webhook-receiver/database/open.ts'
 import { describeProgram } from '../../../support/describe-program.ts'
 import { ask, json, post } from '../support/ask.ts'
+import { openPrepared } from '../support/open-prepared.ts'
 import { operate } from '../support/operate.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
@@ -32,7 +32,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
 
     beforeAll(async () => {
       dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
-      database = await openDatabase({ dataDir, databaseUrl: undefined }, () => {})
+      database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
       app = await serveApp(database)
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
     }, 120_000)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeHtml, hookPage } from '../../../../examples/webhook-receiver/page/hook-page.ts'
+import { hookPage } from '../../../../examples/webhook-receiver/page/hook-page.ts'
+import { hooksPage } from '../../../../examples/webhook-receiver/page/hooks-page.ts'
+import { escapeHtml } from '../../../../examples/webhook-receiver/page/html-page.ts'
 
 describe('hookPage', () => {
   it('holds the name of the hook as text, whatever it is', () => {
@@ -18,5 +20,23 @@ describe('hookPage', () => {
   it('says so when the hook is disabled, and is called by its id where it has no name', () => {
     expect(hookPage({ id: 'i', name: '', enabled: false })).toContain('takes no messages')
     expect(hookPage({ id: 'i', name: '', enabled: true })).toContain('<title>Hook i</title>')
+  })
+})
+
+describe('hooksPage', () => {
+  const hook = { id: 'i', name: '', enabled: true }
+
+  it('links to each hook by its name, or its id where it has none', () => {
+    const page = hooksPage([{ ...hook, name: '<b>' }, hook, { ...hook, name: 'off', enabled: false }], 3)
+    expect(page.match(/<li>.*/g)).toEqual([
+      '<li><a href="/hooks/i" dir="auto">&lt;b&gt;</a></li>',
+      '<li><a href="/hooks/i" dir="auto">Hook i</a></li>',
+      '<li><a href="/hooks/i" dir="auto">off</a> (disabled)</li>',
+    ])
+    expect(page).not.toContain('more are listed')
+  })
+
+  it('says how many it does not list', () => {
+    expect(hooksPage([hook], 5)).toContain('4 more are listed')
   })
 })

@@ -82,6 +82,17 @@ export function acknowledges(app: () => ServedApp): void {
         part('username', 'ci').replace('--a--\r\n', '') + part('text', 'a😀\n/'),
         partsType,
       ],
+      ['raw blanks in strings', '{"text":"a😀\\n/","username":"two\nlines\r\n\tand a tab"}', json],
+      ['a byte order mark', '\uFEFF{"text":"a😀\\n/"}', json],
+      ['a raw newline in the text', '{"text":"a😀\n/"}', json],
+      ['a raw newline in a form', `payload=${encodeURIComponent('{"text":"a😀\n/"}')}`, formType],
+      [
+        'parts of attachments and props',
+        part('text', 'a😀\n/').replace('--a--\r\n', '') +
+          part('attachments', '[{"text":"b"}]').replace('--a--\r\n', '') +
+          part('props', '{"c":1}'),
+        partsType,
+      ],
       ['a payload in parts', part('payload', '{"text":"a😀\\n/"}'), partsType],
       ['gzip', gzipSync('{"text":"a😀\\n/"}'), { ...json, 'Content-Encoding': 'gzip' }],
       ['chunks', '{"text":"a😀\\n/"}', { ...json, 'Transfer-Encoding': 'chunked' }],

@@ -12,8 +12,10 @@ export function describePostgres(body: (server: () => TestServer) => void): void
 }
 
 /** The address of a new and empty database. */
-export async function createTestDatabase(server: TestServer): Promise<string> {
-  const name = `receiver_${randomBytes(6).toString('hex')}`
+export async function createTestDatabase(
+  server: TestServer,
+  name = `receiver_${randomBytes(6).toString('hex')}`,
+): Promise<string> {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await client.query(`create database ${name}`)

@@ -32,6 +32,8 @@ export function hasHooks(app: () => ServedApp): void {
         keys: [{ createdAt: expect.stringMatching(aTime), expiresAt: null }],
       })
       expect(headers).toMatchObject({ location: `/hooks/${told.id}`, 'cache-control': 'no-store' })
+      // The key is in no other representation of the hook.
+      expect(headers['content-location']).toBeUndefined()
       expect((await post(app().origin, told.key, 'a')).body).toBe('ok')
 
       const read = await call('GET', `/hooks/${told.id}`)
@@ -40,6 +42,31 @@ export function hasHooks(app: () => ServedApp): void {
       for (const path of ['/hooks?pageSize=100', `/hooks/${told.id}`, `/hooks/${told.id}/messages`]) {
         expect((await call('GET', path)).body).not.toContain(key)
       }
+    })
+
+    it('shows them to browsers, and their JSON to others', async () => {
+      const { told } = await create({ name: `<i>${Math.random()}</i>` })
+      const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+      const page = await call('GET', '/hooks', undefined, browser)
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      expect(page.headers.vary).toContain('Accept')
+      expect(page.body).toContain(`<a href="/hooks/${told.id}" dir="auto">&lt;i&gt;`)
+      expect((await call('HEAD', '/hooks', undefined, { Accept: 'text/html' })).status).toBe(200)
+      for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+        expect((await call('GET', '/hooks', undefined, headers)).headers['content-type']).toMatch(/^application\/json/)
+      }
+      const stranger = await call('GET', '/hooks', undefined, { ...browser, Authorization: 'Bearer b-token' })
+      expectErrorDocument(stranger, 401)
+    })
+
+    it('is where the start page leads', async () => {
+      const { status, headers } = await ask(app().origin, { method: 'GET', path: '/' })
+      expect([status, headers.location]).toEqual([303, '/hooks'])
+      expect((await ask(app().origin, { method: 'OPTIONS', path: '/' })).headers.allow).toBe('GET, HEAD, OPTIONS')
     })
 
     it('pages and filters them, and answers with some of their fields', async () => {
@@ -68,6 +95,17 @@ export function hasHooks(app: () => ServedApp): void {
       expectErrorDocument(await call('PUT', path, { ...body, name: 'Late' }, seen), 412)
       expect((await call('GET', path)).told).toMatchObject({ ...body, version: 2 })
       expect((await call('GET', path, undefined, { 'If-None-Match': await tagOf(path) })).status).toBe(304)
+    })
+
+    it('dates one by its last change, which the expiry of a key is too', async () => {
+      const { told } = await create()
+      const path = `/hooks/${told.id}`
+      const lastModified = async () => (await call('GET', path)).headers['last-modified']
+      expect(await lastModified()).toBe(new Date(told.updatedAt).toUTCString())
+      const rotated = (await call('POST', `${path}/rotate-key`, { overlapSeconds: 1 })).told
+      expect(await lastModified()).toBe(new Date(rotated.updatedAt).toUTCString())
+      await expect.poll(async () => (await call('GET', path)).told.keys.length, { timeout: 5_000 }).toBe(1)
+      expect(await lastModified()).toBe(new Date(rotated.keys[1].expiresAt).toUTCString())
     })
 
     it('lets one of two replace who have seen the same version at once', async () => {

@@ -86,10 +86,34 @@ export function hasMessages(app: () => ServedApp): void {
       ['username', 'a\0'],
       ['receivedSince', 'yesterday'],
       ['receivedBefore', '2024-13-01T00:00:00Z'],
+      ['receivedBefore', '2026-02-30T00:00:00Z'],
+      ['receivedSince', '0000-01-01T00:00:00Z'],
+      ['receivedSince', '0001-01-01T00:00:00+00:01'],
+      ['receivedBefore', '9999-12-31T23:59:59-00:01'],
+      ['receivedSince', '2026-01-01T00:00:00+24:00'],
       ['other', 'a'],
     ])('refuses to look for a %s of %j', async (name, value) => {
       expectErrorDocument(await call('GET', `?${new URLSearchParams({ [name]: value })}`), 400)
       expectErrorDocument(await call('POST', '/search', { [name]: value }), 400)
+    })
+
+    it.each([
+      ['receivedSince', '0001-01-01T00:00:00Z', 1],
+      ['receivedSince', '2026-01-01T00:00:00+16:00', 1],
+      ['receivedSince', '2026-01-01T00:00:00+23:59', 1],
+      ['receivedBefore', '2026-01-01T00:00:00-23:59', 0],
+      ['receivedBefore', '9999-12-31T23:59:59.999Z', 1],
+    ])('finds messages by a %s of %s', async (name, value, count) => {
+      await post(app().origin, app().key, 'a')
+      expect((await call('GET', `?${new URLSearchParams({ [name]: value })}`)).told).toHaveLength(count)
+      expect((await call('POST', '/search', { [name]: value })).told).toHaveLength(count)
+    })
+
+    it('dates a message by when it was received', async () => {
+      await post(app().origin, app().key, 'a')
+      const [{ id, receivedAt }] = (await call('GET', '')).told
+      const { headers } = await call('GET', `/${id}`)
+      expect(headers['last-modified']).toBe(new Date(receivedAt).toUTCString())
     })
 
     it('shows those of one hook below that hook alone', async () => {

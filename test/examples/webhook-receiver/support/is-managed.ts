@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from './ask.ts'
 import { aUuid } from './expect-error-document.ts'
+import { operate } from './operate.ts'
 import type { ServedApp } from './serve-app.ts'
 
 export function isManaged(app: () => ServedApp): void {
@@ -48,16 +49,25 @@ export function isManaged(app: () => ServedApp): void {
 
     it('with a log that tells of each message, its hook and its trace, and of no key', async () => {
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+      // A hook of its own, whose refusals are not too many yet.
+      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
       for (const body of ['{"text":"a"}', '{"text":1}']) {
-        await ask(app().origin, { path: `/hooks/${app().key}`, headers: { traceparent }, body })
+        await ask(app().origin, { path: `/hooks/${key}`, headers: { traceparent }, body })
       }
       const [stored, refused] = app()
         .records.slice(-2)
         .map((line) => JSON.parse(line))
-      const traced = { trace_id: '0af7651916cd43dd8448eb211c80319c', hook: app().hookId }
+      const traced = { trace_id: '0af7651916cd43dd8448eb211c80319c', hook: id }
       expect(stored).toMatchObject({ level: 'DEBUG', message: 'stored a message', ...traced })
       expect(refused).toMatchObject({ level: 'INFO', message: 'refused a message', status: 400, ...traced })
-      expect(app().records.join('')).not.toContain(app().key)
+      expect(app().records.join('')).not.toContain(key)
+    })
+
+    it('with a log that tells of ten refused messages of a hook in a minute', async () => {
+      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
+      for (let at = 0; at < 30; at++) await ask(app().origin, { path: `/hooks/${key}`, body: '{' })
+      const refusals = app().records.filter((line) => line.includes('refused a message') && line.includes(id))
+      expect(refusals).toHaveLength(10)
     })
 
     it('with what it measures, by hook and outcome', async () => {

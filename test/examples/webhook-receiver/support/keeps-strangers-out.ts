@@ -37,6 +37,10 @@ export function keepsStrangersOut(app: () => ServedApp): void {
       }
     })
 
+    it.each(['GET', 'DELETE'])('%s of a hook whose id is none', async (method) => {
+      expectErrorDocument(await ask(app().origin, { method, path: '/hooks/17' }), 401)
+    })
+
     it('nobody who has the token, as a bearer or as the password of a browser', async () => {
       for (const Authorization of ['Bearer a-token', 'bearer a-token', basic('operator', 'a-token')]) {
         const reply = await ask(app().origin, { method: 'GET', path: '/hooks', headers: { Authorization } })
@@ -61,7 +65,8 @@ export function keepsStrangersOut(app: () => ServedApp): void {
   it.each<[string, string, (key: string, id: string) => string, number]>([
     ['a key', 'GET', (key) => `/hooks/${key}`, 405],
     ['what stands below a key', 'GET', (key) => `/hooks/${key}/messages`, 404],
-    ['an id in capitals', 'GET', (_, id) => `/hooks/${id.toUpperCase()}`, 405],
+    ['an id in capitals', 'GET', (_, id) => `/hooks/${id.toUpperCase()}`, 404],
+    ['an id of another form', 'GET', () => '/hooks/17', 404],
     ['an id and a slash', 'GET', (_, id) => `/hooks/${id}/`, 404],
     ['what is not there below an id', 'GET', (_, id) => `/hooks/${id}/keys`, 404],
     ['a message to an id', 'POST', (_, id) => `/hooks/${id}`, 405],

@@ -14,13 +14,21 @@ export interface ReceiverProcess {
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
+export interface ProcessOptions {
+  readonly options?: readonly string[]
+  readonly nodeOptions?: readonly string[]
+  /** A command that runs the receiver, which follows it as its arguments. */
+  readonly within?: readonly string[]
+}
+
 /** Starts the built receiver in a process of its own, on a free port. */
 export function startProcess(
   environment: Readonly<Record<string, string>>,
-  { options = [], nodeOptions = [] }: { options?: readonly string[]; nodeOptions?: readonly string[] } = {},
+  { options = [], nodeOptions = [], within = [] }: ProcessOptions = {},
 ): ReceiverProcess {
   if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build" first`)
-  const child = spawn(process.execPath, [...nodeOptions, built, ...options], {
+  const [command = process.execPath, ...words] = [...within, process.execPath, ...nodeOptions, built, ...options]
+  const child = spawn(command, words, {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -38,7 +38,8 @@ export function refuses(app: () => ServedApp): void {
       ['two slashes between', (key) => `/hooks//${key}`, 404],
       ['a way up', (key) => `/a/../hooks/${key}`, 404],
       ['an encoded way up', (key) => `/a/%2e%2e/hooks/${key}`, 404],
-      ['another path', () => '/', 404],
+      ['another path', () => '/elsewhere', 404],
+      ['the start page', () => '/', 405],
     ])('a message to %s', async (_name, path, status) => {
       const reply = await ask(app().origin, { path: path(app().key), headers: json, body: '{"text":"a"}' })
       expectErrorDocument(reply, status)

@@ -41,7 +41,9 @@ export async function serveApp(database: Database, environment: Environment = {}
   const management = createReceiverManagement(database, settings, { authorize, log, report })
 
   const versionId = '1.2.3+test'
-  const server = createServer(createApp({ database, management, settings, authorize, versionId, log, report }))
+  const server = createServer(
+    createApp({ database, isPrepared: () => true, management, settings, authorize, versionId, log, report }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { id: hookId, key } = await createHook(database.query)
