@@ -25,7 +25,11 @@ export function findTestTargets(root: string): TestTargets {
 }
 
 /** Returns the paths from the root, and the names of packages, that a file imports and that its imports import in turn. */
-function reachedFrom(file: string, root: string, imports: Map<string, readonly string[]>): readonly string[] {
+export function reachedFrom(
+  file: string,
+  root: string,
+  imports: Map<string, readonly string[]> = new Map(),
+): readonly string[] {
   const reached = new Set([file])
   for (const path of reached) {
     if (!/^(test|examples)\/.*\.ts$/.test(path)) continue

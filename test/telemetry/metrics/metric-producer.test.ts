@@ -1,13 +1,9 @@
 import type { MetricData } from '@opentelemetry/sdk-metrics'
-import type { MeterRegistry, MeterSnapshot, SnapshotSource } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
-import { createMetricProducer } from 'upkeep/otlp'
+import type { MeterRegistry, MeterRegistry, MeterSnapshot, MeterSnapshot, SnapshotSource, SnapshotSource } from 'upkeep'
+import { createMeterRegistry, createMeterRegistry } from 'upkeep'
+import { createMetricProducer, createMetricProducer } from 'upkeep/otlp'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { MeterRegistry } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
-import type { MeterSnapshot, SnapshotSource } from 'upkeep'
-import { packageVersion } from '../../../src/package-version.ts'
-import { createMetricProducer } from 'upkeep/otlp'
+import manifest from '../../../package.json' with { type: 'json' }
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const registries: MeterRegistry[] = []
@@ -30,7 +26,7 @@ async function collect(source: SnapshotSource, clock = createManualClock()): Pro
   const { errors, resourceMetrics } = await createMetricProducer(source, { clock }).collect()
   expect(errors).toEqual([])
   for (const { scope } of resourceMetrics.scopeMetrics)
-    expect(scope).toEqual({ name: 'upkeep', version: packageVersion })
+    expect(scope).toEqual({ name: 'upkeep', version: manifest.version })
   return resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics)
 }
 

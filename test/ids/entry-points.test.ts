@@ -1,0 +1,17 @@
+import * as upkeep from 'upkeep'
+import * as ids from 'upkeep/ids'
+import * as rest from 'upkeep/rest'
+import { expect, it } from 'vitest'
+
+const everything: Readonly<Record<string, unknown>> = upkeep
+
+it.each(Object.entries(ids))('upkeep and upkeep/ids export the same %s', (name, value) => {
+  expect(everything[name]).toBe(value)
+})
+
+it.each(Object.entries({ HttpError: rest.HttpError, isHttpError: rest.isHttpError }))(
+  'upkeep and upkeep/rest export the same %s',
+  (name, value) => {
+    expect(everything[name]).toBe(value)
+  },
+)

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repository } from '../support/package/packed.ts'
+import { findTestTargets, importsOf, isEntryPoint, reachedFrom } from '../support/package/test-targets.ts'
+
+/** Tests of internal modules that go through entry points only to set them up. */
+const onSources = new Map([
+  ['test/adapters/tracing.test.ts', 'compares the two makers of spans, chosen inside'],
+  ['test/command/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/observation/server-requests.test.ts', 'counts the readings of an injected clock'],
+])
+
+const targets = findTestTargets(repository)
+
+describe('test files', () => {
+  it('that go through several entry points run on the packed package', () => {
+    const several = targets.sources.filter((file) => {
+      const reached = reachedFrom(file, repository)
+      const isInternal = reached.some((path) => /^(src|adapters)\//.test(path))
+      return isInternal && reached.filter(isEntryPoint).length > 1
+    })
+    expect(several).toEqual([...onSources.keys()].sort())
+  })
+
+  it('are more than a hundred on the package, with each entry point among what they import', () => {
+    expect(targets.package.length).toBeGreaterThan(100)
+    const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'))
+    const imported = new Set(targets.package.flatMap((file) => reachedFrom(file, repository)))
+    expect(entries.map((path) => path.replace('.', 'upkeep')).filter((entry) => !imported.has(entry))).toEqual([])
+  })
+})
+
+describe('importsOf', () => {
+  it.each([
+    ["import { a } from 'x'", ['x']],
+    ["import type { A } from 'x'", []],
+    ["import { type A } from 'x'", []],
+    ["import { type A, b } from 'x'", ['x']],
+    ["import 'x'", ['x']],
+    ["export * from 'x'", ['x']],
+    ["export type { A } from 'x'", []],
+    ["const x = await import('x')", ['x']],
+    ["const text = `import 'x'`", []],
+  ])('of %j is %j', (code, names) => {
+    expect(importsOf(code)).toEqual(names)
+  })
+})
