@@ -1,3 +1,4 @@
+import { ignoreRejection } from '../callback.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import type { Level } from '../levels/level.ts'
@@ -99,7 +100,7 @@ export function createLogger({
     }
     const record: LogRecord = { ...own, ...fields, ...own }
     const line = format === 'json' ? formatJsonLine(record) : formatPlainText(withPlainErrors(record))
-    write(`${line}\n`)
+    ignoreRejection(write(`${line}\n`))
   }
 
   const loggers = createLoggers({

@@ -12,6 +12,11 @@ export function commonTags(tags: Tags): MeterFilter {
   return { map: (meter) => ({ ...meter, tags: mergeTags(common, meter.tags) }) }
 }
 
+/** Renames the meter of exactly this name. */
+export function renameMeter(from: string, to: string): MeterFilter {
+  return { map: (meter) => (meter.name === from ? { ...meter, name: to } : meter) }
+}
+
 /** Gives a tag key another name. */
 export function renameTag(which: MeterSelection, from: string, to: string): MeterFilter {
   return mapTags(which, (tags) => tags.map((tag) => (tag.key === from ? { key: to, value: tag.value } : tag)))
