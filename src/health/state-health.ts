@@ -16,9 +16,9 @@ export function createStateHealth({ state }: StateIndicator, { changed }: Checku
 
   return {
     health() {
-      const before = latest
+      const before = latest?.status
       const health = read()
-      if (before !== undefined && before.status !== health.status) changed()
+      if (before !== health.status) changed()
       return health
     },
     known: read,
