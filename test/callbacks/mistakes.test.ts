@@ -50,14 +50,14 @@ describe('resources', () => {
     expect(() => createResources(wrong(options))).toThrow(`createResources: ${message}`)
   })
 
-  it.each([
+  it.each<readonly [string, (path: string, options: never) => unknown, unknown, string]>([
     ['collection', collection, { patch: () => {} }, 'unknown option "patch"'],
     ['collection', collection, { create: 5 }, 'create: expected a function, received a number'],
     ['store', store, { read: () => {}, create: () => {} }, 'unknown option "create"'],
     ['document', document, { read: () => {}, put: () => {} }, 'unknown option "put"'],
     ['document', document, undefined, 'expected an object of options, received undefined'],
     ['controller', controller, { run: () => {}, method: 'PUT' }, 'unknown option "method"'],
-  ] as const)('refuse of %s what it does not have', (name, make, options, message) => {
+  ])('refuse of %s what it does not have', (name, make, options, message) => {
     expect(() => make('orders/{order}', wrong(options))).toThrow(`${name}("orders/{order}"): ${message}`)
   })
 })
