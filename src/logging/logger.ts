@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import type { Level } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
+import type { Report } from '../report.ts'
 import { errorFields } from './error-fields.ts'
 import { detailFields, formatJsonLine } from './log-line.ts'
 import { formatPlainText } from './plain-text.ts'
@@ -103,7 +104,7 @@ export function createLogger({
     ignoreRejection(write(`${line}\n`))
   }
 
-  const loggers = createLoggers({
+  const levelsOf = createLoggers({
     levels: logLevels,
     names: () => [...volumes.keys()].filter((name) => name !== rootName),
     read: (name) => volumes.get(name)?.level,
@@ -112,6 +113,10 @@ export function createLogger({
       if (volume !== undefined) Object.assign(volume, volumeOf(level === 'FATAL' ? 'ERROR' : level, 'level'))
     },
   })
+
+  const report: Report = (message, cause) =>
+    create('upkeep', {})[cause === undefined ? 'warn' : 'error'](message, cause)
+  const loggers: Loggers = { ...levelsOf, report }
 
   function create(name: string, bindings: Readonly<Record<string, unknown>>): Logger {
     const volume = volumeAt(name)

@@ -69,7 +69,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     authorize,
     clock = systemClock,
   } = options
-  const report = contain(options.report ?? reportToConsole)
+  const report = contain(options.report ?? loggers?.report ?? reportToConsole)
 
   const { isTraced, isOn, exemplars, close: endTracing } = installManagementTracing(options.tracing)
   const measured = isOn && metrics.exemplar === undefined ? { ...metrics, exemplar: exemplars.source } : metrics
