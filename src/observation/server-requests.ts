@@ -57,7 +57,7 @@ export class ServerRequests implements RequestObserver {
     this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
     this.#description = describing(parts.managementPath)
     const routeFailed = (error: unknown) =>
-      parts.report("The route of a request could not be read, its uri is 'UNKNOWN'", error)
+      parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
     this.#callRoute = (route, source) => call(route, source as never)
   }

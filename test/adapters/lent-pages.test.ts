@@ -86,8 +86,8 @@ function endKept(this: OutgoingMessage): OutgoingMessage {
 }
 
 class KeepingResponse extends ServerResponse {
-  override write = keep as ServerResponse['write']
-  override end = endKept as ServerResponse['end']
+  override write = keep as never
+  override end = endKept as never
 }
 
 class KeepingByMethods extends ServerResponse {}
