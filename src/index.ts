@@ -124,6 +124,7 @@ export {
   ignoreTags,
   type MeterSelection,
   maximumAllowableTags,
+  renameMeter,
   renameTag,
   replaceTagValues,
 } from './metrics/filters.ts'

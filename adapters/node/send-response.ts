@@ -1,5 +1,11 @@
-import type { ServerResponse } from 'node:http'
+import { OutgoingMessage, type ServerResponse } from 'node:http'
 import type { ManagementResponse, Soon, StreamedContent } from '../../src/index.ts'
+
+/**
+ * Node's own, of HTTP/1.1, taken before anybody could replace it there. A subclass, a proxy, a middleware or a patched prototype
+ * may keep chunks and call back early, and that of HTTP/2 cannot be had without loading it.
+ */
+const { write: ownWrite } = OutgoingMessage.prototype
 
 /** Puts an answer on the wire, at once where it is there already, as `sendResponse` does. */
 export function sendWhenReady(res: ServerResponse, answer: Soon<ManagementResponse>): Soon<void> {
@@ -26,8 +32,8 @@ function send(res: ServerResponse, { status, headers, body }: ManagementResponse
 }
 
 async function stream(res: ServerResponse, body: StreamedContent): Promise<void> {
-  // What a middleware has put in the place of `write`, as those that compress do, may keep chunks, and not say when it is done.
-  const isOwn = !Object.hasOwn(res, 'write')
+  // Only what is known to be done with a chunk when it says so is lent memory that is written again.
+  const isOwn = res.write === ownWrite
   const send = isOwn ? written : accepted
   try {
     for await (const chunk of (isOwn && body.lend?.()) || body) {

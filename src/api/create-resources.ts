@@ -1,3 +1,4 @@
+import { kindOf } from '../callback.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Authorize } from '../http/authorize.ts'
 import { offerJson } from '../http/representation.ts'
@@ -55,18 +56,20 @@ export interface Resources extends RequestHandler {
  *
  * @throws TypeError naming what is wrong with a definition or an option.
  */
-export function createResources({
-  resources,
-  basePath = '/',
-  relations = {},
-  description,
-  authorize,
-  bodyLimitBytes = 65_536,
-  bodyDepth = 64,
-  toJsonSchema,
-  clock = systemClock,
-  report = reportToConsole,
-}: ResourcesOptions): Resources {
+export function createResources(options: ResourcesOptions): Resources {
+  checkResourcesOptions(options)
+  const {
+    resources,
+    basePath = '/',
+    relations = {},
+    description,
+    authorize,
+    bodyLimitBytes = 65_536,
+    bodyDepth = 64,
+    toJsonSchema,
+    clock = systemClock,
+    report = reportToConsole,
+  } = options
   if (!/^(\/|(\/[\w.~-]+)+)$/.test(basePath)) {
     throw new TypeError(`createResources: basePath must be / or a path without a trailing slash, not '${basePath}'`)
   }
@@ -118,4 +121,37 @@ function routesOf(addresses: ReturnType<typeof addressesOf>, basePath: string): 
   return addresses.flatMap(({ path, archetype, operations }) =>
     operations.map(({ method }) => ({ method, path: `${root}/${path}`, archetype })),
   )
+}
+
+const known: readonly string[] = [
+  'resources',
+  'basePath',
+  'relations',
+  'description',
+  'authorize',
+  'bodyLimitBytes',
+  'bodyDepth',
+  'toJsonSchema',
+  'clock',
+  'report',
+] satisfies readonly (keyof ResourcesOptions)[]
+
+function checkResourcesOptions(options: ResourcesOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`createResources: expected an object of options, received ${kindOf(options)}`)
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name))
+      throw new TypeError(`createResources: unknown option "${name}"; expected ${known.join(', ')}`)
+  }
+  const { resources } = options
+  if (!Array.isArray(resources)) {
+    throw new TypeError(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)
+  }
+  resources.forEach((each: unknown, at) => {
+    if (typeof each === 'object' && each !== null && 'kind' in each && each.kind === 'resource') return
+    throw new TypeError(
+      `createResources: resources[${at}]: expected a resource such as collection(…), received ${kindOf(each)}`,
+    )
+  })
 }

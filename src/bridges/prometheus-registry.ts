@@ -1,6 +1,6 @@
 import { type Duration, durationMilliseconds } from '../duration.ts'
 import type { MeterId, MeterSnapshot, SnapshotSource } from '../metrics/snapshot.ts'
-import { type Report, reportToConsole } from '../report.ts'
+import { contain, type Report, reportToConsole } from '../report.ts'
 import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
 import { readMetric } from './read-metric.ts'
 
@@ -31,7 +31,7 @@ export function prometheusRegistry(
   const tell = (message: string, cause?: unknown) => {
     if (told.has(message)) return
     told.add(message)
-    report(message, cause)
+    contain(report)(message, cause)
   }
 
   const read = async () => {

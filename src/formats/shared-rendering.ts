@@ -24,8 +24,13 @@ const joinableMilliseconds = 1_000
 /** How far it may have come: what one may still join is kept from its beginning on. A megabyte, in chunks of 64 KB. */
 const joinableChunks = 16
 
+/** How many chunks of all renderings together are kept for readers that are behind. 16 megabytes, in chunks of 64 KB. */
+const maxKeptChunks = 256
+
 export function createSharedRenderings(clock: Clock): SharedRenderings {
+  /** Those that one may still join, by name. */
   const renderings = new Map<string, Rendering>()
+  const live = new Set<Rendering>()
 
   function join(name: string, start: () => StartedRendering): Rendering {
     const going = renderings.get(name)
@@ -35,17 +40,18 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
       name,
       begun: clock.monotonicTime(),
       rendered: 0,
-      readers: 0,
+      readers: new Set(),
       beginning: undefined,
     }
     rendering.beginning = once(() => renderNext(rendering))
     renderings.set(name, rendering)
+    live.add(rendering)
     return rendering
   }
 
   function linkTo(rendering: Rendering, chunk: Uint8Array): Link {
     // As long as one may join, it is not known how many will read it.
-    let unread = rendering.beginning === undefined ? rendering.readers : Number.POSITIVE_INFINITY
+    let unread = rendering.beginning === undefined ? rendering.readers.size : Number.POSITIVE_INFINITY
     return {
       chunk,
       next: once(() => renderNext(rendering)),
@@ -66,6 +72,19 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
       return ends ? undefined : linkTo(rendering, value)
     } finally {
       if (ends || !isYoung(rendering)) close(rendering)
+      boundKept()
+    }
+  }
+
+  /** Gives up what the most is kept for: that one may join a rendering, then the reader of it that is farthest behind. */
+  function boundKept(): void {
+    let kept = [...live].reduce((sum, rendering) => sum + keptBy(rendering), 0)
+    while (kept > maxKeptChunks) {
+      const most = [...live].reduce((one, other) => (keptBy(other) > keptBy(one) ? other : one))
+      kept -= keptBy(most)
+      if (most.beginning !== undefined) close(most)
+      else cutSlowest(most)
+      kept += keptBy(most)
     }
   }
 
@@ -85,18 +104,23 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
     passed: (link: Link) => void,
   ): AsyncGenerator<Uint8Array> {
     const rendering = join(name, start)
-    rendering.readers++
+    const reader: Reader = { position: 0, link: undefined, isCut: false }
+    rendering.readers.add(reader)
     try {
-      let link = await rendering.beginning?.()
-      while (link !== undefined) {
-        yield link.chunk
-        passed(link)
-        link = await link.next()
+      reader.link = await rendering.beginning?.()
+      while (reader.link !== undefined) {
+        // Nothing but the reader holds the link, so that what follows is free once the reader is cut.
+        yield reader.link.chunk
+        if (reader.isCut) throw new Error('the reader of a scrape is too far behind the others, and was cut off')
+        reader.position += 1
+        passed(reader.link)
+        reader.link = await reader.link.next()
       }
     } finally {
-      rendering.readers--
-      if (rendering.readers === 0) {
+      rendering.readers.delete(reader)
+      if (rendering.readers.size === 0) {
         close(rendering)
+        live.delete(rendering)
         await rendering.chunks.return(undefined)
       }
     }
@@ -108,6 +132,20 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
       lend: () => follow(name, start, giveBack),
     }),
   }
+}
+
+/** How many chunks are kept for one who may join, or for the reader that is farthest behind: besides the one that it reads. */
+function keptBy({ rendered, readers, beginning }: Rendering): number {
+  if (beginning !== undefined) return rendered
+  return [...readers].reduce((most, { position }) => Math.max(most, rendered - position - 1), 0)
+}
+
+function cutSlowest({ readers }: Rendering): void {
+  const [slowest] = [...readers].sort((one, other) => one.position - other.position)
+  if (slowest === undefined) return
+  slowest.isCut = true
+  slowest.link = undefined
+  readers.delete(slowest)
 }
 
 /** What is done with a chunk that its reader may go on to read, and with one that it may not. */
@@ -123,9 +161,17 @@ interface Rendering extends StartedRendering {
   readonly begun: number
   /** So many chunks. */
   rendered: number
-  readers: number
+  readonly readers: Set<Reader>
   /** Asks for the first chunk, as long as one more reader may join. */
   beginning: (() => Promise<Link | undefined>) | undefined
+}
+
+interface Reader {
+  /** How many chunks it is done with. */
+  position: number
+  /** The chunk that it reads, and by it all that follow. */
+  link: Link | undefined
+  isCut: boolean
 }
 
 /** A chunk that knows how to get the next, asked of the source once: who holds one keeps what follows, and nothing before. */

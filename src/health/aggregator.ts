@@ -32,6 +32,8 @@ export interface AggregatorSurroundings {
   readonly report: Report
   /** Is told of each check that ran. */
   readonly onCheck?: ((check: ObservedCheck) => void) | undefined
+  /** Is called with each change from the start on. */
+  readonly onChange?: HealthListener | undefined
 }
 
 /** Something that can be asked: a whole, or one component of it. */
@@ -72,7 +74,7 @@ const probes: Readonly<Record<string, Membership & ScopeOptions>> = {
  */
 export function createAggregator(
   { indicators = {}, concurrency, slowCheck = '1s', groups: definitions = {}, ...view }: AggregatorOptions,
-  { clock, report, onCheck }: AggregatorSurroundings,
+  { clock, report, onCheck, onChange: listener }: AggregatorSurroundings,
 ): Aggregator {
   let changes: Changes | undefined
   const checkup = createCheckup({
@@ -93,7 +95,7 @@ export function createAggregator(
         return [name, createScope(selectMembers(name, components, group), inherited)]
       }),
   )
-  const { onChange, look } = createChanges(whole, groups, { clock, report: contain(report) })
+  const { onChange, look } = createChanges(whole, groups, { clock, report: contain(report), listener })
   changes = { onChange, look }
 
   function find([first = '', ...rest]: readonly string[]): Subject | undefined {

@@ -1,3 +1,4 @@
+import { notify } from '../callback.ts'
 import type { Clock } from '../clock.ts'
 import type { Report } from '../report.ts'
 import type { Component } from './component.ts'
@@ -7,7 +8,14 @@ import { type Status, statusKey } from './status.ts'
 
 /** What is otherwise than before: a component, by its path such as `db/primary`; a group; or health as a whole. */
 export type HealthChange =
-  | { readonly kind: 'component'; readonly component: string; readonly from: Status; readonly to: Status }
+  | {
+      readonly kind: 'component'
+      readonly component: string
+      readonly from: Status
+      readonly to: Status
+      /** The `error` of the details that the component has now, where it has one. */
+      readonly reason?: string
+    }
   | { readonly kind: 'group'; readonly group: string; readonly from: Status; readonly to: Status }
   | { readonly kind: 'whole'; readonly from: Status; readonly to: Status }
 
@@ -22,9 +30,16 @@ export interface Changes {
 }
 
 interface Subject {
-  readonly describe: (from: Status, to: Status) => HealthChange
+  readonly describe: (from: Status, to: Status, now: number) => HealthChange
   readonly status: (now: number) => Status | undefined
   told: Status
+}
+
+export interface ChangesSurroundings {
+  readonly clock: Clock
+  readonly report: Report
+  /** Listens from the start, when everything is `UNKNOWN`: nothing is read before something has changed. */
+  readonly listener?: HealthListener | undefined
 }
 
 /**
@@ -34,7 +49,7 @@ interface Subject {
 export function createChanges(
   whole: Scope,
   groups: ReadonlyMap<string, Scope>,
-  { clock, report }: { readonly clock: Clock; readonly report: Report },
+  { clock, report, listener: first }: ChangesSurroundings,
 ): Changes {
   const subjects = [
     ...subjectsOf(whole.components, whole.order),
@@ -43,7 +58,7 @@ export function createChanges(
     ),
     subject(statusOf(whole), (from, to) => ({ kind: 'whole', from, to })),
   ]
-  const listeners = new Set<{ readonly listener: HealthListener }>()
+  const listeners = new Set<{ readonly listener: HealthListener }>(first === undefined ? [] : [{ listener: first }])
   const untold: HealthChange[] = []
   let isTelling = false
 
@@ -53,7 +68,7 @@ export function createChanges(
     for (const each of subjects) {
       const [from, to] = [each.told, each.status(now) ?? 'UNKNOWN']
       each.told = to
-      if (statusKey(from) !== statusKey(to)) untold.push(each.describe(from, to))
+      if (statusKey(from) !== statusKey(to)) untold.push(each.describe(from, to, now))
     }
     tell()
   }
@@ -69,18 +84,14 @@ export function createChanges(
   }
 
   function tellOne(listener: HealthListener, change: HealthChange): void {
-    const fail = (error: unknown): void => report('a listener to changes of health failed', error)
-    try {
-      const told: unknown = listener(change)
-      Promise.resolve(told).catch(fail)
-    } catch (error) {
-      fail(error)
-    }
+    notify(listener, [change], (error) => report('a listener to changes of health failed', error))
   }
 
   return {
     onChange(listener) {
-      if (listeners.size === 0) {
+      // What has changed before is not told to the new one.
+      if (listeners.size > 0) look()
+      else {
         const now = clock.monotonicTime()
         for (const each of subjects) each.told = each.status(now) ?? 'UNKNOWN'
       }
@@ -102,7 +113,13 @@ function subjectsOf(
     const path = prefix + name
     const parts = component.kind === 'leaf' ? [] : subjectsOf(component.components, order, `${path}/`)
     const status = (now: number): Status | undefined => knownStatus(component, order, now)
-    return [...parts, subject(status, (from, to) => ({ kind: 'component', component: path, from, to }))]
+    const reasonOf = (now: number): unknown =>
+      component.kind === 'leaf' ? component.known(now)?.details?.['error'] : undefined
+    const describe: Subject['describe'] = (from, to, now) => {
+      const reason = reasonOf(now)
+      return { kind: 'component', component: path, from, to, ...(typeof reason === 'string' && { reason }) }
+    }
+    return [...parts, subject(status, describe)]
   })
 }
 

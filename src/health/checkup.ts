@@ -1,3 +1,4 @@
+import { onlyFirst } from '../callback.ts'
 import type { Clock } from '../clock.ts'
 import { contain, type Report } from '../report.ts'
 import { createPlaces, type Places, unlimitedPlaces } from './places.ts'
@@ -42,13 +43,14 @@ export function createCheckup({
 }: CheckupOptions): Checkup {
   const tell = contain(report)
   const slow = new Set<string>()
+  const measuringFailed = onlyFirst((error) => tell('health.check could not be recorded', error))
 
   const observe = (check: ObservedCheck): void => {
     watchSpeed(check)
     try {
       onCheck(check)
     } catch (error) {
-      tell(`the health check ${check.component} could not be measured`, error)
+      measuringFailed(error)
     }
   }
 

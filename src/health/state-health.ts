@@ -1,3 +1,4 @@
+import { ignoreRejection, isPromise, unexpected } from '../callback.ts'
 import type { Checkup } from './checkup.ts'
 import type { Health, StateIndicator } from './indicator.ts'
 import type { KnownHealth } from './known-health.ts'
@@ -15,9 +16,9 @@ export function createStateHealth({ state }: StateIndicator, { changed }: Checku
 
   return {
     health() {
-      const before = latest
+      const before = latest?.status
       const health = read()
-      if (before !== undefined && before.status !== health.status) changed()
+      if (before !== health.status) changed()
       return health
     },
     known: read,
@@ -26,7 +27,10 @@ export function createStateHealth({ state }: StateIndicator, { changed }: Checku
 
 function readState(state: StateIndicator['state']): Health {
   try {
-    return toHealth(state())
+    const answer: unknown = state()
+    if (!isPromise(answer)) return toHealth(answer)
+    ignoreRejection(answer)
+    throw unexpected('a status or { status, details }, which { check } may also return a promise of', answer)
   } catch (error) {
     return downBecause(error)
   }

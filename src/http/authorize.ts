@@ -1,3 +1,5 @@
+import { isPromise } from '../callback.ts'
+import { withDeadline } from '../deadline.ts'
 import { HttpError, isHttpError } from '../errors/http-error.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
@@ -9,12 +11,17 @@ export interface Principal {
   readonly roles?: readonly string[] | undefined
 }
 
-/** Says who is asking, or `undefined` when the request carries no credentials that it knows. */
+/**
+ * Says who is asking, or `undefined` when the request carries no credentials that it knows. A promise that has not settled
+ * after five seconds counts as rejected.
+ */
 export interface Authorize {
   (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>
   /** The `WWW-Authenticate` challenge that goes with a 401 (RFC 9110 §11.6.1), such as `Bearer realm="management"`. */
   readonly challenge?: string | undefined
 }
+
+const deadlineMilliseconds = 5_000
 
 /** Who may call: everybody, whoever is known, or who is known and has one of these roles. */
 export type Access = 'public' | 'authorized' | { readonly roles: readonly string[] }
@@ -74,16 +81,13 @@ export function hasRole({ roles }: Principal, wanted: readonly string[]): boolea
   return Array.isArray(roles) && roles.some((role) => wanted.includes(role))
 }
 
-/** What is no object is nobody: an `authorize` that answers `true`, `false` or `null` has said who is asking to no one. */
+/** What is not an object, or is an array, is nobody: an `authorize` that answers `true`, `false` or `null` has said who is asking to no one. */
 function ask(authorize: Authorize, request: ManagementRequest): Soon<Principal | undefined> {
   const answer: unknown = authorize(request)
-  return isThenable(answer) ? Promise.resolve(answer).then(principalOf) : principalOf(answer)
+  if (!isPromise(answer)) return principalOf(answer)
+  return withDeadline(answer, deadlineMilliseconds, 'authorize').then(principalOf)
 }
 
 function principalOf(answer: unknown): Principal | undefined {
-  return typeof answer === 'object' && answer !== null ? (answer as Principal) : undefined
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Principal) : undefined
 }

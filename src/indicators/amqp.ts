@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { createCheck, type Details } from './check.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 
 /** What is asked of a connection of amqplib: a `ChannelModel`, or one that recovers. */
@@ -27,6 +28,9 @@ export function amqp(
   connection: AmqpConnection | (() => AmqpConnection | undefined),
   { clock = systemClock }: AmqpOptions = {},
 ): HealthCheck {
+  if (typeof connection !== 'function') {
+    checkClient('amqp', connection, 'a connection of amqplib or a function that returns it', ['createChannel'])
+  }
   const open = createInquiry(
     async () => {
       const current = typeof connection === 'function' ? connection() : connection

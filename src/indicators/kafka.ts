@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { createCheck } from './check.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 
 /** What is asked of an `Admin` of kafkajs that is connected. */
@@ -28,6 +29,7 @@ export function kafka(
   admin: KafkaAdmin,
   { brokers: required = 1, clock = systemClock }: KafkaOptions = {},
 ): HealthCheck {
+  checkClient('kafka', admin, 'an Admin of kafkajs', ['describeCluster'])
   if (!(required >= 0)) {
     throw new RangeError(`brokers must be a number, not ${required}`)
   }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { createCheck } from './check.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 import { createServerName } from './server-name.ts'
 
@@ -26,6 +27,7 @@ export function mongodb(
   client: MongodbClient | MongodbDatabase,
   { clock = systemClock }: MongodbOptions = {},
 ): HealthCheck {
+  checkClient('mongodb', client, 'a MongoClient or a Db of mongodb', ['command', 'db'])
   const database = 'command' in client ? client : client.db('admin')
   const server = createServerName('server', async () => nameServer(await database.command({ buildInfo: 1 })))
   const ask = createInquiry(

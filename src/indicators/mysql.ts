@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 import { createLease } from './lease.ts'
 import { createSqlCheck, type Query, type Session } from './sql.ts'
@@ -42,6 +43,7 @@ export function mysql(
   client: MysqlPool | MysqlConnection | MysqlCallbackClient,
   { validationQuery = 'SELECT 1', clock = systemClock }: MysqlOptions = {},
 ): HealthCheck {
+  checkClient('mysql', client, 'a pool or connection of mysql2', ['promise', 'getConnection', 'query'])
   return createSqlCheck({
     session: sessionOf('promise' in client ? client.promise() : client, clock),
     validationQuery,

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { createCheck } from './check.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 
 /** What is asked of a `NatsConnection`. */
@@ -16,6 +17,7 @@ export interface NatsOptions {
 
 /** `UP` while the server answers a `PING` of the client. Details: `server` (product and version), `latency`. */
 export function nats(connection: NatsConnection, { clock = systemClock }: NatsOptions = {}): HealthCheck {
+  checkClient('nats', connection, 'a NatsConnection', ['flush'])
   const flush = createInquiry(async () => await connection.flush(), { clock })
   return createCheck({
     ask: async (signal) => {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 import { createLease } from './lease.ts'
 import { createSqlCheck, type Query, type Session } from './sql.ts'
@@ -43,6 +44,7 @@ export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
   { validationQuery = 'SELECT 1', clock = systemClock }: PostgresOptions = {},
 ): HealthCheck {
+  checkClient('postgres', client, 'a Pool or Client of pg, a Sql of postgres.js, or a PGlite', ['query', 'unsafe'])
   return createSqlCheck({
     session: sessionOf(client, clock),
     validationQuery,

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { HealthCheck } from '../health/indicator.ts'
 import { createCheck } from './check.ts'
+import { checkClient } from './check-client.ts'
 import { createInquiry } from './inquiry.ts'
 import { createServerName } from './server-name.ts'
 
@@ -23,6 +24,7 @@ export interface RedisOptions {
  * `latency`. A client that has lost its connection is `DOWN` at once; it would only keep the command for later.
  */
 export function redis(client: RedisClient, { clock = systemClock }: RedisOptions = {}): HealthCheck {
+  checkClient('redis', client, 'a client of ioredis or node-redis', ['ping'])
   const server = createServerName('server', async () => nameServer(await client.info('server')))
   const ping = createInquiry(
     async () => {

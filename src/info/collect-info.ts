@@ -1,38 +1,34 @@
+import { onlyFirst } from '../callback.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Report } from '../report.ts'
 import type { InfoContributor, InfoPart } from './contributor.ts'
 
 const deadlineMilliseconds = 5_000
 
 /**
- * The parts of all contributors as one object; of two parts of one name the later is told. A contributor that fails, or
- * takes longer than five seconds, costs its own part.
+ * Creates the function that merges the parts of all contributors into one object; of two parts of one name the later one is
+ * kept. The part of a contributor that fails, or takes longer than five seconds, is omitted, and reported once.
  */
-export async function collectInfo(contributors: readonly InfoContributor[], report: Report): Promise<InfoPart> {
-  const parts = await Promise.all(
-    contributors.map(async (contribute) => {
+export function createInfoReader(contributors: readonly InfoContributor[], report: Report): () => Promise<InfoPart> {
+  const readers = contributors.map((contribute) => {
+    const failed = onlyFirst((error) => report('an info contributor failed', error))
+    return async (): Promise<InfoPart> => {
       try {
-        return toJson(await answerInTime(contribute))
+        return toJson(await withDeadline(readPart(contribute), deadlineMilliseconds, 'an info contributor'))
       } catch (error) {
-        report('an info contributor failed', error)
+        failed(error)
         return {}
       }
-    }),
-  )
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+    }
+  })
+  return async () => {
+    const parts = await Promise.all(readers.map((read) => read()))
+    return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+  }
 }
 
-async function answerInTime(contribute: InfoContributor): Promise<InfoPart | undefined> {
-  let deadline: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const reason = new DOMException(`no answer within ${deadlineMilliseconds} ms`, 'TimeoutError')
-    deadline = setTimeout(reject, deadlineMilliseconds, reason)
-    deadline.unref?.()
-  })
-  try {
-    return await Promise.race([contribute(), late])
-  } finally {
-    clearTimeout(deadline)
-  }
+async function readPart(contribute: InfoContributor): Promise<InfoPart | undefined> {
+  return contribute()
 }
 
 /** @throws TypeError for a part that is no object of JSON values. */

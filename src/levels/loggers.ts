@@ -1,3 +1,4 @@
+import type { Report } from '../report.ts'
 import type { Level } from './level.ts'
 
 /** The name of the logger above all others. */
@@ -26,4 +27,6 @@ export interface Loggers {
    * above it, and `ROOT` the one that it began with.
    */
   configure(name: string, level: Level | undefined): void
+  /** Writes a record of what upkeep reports: a failure with its cause at `ERROR`, all else at `WARN`. */
+  readonly report?: Report | undefined
 }

@@ -1,7 +1,9 @@
+import { ignoreRejection } from '../callback.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import type { Level } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
+import type { Report } from '../report.ts'
 import { errorFields } from './error-fields.ts'
 import { detailFields, formatJsonLine } from './log-line.ts'
 import { formatPlainText } from './plain-text.ts'
@@ -99,10 +101,10 @@ export function createLogger({
     }
     const record: LogRecord = { ...own, ...fields, ...own }
     const line = format === 'json' ? formatJsonLine(record) : formatPlainText(withPlainErrors(record))
-    write(`${line}\n`)
+    ignoreRejection(write(`${line}\n`))
   }
 
-  const loggers = createLoggers({
+  const levelsOf = createLoggers({
     levels: logLevels,
     names: () => [...volumes.keys()].filter((name) => name !== rootName),
     read: (name) => volumes.get(name)?.level,
@@ -111,6 +113,10 @@ export function createLogger({
       if (volume !== undefined) Object.assign(volume, volumeOf(level === 'FATAL' ? 'ERROR' : level, 'level'))
     },
   })
+
+  const report: Report = (message, cause) =>
+    create('upkeep', {})[cause === undefined ? 'warn' : 'error'](message, cause)
+  const loggers: Loggers = { ...levelsOf, report }
 
   function create(name: string, bindings: Readonly<Record<string, unknown>>): Logger {
     const volume = volumeAt(name)

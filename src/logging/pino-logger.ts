@@ -4,4 +4,6 @@ export interface PinoLogger {
   readonly levelVal: number
   readonly levels: { readonly values: Readonly<Record<string, number>> }
   onChild(child: PinoLogger): void
+  readonly warn?: ((details: object, message: string) => void) | undefined
+  readonly error?: ((details: object, message: string) => void) | undefined
 }

@@ -1,6 +1,7 @@
 import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
+import type { Report } from '../report.ts'
 import { PinoFamily } from './pino-family.ts'
 import type { PinoLogger } from './pino-logger.ts'
 import { familyOf } from './pino-options.ts'
@@ -22,7 +23,7 @@ const severities: readonly (readonly [Level, number])[] = [
  */
 export function pinoLoggers(logger: PinoLogger): Loggers {
   const family = familyAt(logger)
-  return createLoggers({
+  const levels = createLoggers({
     levels: levelNames,
     names: () => family.names(),
     madeFrom: (name) => family.madeFrom(name),
@@ -42,6 +43,12 @@ export function pinoLoggers(logger: PinoLogger): Loggers {
       family.give(name, label, before)
     },
   })
+  const report: Report = (message, cause) => {
+    if (cause === undefined) logger.warn?.({}, message)
+    else logger.error?.({ err: cause }, message)
+  }
+  // A logger with levels of its own alone has nowhere to report to.
+  return logger.warn === undefined || logger.error === undefined ? levels : { ...levels, report }
 }
 
 function familyAt(logger: PinoLogger): PinoFamily {

@@ -1,12 +1,15 @@
 import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
+import type { Report } from '../report.ts'
+import { errorFields } from './error-fields.ts'
 
 /** A logger of winston, as far as upkeep needs it. */
 export interface WinstonLogger {
   level: string
   readonly levels: Readonly<Record<string, number>>
   silent: boolean
+  readonly log?: ((level: string, message: string, meta: object) => unknown) | undefined
 }
 
 /** Loggers by name: `winston.loggers`, or an object of them. */
@@ -31,7 +34,7 @@ const words: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> = {
 export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers = {}): Loggers {
   const known = () => new Map(isContainer(named) ? named.loggers : Object.entries(named))
   const at = (name: string) => (name === rootName ? root : known().get(name))
-  return createLoggers({
+  const levels = createLoggers({
     levels: levelNames.filter((level) => level === 'OFF' || wordOf(root, level) !== undefined),
     names: () => [...known().keys()].filter((name) => name !== rootName),
 
@@ -48,6 +51,13 @@ export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers =
       if (word !== undefined) logger.level = word
     },
   })
+  const [warn, error] = [wordOf(root, 'WARN'), wordOf(root, 'ERROR')]
+  if (root.log === undefined || warn === undefined || error === undefined) return levels
+  const report: Report = (message, cause) => {
+    if (cause === undefined) root.log?.(warn, message, {})
+    else root.log?.(error, message, { error: cause instanceof Error ? errorFields(cause) : cause })
+  }
+  return { ...levels, report }
 }
 
 function isContainer(named: NamedWinstonLoggers): named is { readonly loggers: ReadonlyMap<string, WinstonLogger> } {

@@ -2,7 +2,10 @@ import type { Clock } from '../clock.ts'
 import type { HealthOptions } from '../endpoints/health.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
 import type { HealthListener } from '../health/changes.ts'
+import { findComponent } from '../health/component.ts'
 import type { HealthReport } from '../health/report.ts'
+import { createChangeReporter } from '../health/report-changes.ts'
+import { defaultOrder } from '../health/status.ts'
 import type { AvailabilityStates } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { Report } from '../report.ts'
@@ -35,12 +38,22 @@ export function createManagedHealth(
   const checks = meters.timers('health.check', ['component', 'status'], {
     description: 'How long checks of health took',
   })
-  const aggregator = createAggregator(
+  const views = [options, ...Object.values(options.groups ?? {})]
+  const reportChange = createChangeReporter({
+    report,
+    isLeaf: (path) => findComponent(aggregator.whole.components, path.split('/'))?.kind === 'leaf',
+    statuses: [
+      ...defaultOrder,
+      ...views.flatMap(({ order = [], httpMapping = {} }) => [...order, ...Object.keys(httpMapping)]),
+    ],
+  })
+  const aggregator: Aggregator = createAggregator(
     { ...options, indicators: { ...options.indicators, livenessState, readinessState } },
     {
       clock,
       report,
       onCheck: ({ component, status, seconds }) => checks.with(component, status).record(seconds),
+      onChange: reportChange,
     },
   )
   availability.onChange(aggregator.look)
@@ -48,7 +61,18 @@ export function createManagedHealth(
   async function check(): Promise<HealthReport>
   async function check(path: string): Promise<HealthReport | undefined>
   async function check(path?: string): Promise<HealthReport | undefined> {
-    return aggregator.check(path)
+    const checked = aggregator.check(path)
+    return checked instanceof Promise ? keepAliveDuring(checked) : checked
   }
   return { aggregator, health: { check, onChange: aggregator.onChange } }
+}
+
+/** The deadlines of checks keep no process alive; a script that waits for its health has to be kept until it has it. */
+async function keepAliveDuring<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, 2 ** 30)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
 }

@@ -1,3 +1,4 @@
+import { onlyFirst } from '../callback.ts'
 import type { Clock } from '../clock.ts'
 import { exportedName, onlySampleName } from '../formats/naming.ts'
 import { createScraper, type Scraper } from '../formats/scraper.ts'
@@ -7,6 +8,7 @@ import { joinSources } from '../metrics/joined-source.ts'
 import { leaveOut } from '../metrics/leave-out.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { createRegistryWith } from '../metrics/registry.ts'
+import { createSafeSource } from '../metrics/safe-source.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { Report } from '../report.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
@@ -46,7 +48,11 @@ export function createMeasuring(
   let series = Number.NaN
   meters.gauge('upkeep.scrape.series', {}, () => series, { description: 'How many series the latest scrape had' })
 
-  const source = sources.length === 0 ? meters : beside(meters, sources, report)
+  const safeSources = sources.map((each, at) =>
+    createSafeSource(each, (error) => report(`metrics.sources[${at}] failed, and its meters are missing`, error)),
+  )
+  const source = sources.length === 0 ? meters : beside(meters, safeSources, report)
+  const measuringFailed = onlyFirst((error) => report('A scrape could not be measured', error))
   const scraper = createScraper(source, {
     clock,
     onConflict: ({ scope, exported, kept, dropped }) => {
@@ -60,8 +66,8 @@ export function createMeasuring(
         durations.with(format).record(page.seconds)
         sizes.with(format).record(page.bytes)
       } catch (error) {
-        // A filter of the application's that throws must not cost the page, which is finished.
-        report('A scrape could not be measured', error)
+        // The page is finished, and is sent in any case.
+        measuringFailed(error)
       }
     },
   })

@@ -60,6 +60,6 @@ export interface ManagementOptions {
   readonly authorize?: Authorize | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
-  /** Told of what fails inside. @default console.error */
+  /** Called with what fails inside. @default the logger of `loggers`, or console.error */
   readonly report?: Report | undefined
 }

@@ -23,6 +23,20 @@ export type MeterDiagnostic =
       readonly meter: string
     }
   | {
+      /** A filter threw, or returned what it must not; meters are as they would be without it. Once a function of a filter. */
+      readonly kind: 'filter-failed'
+      readonly message: string
+      /** The meter for which it failed first. */
+      readonly meter: string
+      readonly error: unknown
+    }
+  | {
+      /** The source of exemplars threw, or returned what it must not. Once. */
+      readonly kind: 'exemplar-failed'
+      readonly message: string
+      readonly error: unknown
+    }
+  | {
       /** A filter came when there were meters already, which it does not affect. */
       readonly kind: 'late-filter'
       readonly message: string

@@ -1,3 +1,4 @@
+import { kindOf } from '../callback.ts'
 import type { DistributionOptions } from './distribution-options.ts'
 import type { MeterDescription, MeterFilter, Verdict } from './meter-filter.ts'
 import type { Tag } from './snapshot.ts'
@@ -10,6 +11,11 @@ export type MeterSelection = string | ((meter: MeterDescription) => boolean)
 export function commonTags(tags: Tags): MeterFilter {
   const common = listTags(readTags(tags))
   return { map: (meter) => ({ ...meter, tags: mergeTags(common, meter.tags) }) }
+}
+
+/** Renames the meter of exactly this name. */
+export function renameMeter(from: string, to: string): MeterFilter {
+  return { map: (meter) => (meter.name === from ? { ...meter, name: to } : meter) }
 }
 
 /** Gives a tag key another name. */
@@ -71,11 +77,29 @@ export function maximumAllowableTags(
   }
 }
 
-/** Gives such meters buckets or percentiles; what is named here goes before what the meter was made with. */
+/**
+ * Gives such meters buckets or percentiles; what is named here takes precedence over what the meter was made with.
+ *
+ * @throws TypeError for an option that does not exist.
+ */
 export function histogram(which: MeterSelection, wanted: DistributionOptions): MeterFilter {
   const selects = select(which)
+  for (const option of Object.keys(wanted)) {
+    if (!(distributionOptions as readonly string[]).includes(option)) {
+      throw new TypeError(`histogram: unknown option "${option}"; expected ${distributionOptions.join(', ')}`)
+    }
+  }
   return { configure: (meter, options) => (selects(meter) ? { ...options, ...wanted } : options) }
 }
+
+const distributionOptions = [
+  'slo',
+  'percentileHistogram',
+  'minimumExpectedValue',
+  'maximumExpectedValue',
+  'percentiles',
+  'exponential',
+] as const satisfies readonly (keyof DistributionOptions)[]
 
 function mapTags(which: MeterSelection, map: (tags: readonly Tag[]) => readonly Tag[]): MeterFilter {
   const selects = select(which)
@@ -88,7 +112,9 @@ function judge(which: MeterSelection, verdict: Verdict): MeterFilter {
 }
 
 function select(which: MeterSelection): (meter: MeterDescription) => boolean {
-  return typeof which === 'string' ? ({ name }) => name.startsWith(which) : which
+  if (typeof which === 'string') return ({ name }) => name.startsWith(which)
+  if (typeof which === 'function') return which
+  throw new TypeError(`a meter filter: expected the beginning of a name or a function, received ${kindOf(which)}`)
 }
 
 function everyMeter(): boolean {

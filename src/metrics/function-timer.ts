@@ -46,8 +46,7 @@ export class ReadTimer implements FunctionTimer, StoredMeter {
 
   #read(): TimedTotal {
     const read = this.#reading.read()
-    const { count = Number.NaN, total = Number.NaN } = read ?? {}
-    if (count >= 0 && total >= 0) this.#last = { count, total }
+    if (read !== undefined && read.count >= 0 && read.total >= 0) this.#last = read
     return this.#last
   }
 }

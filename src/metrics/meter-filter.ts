@@ -1,5 +1,8 @@
+import { createSafeCall, ignoreRejection, isPromise, kindOf, messageOf, onlyFirst, unexpected } from '../callback.ts'
+import type { Diagnose } from './diagnostic.ts'
 import type { DistributionOptions } from './distribution-options.ts'
 import type { MeterKind } from './meter.ts'
+import { checkNaming } from './meter-naming.ts'
 import type { Tag } from './snapshot.ts'
 import { mergeTags, tagText } from './tags.ts'
 
@@ -15,7 +18,10 @@ export interface MeterDescription {
 
 export type Verdict = 'accept' | 'deny' | 'neutral'
 
-/** Changes, admits and configures meters before they are made. Meters that exist already stay as they are. */
+/**
+ * Changes, admits and configures meters before they are made. Meters that exist already stay as they are. A function that
+ * throws, returns a promise, or anything else than it should, is reported once and has no effect on that meter.
+ */
 export interface MeterFilter {
   /** Another description for the meter; each filter gets what the one before made of it. */
   map?(meter: MeterDescription): MeterDescription
@@ -25,55 +31,141 @@ export interface MeterFilter {
   configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions
 }
 
+type FilterFunction = 'map' | 'accept' | 'configure'
+
 /** The filters of a registry, in the order in which they were added: first all map, then all accept, then all configure. */
 export class FilterChain {
-  /** Whether a meter may be made under another name or with other tags than it was asked for. */
-  mapping = false
-  judging = false
-  configuring = false
-  readonly #filters: MeterFilter[] = []
+  readonly #diagnose: Diagnose
+  readonly #maps: ((meter: MeterDescription) => MeterDescription | undefined)[] = []
+  readonly #accepts: ((meter: MeterDescription) => Verdict | undefined)[] = []
+  readonly #configures: ((meter: MeterDescription, options: DistributionOptions) => DistributionOptions | undefined)[] =
+    []
+  /** For what only shows when a meter is made of what all filters together return. */
+  readonly #mapFailed: (error: unknown, meter: MeterDescription) => void
+  readonly #configureFailed: (error: unknown, meter: MeterDescription) => void
 
-  constructor(filters: readonly MeterFilter[]) {
+  /** @throws TypeError when one of the filters is not a filter. */
+  constructor(filters: readonly MeterFilter[], diagnose: Diagnose) {
+    this.#diagnose = diagnose
+    this.#mapFailed = this.#failing('map')
+    this.#configureFailed = this.#failing('configure')
     for (const filter of filters) this.add(filter)
   }
 
-  add(filter: MeterFilter): void {
-    this.#filters.push(filter)
-    this.mapping ||= filter.map !== undefined
-    this.judging ||= filter.accept !== undefined
-    this.configuring ||= filter.configure !== undefined
+  /** Whether a meter may be made under another name or with other tags than it was asked for. */
+  get mapping(): boolean {
+    return this.#maps.length > 0
   }
 
-  /** @throws TypeError when a filter made no tags of the tags. */
-  map(meter: MeterDescription): MeterDescription {
-    const mapped = this.#filters.reduce((mapping, filter) => filter.map?.(mapping) ?? mapping, meter)
-    if (!Array.isArray(mapped.tags))
-      throw new TypeError(`A filter took the list of tags from the meter '${meter.name}'`)
-    return {
-      ...mapped,
-      tags: mergeTags(
-        [],
-        mapped.tags.map(({ key, value }) => ({ key, value: tagText(key, value) })),
-      ),
+  get judging(): boolean {
+    return this.#accepts.length > 0
+  }
+
+  get configuring(): boolean {
+    return this.#configures.length > 0
+  }
+
+  /** @throws TypeError when it is not a filter. */
+  add(filter: MeterFilter): void {
+    checkFilter(filter)
+    if (filter.map !== undefined) {
+      const call = createSafeCall<[MeterDescription], MeterDescription | undefined>(
+        readDescription,
+        this.#failing('map'),
+      )
+      this.#maps.push((meter) => call((given) => filter.map?.(given), meter))
+    }
+    if (filter.accept !== undefined) {
+      const call = createSafeCall<[MeterDescription], Verdict>(readVerdict, this.#failing('accept'))
+      this.#accepts.push((meter) => call((given) => filter.accept?.(given), meter))
+    }
+    if (filter.configure !== undefined) {
+      const call = createSafeCall<[MeterDescription], DistributionOptions | undefined>(
+        readOptions,
+        this.#failing('configure'),
+      )
+      this.#configures.push((meter, options) => call((given) => filter.configure?.(given, options), meter))
     }
   }
 
-  /** @throws TypeError when a filter answered anything else: to deny by mistake would not be noticed. */
+  /** Returns what the filters make of a meter, or the meter as it is if `check` throws for that. */
+  map(meter: MeterDescription, check: (mapped: MeterDescription) => void): MeterDescription {
+    const mapped = this.#maps.reduce((latest, map) => map(latest) ?? latest, meter)
+    if (mapped === meter) return meter
+    try {
+      check(mapped)
+      return mapped
+    } catch (error) {
+      this.#mapFailed(error, meter)
+      return meter
+    }
+  }
+
   accepts(meter: MeterDescription): boolean {
-    for (const filter of this.#filters) {
-      const verdict = filter.accept?.(meter) ?? 'neutral'
-      if (verdict === 'accept') return true
-      if (verdict === 'deny') return false
-      if (verdict !== 'neutral') {
-        throw new TypeError(
-          `A filter must answer 'accept', 'deny' or 'neutral' about '${meter.name}', not ${String(verdict)}`,
-        )
-      }
+    for (const accept of this.#accepts) {
+      const verdict = accept(meter) ?? 'neutral'
+      if (verdict !== 'neutral') return verdict === 'accept'
     }
     return true
   }
 
-  configure(meter: MeterDescription, options: DistributionOptions): DistributionOptions {
-    return this.#filters.reduce((configured, filter) => filter.configure?.(meter, configured) ?? configured, options)
+  /** Calls `make` with what the filters make of a meter's options, or with the options as they are if it throws for that. */
+  configure<T>(meter: MeterDescription, options: DistributionOptions, make: (options: DistributionOptions) => T): T {
+    const configured = this.#configures.reduce((latest, configure) => configure(meter, latest) ?? latest, options)
+    if (configured === options) return make(options)
+    try {
+      return make(configured)
+    } catch (error) {
+      const made = make(options)
+      this.#configureFailed(error, meter)
+      return made
+    }
   }
+
+  /** Reports the first failure of a function of a filter. */
+  #failing(what: FilterFunction): (error: unknown, meter: MeterDescription) => void {
+    return onlyFirst((error, { name: meter }) => {
+      const message = `metrics.filters: "${what}" failed for the meter '${meter}' and is ignored: ${messageOf(error)}`
+      this.#diagnose({ kind: 'filter-failed', message, meter, error })
+    })
+  }
+}
+
+function checkFilter(filter: MeterFilter): void {
+  const functions = typeof filter === 'object' && filter !== null ? [filter.map, filter.accept, filter.configure] : []
+  const given = functions.filter((each) => each !== undefined)
+  if (given.length > 0 && given.every((each) => typeof each === 'function')) return
+  throw new TypeError(`metrics.filters: expected an object with map, accept or configure, received ${kindOf(filter)}`)
+}
+
+function readDescription(mapped: unknown, meter: MeterDescription): MeterDescription | undefined {
+  if (mapped === undefined || mapped === null) return undefined
+  if (typeof mapped !== 'object' || !('name' in mapped && 'tags' in mapped)) {
+    throw unexpected('a meter with name and tags', mapped)
+  }
+  const { name, tags, description, baseUnit } = mapped as MeterDescription
+  checkNaming({ name, description, baseUnit })
+  if (!Array.isArray(tags)) throw new TypeError(`tags: ${unexpected('an array of { key, value }', tags).message}`)
+  return { kind: meter.kind, name, tags: mergeTags([], tags.map(readTag)), description, baseUnit }
+}
+
+function readTag(tag: unknown): Tag {
+  if (typeof tag !== 'object' || tag === null || !('key' in tag && 'value' in tag) || typeof tag.key !== 'string') {
+    throw new TypeError(`tags: ${unexpected('an array of { key, value }', tag).message} in it`)
+  }
+  ignoreRejection(tag.value)
+  return { key: tag.key, value: tagText(tag.key, tag.value) }
+}
+
+function readVerdict(verdict: unknown): Verdict {
+  if (verdict === 'accept' || verdict === 'deny' || verdict === 'neutral') return verdict
+  if (verdict === undefined || verdict === null) return 'neutral'
+  throw unexpected("'accept', 'deny' or 'neutral'", verdict)
+}
+
+/** What the options hold is checked where a meter is made with them. */
+function readOptions(options: unknown): DistributionOptions | undefined {
+  if (options === undefined || options === null) return undefined
+  if (typeof options === 'object' && !Array.isArray(options) && !isPromise(options)) return options
+  throw unexpected('options of a distribution', options)
 }

@@ -40,7 +40,11 @@ export function requestTimer(
     description: options.description,
     baseUnit: seconds,
     overflows: true,
-    create: (series, configure) => new Distribution(series, setups.of(configure(options), timerDefaults)),
+    create: (series, configure) =>
+      new Distribution(
+        series,
+        configure(options, (configured) => setups.of(configured, timerDefaults)),
+      ),
   }
 }
 
@@ -59,7 +63,10 @@ export function requestSummary(
     baseUnit,
     overflows: true,
     create: (series, configure) => {
-      const summary = new Distribution(series, setups.of(configure(options), summaryDefaults))
+      const summary = new Distribution(
+        series,
+        configure(options, (configured) => setups.of(configured, summaryDefaults)),
+      )
       return scale === 1 ? summary : new ScaledSummary(summary, scale)
     },
   }
@@ -75,7 +82,11 @@ export function requestLongTaskTimer(
     description: options.description,
     baseUnit: seconds,
     overflows: true,
-    create: (series, configure) => new ActiveTaskTimer(series, setups.of(configure(options), longTaskDefaults)),
+    create: (series, configure) =>
+      new ActiveTaskTimer(
+        series,
+        configure(options, (configured) => setups.of(configured, longTaskDefaults)),
+      ),
   }
 }
 

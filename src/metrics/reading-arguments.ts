@@ -1,5 +1,5 @@
 import type { MeterOptions } from './meter-registry.ts'
-import { createReading, createReadingOf, type Reading, type ReadingOptions, type ReadingWatch } from './reading.ts'
+import { createReading, createReadingOf, type Reading, type ReadingOptions, type ReadingRules } from './reading.ts'
 import type { Tags } from './tags.ts'
 
 /** What a meter that reads was registered with. */
@@ -14,14 +14,18 @@ export interface ReadingArguments<T> {
  *
  * @throws TypeError when there is no function to read with.
  */
-export function readingArguments<T>(name: string, given: readonly unknown[], watch: ReadingWatch): ReadingArguments<T> {
+export function readingArguments<T>(
+  name: string,
+  given: readonly unknown[],
+  rules: ReadingRules<T>,
+): ReadingArguments<T> {
   const tags = typeof given[0] === 'function' ? {} : (given[0] as Tags)
   const [first, second, third] = typeof given[0] === 'function' ? given : given.slice(1)
   if (typeof second === 'function') {
     const options = (third ?? {}) as MeterOptions & ReadingOptions
-    const reading = createReadingOf(first as object, second as (object: object) => T, options, watch)
+    const reading = createReadingOf(first as object, second as (object: object) => T, options, rules)
     return { tags, options, reading }
   }
   if (typeof first !== 'function') throw new TypeError(`'${name}' needs a function to read its value with`)
-  return { tags, options: (second ?? {}) as MeterOptions, reading: createReading(first as () => T, watch) }
+  return { tags, options: (second ?? {}) as MeterOptions, reading: createReading(first as () => T, rules) }
 }

@@ -1,3 +1,5 @@
+import { createSafeCall } from '../callback.ts'
+
 /** Where a meter that is read, rather than recorded into, has its value from. */
 export interface Reading<T> {
   /** The present value; `undefined` when the object that it was read from is gone, or reading failed. */
@@ -10,17 +12,18 @@ export interface ReadingOptions {
   readonly weak?: boolean | undefined
 }
 
-/** What a reading is watched with. */
-export interface ReadingWatch {
-  /** What is wrong with a value that was read, as the end of a sentence about it; `undefined` when nothing is. */
-  readonly faultOf: (value: unknown) => string | undefined
-  /** Told once of a failure, which costs this reading alone. */
+/** How the results of a reading's function are treated. */
+export interface ReadingRules<T> {
+  /** Returns the value that was read, or `undefined` if there is nothing to read yet. Throws for anything else. */
+  readonly parse: (value: unknown) => T | undefined
+  /** Called with the first failure, which affects this reading only. */
   readonly failed: (error: unknown) => void
 }
 
 /** Reads by a function. */
-export function createReading<T>(read: () => T, watch: ReadingWatch): Reading<T> {
-  return { read: guard(read, watch), isGone: false }
+export function createReading<T>(read: () => T, { parse, failed }: ReadingRules<T>): Reading<T> {
+  const call = createSafeCall<[], T | undefined>(parse, failed)
+  return { read: () => call(read), isGone: false }
 }
 
 /** Reads from an object by a function that does not hold on to it. */
@@ -28,51 +31,30 @@ export function createReadingOf<O extends object, T>(
   object: O,
   read: (object: O) => T,
   { weak = false }: ReadingOptions,
-  watch: ReadingWatch,
+  rules: ReadingRules<T>,
 ): Reading<T> {
-  return weak ? createWeakReading(new WeakRef(object), read, watch) : createStrongReading(object, read, watch)
+  return weak ? createWeakReading(new WeakRef(object), read, rules) : createStrongReading(object, read, rules)
 }
 
 // Apart from each other, since a closure holds all that any other closure of the same function holds.
 
-function createStrongReading<O, T>(object: O, read: (object: O) => T, watch: ReadingWatch): Reading<T> {
-  return createReading(() => read(object), watch)
+function createStrongReading<O, T>(object: O, read: (object: O) => T, rules: ReadingRules<T>): Reading<T> {
+  return createReading(() => read(object), rules)
 }
 
 function createWeakReading<O extends object, T>(
   reference: WeakRef<O>,
   read: (object: O) => T,
-  watch: ReadingWatch,
+  { parse, failed }: ReadingRules<T>,
 ): Reading<T> {
-  const guarded = guard((object: O) => read(object), watch)
+  const call = createSafeCall<[O], T | undefined>(parse, failed)
   return {
     read() {
       const object = reference.deref()
-      return object && guarded(object)
+      return object && call(read, object)
     },
     get isGone() {
       return reference.deref() === undefined
     },
-  }
-}
-
-function guard<A extends unknown[], T>(
-  read: (...given: A) => T,
-  { faultOf, failed }: ReadingWatch,
-): (...given: A) => T | undefined {
-  let told = false
-  return (...given) => {
-    try {
-      const value = read(...given)
-      const fault = faultOf(value)
-      if (fault === undefined) return value
-      // A promise that is rejected later must not end the process for want of someone who waits for it.
-      if (value instanceof Promise) value.catch(() => {})
-      throw new TypeError(fault)
-    } catch (error) {
-      if (!told) failed(error)
-      told = true
-      return undefined
-    }
   }
 }

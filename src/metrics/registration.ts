@@ -8,7 +8,8 @@ import type { FilterChain, MeterDescription } from './meter-filter.ts'
 import { Series } from './series.ts'
 import { formatTags, listTags, type TagSet, tagSet } from './tags.ts'
 
-export type Configure = (options: DistributionOptions) => DistributionOptions
+/** Calls `make` with the options of a distribution, as filters configure them. */
+export type Configure = <T>(options: DistributionOptions, make: (options: DistributionOptions) => T) => T
 
 /** What a meter is asked for with, besides its tags. */
 export interface MeterRequest<M> {
@@ -65,7 +66,14 @@ export class Registration {
   }
 
   #resolveMapped<M extends StoredMeter>(catalog: MeterCatalog<M>, request: MeterRequest<M>, tags: TagSet): M {
-    const { name, description, baseUnit, tags: mapped } = this.#filters.map(describe(catalog, request, tags))
+    const {
+      name,
+      description,
+      baseUnit,
+      tags: mapped,
+    } = this.#filters.map(describe(catalog, request, tags), (changed) =>
+      refuseOtherKinds(catalog.family(changed), tagSet(changed.tags)),
+    )
     const meter = this.obtain(catalog, { ...request, name, description, baseUnit }, tagSet(mapped))
     if (catalog.families.get(name)?.overflow !== meter) catalog.addAlias(request.name, tags, meter)
     return meter
@@ -90,7 +98,7 @@ export class Registration {
     family: Family<M>,
   ): M {
     const configure: Configure = this.#filters.configuring
-      ? (options) => this.#filters.configure(describe(catalog, request, tags), options)
+      ? (options, make) => this.#filters.configure(describe(catalog, request, tags), options, make)
       : unchanged
     return family.add(tags, request.create(new Series(family, -1, this.#age()), configure))
   }
@@ -126,8 +134,8 @@ function refuseOtherKinds<M extends StoredMeter>({ kind, name, relatives }: Fami
   }
 }
 
-function unchanged(options: DistributionOptions): DistributionOptions {
-  return options
+function unchanged<T>(options: DistributionOptions, make: (options: DistributionOptions) => T): T {
+  return make(options)
 }
 
 function describe(

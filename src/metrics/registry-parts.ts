@@ -1,3 +1,4 @@
+import { messageOf, notify } from '../callback.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Duration, durationMilliseconds } from '../duration.ts'
 import { CardinalityGuard } from './cardinality-guard.ts'
@@ -41,8 +42,13 @@ export class RegistryParts {
     const { clock = systemClock, filters = [], maximumSeriesPerMeter = 1_000, exemplar, window = {} } = options
     this.clock = clock
     this.#diagnose = guardDiagnose(options.diagnose)
-    this.exemplars = exemplar === undefined ? exemplars : { isOn: true, take: createExemplarTaker(exemplar, clock) }
-    this.#filters = new FilterChain(filters)
+    const exemplarFailed = (error: unknown): void => {
+      const message = `metrics.exemplar failed, and the measurement has no exemplar: ${messageOf(error)}`
+      this.#diagnose({ kind: 'exemplar-failed', message, error })
+    }
+    this.exemplars =
+      exemplar === undefined ? exemplars : { isOn: true, take: createExemplarTaker(exemplar, clock, exemplarFailed) }
+    this.#filters = new FilterChain(filters, this.#diagnose)
     this.#window = createWindow(clock, window)
     const epoch = clock.wallTime()
     this.catalogs = new MeterCatalogs(epoch, this.#filters.mapping)
@@ -101,7 +107,7 @@ export class RegistryParts {
   /** What to do when a meter of this name cannot be read. */
   failing(meter: string): (error: unknown) => void {
     return (error) => {
-      const message = `The meter '${meter}' could not be read: ${error instanceof Error ? error.message : String(error)}`
+      const message = `The meter '${meter}' could not be read: ${messageOf(error)}`
       this.#diagnose({ kind: 'reading-failed', message, meter, error })
     }
   }
@@ -156,12 +162,7 @@ function positiveMilliseconds(duration: Duration, option: string): number {
   throw new RangeError(`${option} must be longer than nothing, not ${JSON.stringify(duration)}`)
 }
 
+/** What a listener throws or rejects with must not fail the code that records. */
 function guardDiagnose(diagnose: Diagnose = ({ message }) => console.warn(message)): Diagnose {
-  return (diagnostic) => {
-    try {
-      diagnose(diagnostic)
-    } catch {
-      // Whoever listens must not fail the one who records.
-    }
-  }
+  return (diagnostic) => notify(diagnose, [diagnostic], () => {})
 }

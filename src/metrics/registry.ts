@@ -18,9 +18,9 @@ import type {
 } from './meter-registry.ts'
 import * as request from './meter-requests.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
-import { createReading, type Reading, type ReadingWatch } from './reading.ts'
+import { parseNumber, parseTimedTotal } from './parse-reading.ts'
+import { createReading, type Reading, type ReadingRules } from './reading.ts'
 import { readingArguments } from './reading-arguments.ts'
-import { numberFault, timedTotalFault } from './reading-faults.ts'
 import type { MeterRequest } from './registration.ts'
 import { RegistryParts } from './registry-parts.ts'
 import type { MeterSnapshot } from './snapshot.ts'
@@ -113,7 +113,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly gauge: RegisterReading<number, Gauge> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#watch(name, numberFault))
+    const { tags, options, reading } = readingArguments<number>(name, given, this.#rules(name, parseNumber))
     const { gauges } = this.#parts.catalogs
     const known = gauges.find(name, tags)
     if (known !== undefined && !known.isGone) this.#parts.ignore(known)
@@ -122,7 +122,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly functionCounter: RegisterReading<number, FunctionCounter> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#watch(name, numberFault))
+    const { tags, options, reading } = readingArguments<number>(name, given, this.#rules(name, parseNumber))
     const { functionCounters } = this.#parts.catalogs
     const known = functionCounters.find(name, tags)
     if (known !== undefined) this.#parts.ignore(known)
@@ -130,7 +130,7 @@ class Registry implements MeterRegistry {
   }
 
   readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<TimedTotal>(name, given, this.#watch(name, timedTotalFault))
+    const { tags, options, reading } = readingArguments<TimedTotal>(name, given, this.#rules(name, parseTimedTotal))
     const { functionTimers } = this.#parts.catalogs
     const known = functionTimers.find(name, tags)
     if (known !== undefined) this.#parts.ignore(known)
@@ -143,7 +143,7 @@ class Registry implements MeterRegistry {
       gauges.find(name, tags) ?? this.#resolve(gauges, request.requestGauge(name, options, reading), tags)
     return new RowGauges(
       gaugeOf,
-      (read) => createReading(read, this.#watch(name, numberFault)),
+      (read) => createReading(read, this.#rules(name, parseNumber)),
       (gauge) => this.remove(gauge),
     )
   }
@@ -176,8 +176,8 @@ class Registry implements MeterRegistry {
     return this.#parts.slices(size)
   }
 
-  #watch(name: string, faultOf: ReadingWatch['faultOf']): ReadingWatch {
-    return { faultOf, failed: this.#parts.failing(name) }
+  #rules<T>(name: string, parse: ReadingRules<T>['parse']): ReadingRules<T> {
+    return { parse, failed: this.#parts.failing(name) }
   }
 
   #resolve<M extends StoredMeter>(catalog: MeterCatalog<M>, wanted: MeterRequest<M>, tags: Tags = noTags): M {

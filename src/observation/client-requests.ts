@@ -1,5 +1,7 @@
+import { onlyFirst } from '../callback.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { errorName } from '../metrics/timed-work.ts'
+import type { Report } from '../report.ts'
 import { unanswered } from './outcome.ts'
 import { noException, RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
@@ -18,13 +20,14 @@ export interface ClientRequest {
   readonly seconds: number
 }
 
-/** Times the application's own requests in `http.client.requests`. */
-export function createClientRequests(meters: MeterRegistry): (request: ClientRequest) => void {
+/** Times the application's own requests in `http.client.requests`. The function that it returns never throws. */
+export function createClientRequests(meters: MeterRegistry, report: Report): (request: ClientRequest) => void {
+  const failed = onlyFirst((error) => report('http.client.requests could not be recorded', error))
   const byClient = new Map<string, RequestTimers>()
   return ({ clientName, template, method, status = unanswered, error, seconds }) => {
     let own = byClient.get(clientName)
     if (own === undefined) {
-      own = new RequestTimers((...tags) => timersOf(meters).with(clientName, ...tags))
+      own = new RequestTimers((...tags) => timersOf(meters).with(clientName, ...tags), failed)
       if (byClient.size < mostClients) byClient.set(clientName, own)
     }
     const exception = error === undefined ? noException : errorName(error)

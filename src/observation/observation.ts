@@ -63,7 +63,7 @@ export interface ObservationOptions {
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
   const { clock, report, isTraced } = parts
-  const record = createClientRequests(parts.meters)
+  const record = createClientRequests(parts.meters, report)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
   return {

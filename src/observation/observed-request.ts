@@ -126,7 +126,7 @@ export function noteFailure(message: ObservedMessage, error: unknown): void {
 /** Says to which template of a route a request went. For what routes requests by itself. */
 export function noteRoute(message: ObservedMessage, template: string | undefined): void {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
-    request.template = template
+    request.template = typeof template === 'string' ? template : undefined
   }
 }
 

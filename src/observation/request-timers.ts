@@ -20,17 +20,26 @@ const mostUris = 1_024
 /** Timers of requests, found by template, method and status without making an object or a text. */
 export class RequestTimers {
   readonly #obtain: ObtainTimer
+  readonly #failed: (error: unknown) => void
   readonly #byUri = new Map<string, Map<string, Map<number, Timer>>>()
 
-  constructor(obtain: ObtainTimer) {
+  constructor(obtain: ObtainTimer, failed: (error: unknown) => void) {
     this.#obtain = obtain
+    this.#failed = failed
   }
 
-  /** Takes a duration in seconds. `status` may be `aborted` or `unanswered`. */
+  /**
+   * Takes a duration in seconds. `status` may be `aborted` or `unanswered`. Never throws: it is called where nobody could catch,
+   * when a response is closed.
+   */
   record(uri: string, method: string, status: number, exception: string, seconds: number): void {
-    const known = exception === noException ? this.#byUri.get(uri)?.get(method)?.get(status) : undefined
-    const timer = known ?? this.#find(uri, isKnownMethod(method) ? method : 'OTHER', status, exception)
-    timer.record(seconds)
+    try {
+      const known = exception === noException ? this.#byUri.get(uri)?.get(method)?.get(status) : undefined
+      const timer = known ?? this.#find(uri, isKnownMethod(method) ? method : 'OTHER', status, exception)
+      timer.record(seconds)
+    } catch (error) {
+      this.#failed(error)
+    }
   }
 
   #find(uri: string, method: string, status: number, exception: string): Timer {

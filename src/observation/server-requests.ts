@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { createSafeCall, onlyFirst, readOptionalString } from '../callback.ts'
 import type { Clock } from '../clock.ts'
 import { pathBelow, pathOf } from '../http/conventions/target.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
@@ -45,15 +46,20 @@ export class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
   readonly #timers: RequestTimers
   readonly #description: ServerSpanDescription<ReceivedRequest>
+  readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
   #active = 0
   #hasBegun = false
-  #hasReported = false
 
   constructor(parts: ObservationParts) {
     this.#parts = parts
     // Not before there is a series: an application that is not observed has no such meter.
-    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags))
+    const timingFailed = onlyFirst((error) => parts.report('http.server.requests could not be recorded', error))
+    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
     this.#description = describing(parts.managementPath)
+    const routeFailed = (error: unknown) =>
+      parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
+    const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
+    this.#callRoute = (route, source) => call(route, source as never)
   }
 
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
@@ -127,7 +133,7 @@ export class ServerRequests implements RequestObserver {
     const endedAt = clock.monotonicTime()
     const seconds = (endedAt - request.startedAt) / 1_000
     const status = response.writableFinished ? response.statusCode : aborted
-    const template = request.template ?? this.#templateOf(request)
+    const template = request.template ?? this.#callRoute(request.route, request.source)
     const { span, exception } = request
     // The request is over, and the flow that this is in is not its own.
     if (span !== undefined) exemplars.among(span)
@@ -136,17 +142,6 @@ export class ServerRequests implements RequestObserver {
     exemplars.among(undefined)
     if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
     span.end(request.isTimedAsSpan ? endedAt : undefined)
-  }
-
-  #templateOf({ route, source }: ObservedRequest): string | undefined {
-    try {
-      return route(source as never)
-    } catch (error) {
-      if (!this.#hasReported)
-        this.#parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
-      this.#hasReported = true
-      return undefined
-    }
   }
 }
 

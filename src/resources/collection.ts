@@ -3,6 +3,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { actionOf } from './action.ts'
 import { type Answer, answerReply } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
+import { checkOptions, showingOptions } from './check-options.ts'
 import { type Listing, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
 import { acceptsOf, type MemberOptions, memberOperations } from './member.ts'
 import { type Page, type PageRequest, parsePage } from './page.ts'
@@ -31,6 +32,22 @@ export interface CollectionOptions<Path extends string, Value, Body = Value, Fil
   readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined
 }
 
+const known = [
+  'list',
+  'filters',
+  'page',
+  'create',
+  'search',
+  'read',
+  'replace',
+  'remove',
+  'accepts',
+  'access',
+  'demandPrecondition',
+  'summary',
+  ...showingOptions,
+]
+
 /**
  * Resources whose addresses the server chooses. `path` is the template of a member, such as `orders/{order}`; the collection
  * is above it, named by a plural noun.
@@ -41,6 +58,7 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   path: Path,
   options: CollectionOptions<Path, Value, Body, Filters, Criteria>,
 ): ResourceDefinition {
+  checkOptions('collection', path, options, known)
   const { list, create, search, read, filters, page } = options
   const above = parentOf(path, 'collection')
   // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.

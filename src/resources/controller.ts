@@ -1,6 +1,7 @@
 import { actionOf } from './action.ts'
 import { answerReply, type Done } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
+import { checkOptions, showingOptions } from './check-options.ts'
 import type { ResourceDefinition } from './part.ts'
 import { contentsOf, representationsOf } from './reading.ts'
 import type { Showing } from './represent.ts'
@@ -16,11 +17,14 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
   readonly run: (action: WriteAction<Path, Body>) => Done<Value> | Promise<Done<Value>>
 }
 
+const known = ['run', 'accepts', 'access', 'summary', ...showingOptions]
+
 /** Something to be done, named by a verb: POST. */
 export function controller<const Path extends string, Value, Body = undefined>(
   path: Path,
   options: ControllerOptions<Path, Value, Body>,
 ): ResourceDefinition {
+  checkOptions('controller', path, options, known)
   const { accepts, run, summary } = options
   const formats = accepts === undefined ? undefined : formatsOf(accepts)
   return {

@@ -3,6 +3,7 @@ import type { ParentPath } from '../paths/path-template.ts'
 import { type Action, actionOf } from './action.ts'
 import { answerReply, type Done } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
+import { checkOptions, showingOptions } from './check-options.ts'
 import { parentOf } from './collection.ts'
 import { type Listing, listOperation } from './listing.ts'
 import { acceptsOf, type MemberOptions, removeOperation, unvalidated } from './member.ts'
@@ -28,6 +29,21 @@ export interface StoreOptions<Path extends string, Value, Body = Value, Filters 
   readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined
 }
 
+const known = [
+  'list',
+  'filters',
+  'page',
+  'read',
+  'put',
+  'remove',
+  'drop',
+  'accepts',
+  'access',
+  'demandPrecondition',
+  'summary',
+  ...showingOptions,
+]
+
 /**
  * Resources whose addresses the client chooses. `path` is the template of a member, such as `settings/{name}`; the store is
  * above it, named by a plural noun.
@@ -38,6 +54,7 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
   path: Path,
   options: StoreOptions<Path, Value, Body, Filters>,
 ): ResourceDefinition {
+  checkOptions('store', path, options, known)
   const { list, filters, page, put, remove, drop } = options
   const above = parentOf(path, 'store')
   if (drop !== undefined && list === undefined) {

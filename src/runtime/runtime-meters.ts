@@ -43,7 +43,7 @@ export function bindRuntimeMeters(
 ): () => void {
   const disposers = groups.map((bind) => {
     try {
-      return bind({ meters, clock, prefix: `${prefix}.`, path })
+      return bind({ meters, clock, prefix: `${prefix}.`, path, report })
     } catch (error) {
       report(`${bind.name} failed`, error)
       return () => {}

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { createServer, get, type ServerResponse } from 'node:http'
+import { createServer, get, OutgoingMessage, ServerResponse } from 'node:http'
 import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { listenOn } from '../support/listen.ts'
 
 const series = 60_000
 /** Long enough that the system does not take all of a page from the server while a reader stands still. */
 const customer = (index: number) => `${'customer-'.repeat(20)}${index}`
 
-async function servePage(wrap = (_res: ServerResponse) => {}): Promise<number> {
+async function servePage(wrap = (res: ServerResponse) => res, Response = ServerResponse): Promise<number> {
   const management = createManagement({
     expose: ['prometheus'],
     metrics: { runtime: false, maximumSeriesPerMeter: series },
@@ -18,9 +18,8 @@ async function servePage(wrap = (_res: ServerResponse) => {}): Promise<number> {
   for (let index = 0; index < series; index++) orders.with(customer(index)).increment(index)
   const serve = manage(management)
   return listenOn(
-    createServer((req, res) => {
-      wrap(res)
-      serve(req, res)
+    createServer({ ServerResponse: Response }, (req, res) => {
+      serve(req, wrap(res))
     }),
   )
 }
@@ -53,7 +52,7 @@ function isWhole(page: string): boolean {
 }
 
 /** Writes each chunk later than it is handed over, as a middleware that compresses does, and calls nobody back. */
-function writeLater(res: ServerResponse): void {
+function writeLater(res: ServerResponse): ServerResponse {
   const { write, end } = res
   let last: Promise<unknown> = Promise.resolve()
   const later = (run: () => unknown) => {
@@ -67,7 +66,76 @@ function writeLater(res: ServerResponse): void {
     later(() => end.call(res, undefined, 'utf8'))
     return res
   }
+  return res
 }
+
+const own = { write: OutgoingMessage.prototype.write, end: OutgoingMessage.prototype.end }
+const kept = new WeakMap<OutgoingMessage, Uint8Array[]>()
+
+/** Keeps each chunk until the end, and says at once that it is written. */
+function keep(this: OutgoingMessage, chunk: Uint8Array, ...rest: readonly unknown[]): boolean {
+  kept.set(this, [...(kept.get(this) ?? []), chunk])
+  const written = rest.findLast((each) => typeof each === 'function')
+  if (written !== undefined) setImmediate(written as () => void)
+  return true
+}
+
+function endKept(this: OutgoingMessage): OutgoingMessage {
+  for (const chunk of kept.get(this) ?? []) own.write.call(this, chunk, 'utf8')
+  return own.end.call(this, undefined, 'utf8')
+}
+
+class KeepingResponse extends ServerResponse {
+  override write = keep as never
+  override end = endKept as never
+}
+
+class KeepingByMethods extends ServerResponse {}
+Object.assign(KeepingByMethods.prototype, { write: keep, end: endKept })
+
+function keepThroughProxy(res: ServerResponse): ServerResponse {
+  const members: Readonly<Record<string | symbol, unknown>> = { write: keep.bind(res), end: endKept.bind(res) }
+  return new Proxy(res, {
+    get(target, name) {
+      const value: unknown = members[name] ?? Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function patch(prototype: object): void {
+  const before = Object.getOwnPropertyDescriptors(prototype)
+  Object.assign(prototype, { write: keep, end: endKept })
+  onTestFinished(() => {
+    for (const name of ['write', 'end'] as const) {
+      const descriptor = before[name as keyof typeof before]
+      if (descriptor === undefined) Reflect.deleteProperty(prototype, name)
+      else Object.defineProperty(prototype, name, descriptor)
+    }
+  })
+}
+
+it.each<readonly [string, () => Promise<number>]>([
+  ['a subclass of the response', () => servePage(undefined, KeepingByMethods as typeof ServerResponse)],
+  ['a subclass with fields', () => servePage(undefined, KeepingResponse as typeof ServerResponse)],
+  ['a proxy of the response', () => servePage(keepThroughProxy)],
+  [
+    'a patched prototype',
+    () => {
+      patch(ServerResponse.prototype)
+      return servePage()
+    },
+  ],
+  [
+    'a patched prototype of what responses inherit from',
+    () => {
+      patch(OutgoingMessage.prototype)
+      return servePage()
+    },
+  ],
+])('a page is whole through %s that keeps chunks and says at once that they are written', async (_, serve) => {
+  expect(isWhole(await read(await serve()))).toBe(true)
+})
 
 it('a page is whole through a middleware that writes later, and tells nobody when', async () => {
   const port = await servePage(writeLater)

@@ -157,7 +157,6 @@ describe.each([
     expect(report.mock.calls).toEqual([
       [
         "The meter 'queue_depth' is there twice; that of the application itself, or of the first source, is told",
-        undefined,
       ],
     ])
   })

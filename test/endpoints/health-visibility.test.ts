@@ -40,8 +40,16 @@ describe('what health shows', () => {
     expect((await ask(health, { headers: { authorization: 'Bearer mallory' } })).json).toEqual(toStranger)
   })
 
-  it('to nobody in particular is what strangers see, where nobody can be known', async () => {
-    expect((await shown({ showDetails: 'when-authorized' }, {}).ask(health, known)).json).toEqual(bare)
+  it.each([
+    [{ showDetails: 'when-authorized' }, 'health.showDetails'],
+    [{ showDetails: 'always', showComponents: 'when-authorized' }, 'health.showComponents'],
+    [{ groups: { slow: { showDetails: 'when-authorized' } } }, 'health.groups.slow.showDetails'],
+  ] as const)('is refused where %j shows it to nobody, without authorize', (options, path) => {
+    expect(() => shown(options, {})).toThrow(
+      new TypeError(
+        `createManagement: ${path}: "when-authorized" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected "never" or "always"`,
+      ),
+    )
   })
 
   it.each([

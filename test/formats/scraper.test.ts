@@ -287,3 +287,51 @@ describe('a conflict', () => {
     expect(reported).toEqual([{ scope: 'family', exported: 'a_b', kept: series[0]?.id, dropped: series[1]?.id }])
   })
 })
+
+describe('readers that stand still beside fast ones', () => {
+  const scraper = () => createScraper(sourceOf(manyCounters))
+  const selection = (index: number) => new Set(['orders_placed', 'orders_placed_total', `other_${index}`])
+
+  async function readRest(
+    reader: AsyncIterator<Uint8Array>,
+  ): Promise<{ readonly chunks: number; readonly isCut: boolean }> {
+    for (let chunks = 0; ; chunks++) {
+      try {
+        if ((await reader.next()).done) return { chunks, isCut: false }
+      } catch {
+        return { chunks, isCut: true }
+      }
+    }
+  }
+
+  it('keep no more than 16 MB of all pages together', async () => {
+    const { scrape } = scraper()
+    const slow: AsyncIterator<Uint8Array>[] = []
+    let pages = 0
+    for (let index = 0; index < 24; index++) {
+      const reader = scrape(prometheusText, selection(index))[Symbol.asyncIterator]()
+      await reader.next()
+      slow.push(reader)
+      pages += (await chunksOf(scrape(prometheusText, selection(index)))).length
+    }
+    expect(pages).toBeGreaterThan(2 * 256)
+    const rests = await Promise.all(slow.map(readRest))
+    const kept = rests.reduce((sum, { chunks }) => sum + chunks, 0)
+    expect(kept).toBeLessThanOrEqual(256)
+    expect(kept).toBeGreaterThan(128)
+    // Whoever has stood still is cut before one who reads.
+    expect(rests.filter(({ isCut }) => !isCut).length).toBeGreaterThan(2)
+  })
+
+  it('are not cut where nobody reads on beside them, however many they are', async () => {
+    const { scrape } = scraper()
+    const slow: AsyncIterator<Uint8Array>[] = []
+    for (let index = 0; index < 300; index++) {
+      const reader = scrape(prometheusText, selection(index))[Symbol.asyncIterator]()
+      for (let chunk = 0; chunk < 3; chunk++) await reader.next()
+      slow.push(reader)
+    }
+    for (const reader of slow) expect((await reader.next()).done).toBe(false)
+    for (const reader of slow) await reader.return?.()
+  })
+})

@@ -33,7 +33,7 @@ describe('a checkup', () => {
     }
     const { observe } = createCheckup({ clock: systemClock, report, onCheck: fail })
     observe(observed(0.1))
-    expect(report.mock.calls).toEqual([['the health check db could not be measured', new Error('no meter')]])
+    expect(report.mock.calls).toEqual([['health.check could not be recorded', new Error('no meter')]])
     expect(() => createCheckup({ clock: systemClock, report: fail, onCheck: fail }).observe(observed(2))).not.toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import type { InfoContributor } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { collectInfo } from '../../src/info/collect-info.ts'
+import { createInfoReader } from '../../src/info/collect-info.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 holdTime()
@@ -10,11 +10,11 @@ const shape = new TypeError('an info contributor must answer an object, or undef
 
 function collect(...contributors: readonly unknown[]) {
   const report = vi.fn()
-  const info = collectInfo(contributors as readonly InfoContributor[], report)
+  const info = createInfoReader(contributors as readonly InfoContributor[], report)()
   return { info, reported: report.mock.calls }
 }
 
-describe('collectInfo', () => {
+describe('createInfoReader', () => {
   it('is nothing where nobody contributes', async () => {
     expect(await collect().info).toEqual({})
     expect(
@@ -77,7 +77,10 @@ describe('collectInfo', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await info).toEqual({ good: true })
     expect(reported).toEqual([
-      ['an info contributor failed', new DOMException('no answer within 5000 ms', 'TimeoutError')],
+      [
+        'an info contributor failed',
+        new DOMException('an info contributor did not settle within 5000 ms', 'TimeoutError'),
+      ],
     ])
     expect(vi.getTimerCount()).toBe(0)
   })

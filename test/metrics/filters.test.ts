@@ -8,10 +8,11 @@ import {
   histogram,
   ignoreTags,
   maximumAllowableTags,
+  renameMeter,
   renameTag,
   replaceTagValues,
 } from 'upkeep'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 
 function registryWith(...filters: MeterFilter[]) {
@@ -49,6 +50,14 @@ describe('common tags', () => {
     }
     expect(registry.counter('c', { x: 1, y: 'b', app: 'else' })).not.toBe(family.with(1, 'b'))
   })
+})
+
+it('renames the meter of exactly this name', () => {
+  const ids = idsAfter([renameMeter('jobs', 'tasks')], (registry) => {
+    registry.counter('jobs', { kind: 'a' })
+    registry.counter('jobs.failed')
+  })
+  expect(ids).toEqual(['jobs.failed{}', 'tasks{kind=a}'])
 })
 
 describe('a renamed tag', () => {
@@ -106,13 +115,28 @@ describe('what a filter of one’s own makes of a meter', () => {
     [{ name: undefined }, 'The name of a meter must be'],
     [{ name: '' }, 'The name of a meter must be'],
     [{ description: 5 }, "The description of the meter 'orders' must be"],
-    [{ tags: undefined }, "A filter took the list of tags from the meter 'orders'"],
+    [{ tags: undefined }, 'tags: expected an array of { key, value }, received undefined'],
+    [{ tags: { region: 'us' } }, 'tags: expected an array of { key, value }, received an object'],
     [{ tags: [{ key: 'region', value: undefined }] }, 'The tag "region" must be'],
-  ])('is refused as %j, which could not be scraped', (changed, message) => {
-    const registry = mapTo(changed)
-    expect(() => registry.counter('orders', { region: 'eu' })).toThrow(TypeError)
-    expect(() => registry.counter('orders', { region: 'eu' })).toThrow(message)
-    expect([...registry.snapshot()]).toEqual([])
+  ])('is reported and ignored as %j, which could not be scraped', (changed, message) => {
+    const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
+    const registry = createMeterRegistry({
+      filters: [{ map: (meter) => ({ ...meter, ...(changed as object) }) }],
+      diagnose,
+    })
+    registry.counter('orders', { region: 'eu' })
+    registry.counter('orders', { region: 'us' })
+    expect([...registry.snapshot()].map(idText)).toEqual(['orders{region=eu}', 'orders{region=us}'])
+    expect(diagnose.mock.calls).toEqual([
+      [
+        {
+          kind: 'filter-failed',
+          meter: 'orders',
+          message: expect.stringContaining(message),
+          error: expect.any(TypeError),
+        },
+      ],
+    ])
   })
 })
 
@@ -147,11 +171,18 @@ describe('admission', () => {
     expect(seen).toEqual(['c app,zone'])
   })
 
-  it.each([true, false, 'DENY', 1])('cannot be answered by %j', (verdict) => {
-    const registry = createMeterRegistry({ filters: [{ accept: () => verdict as unknown as 'accept' }] })
-    expect(() => registry.counter('orders')).toThrow(
-      new TypeError(`A filter must answer 'accept', 'deny' or 'neutral' about 'orders', not ${verdict}`),
-    )
+  it.each([true, false, 'DENY', 1])('is neutral and reported once where the verdict is %j', (verdict) => {
+    const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
+    const filters = [{ accept: () => verdict as unknown as 'deny' }, deny('b')]
+    const registry = createMeterRegistry({ filters, diagnose })
+    registry.counter('a')
+    registry.counter('b')
+    expect([...registry.snapshot()].map(idText)).toEqual(['a{}'])
+    expect(diagnose.mock.calls.map(([{ message }]) => message)).toEqual([
+      expect.stringMatching(
+        /^metrics\.filters: "accept" failed for the meter 'a' and is ignored: expected 'accept', 'de/,
+      ),
+    ])
   })
 
   it('leaves a denied meter usable, the same at every call, and asks no filter again', () => {

@@ -69,7 +69,7 @@ describe('a gauge', () => {
     const gauge = registry.gauge('pool', () => value as unknown as number)
     expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
     expect(told.map(({ message }) => message)).toEqual([
-      `The meter 'pool' could not be read: it gave ${described}, not a number`,
+      `The meter 'pool' could not be read: expected a number, received ${described}`,
     ])
   })
 
@@ -182,11 +182,12 @@ it('reads count and total of a function timer together', () => {
 it.each([
   [null, undefined],
   [undefined, undefined],
-  [5, 'it gave a number, not { count, total }'],
-  [{ count: 5 }, 'it gave an object, not { count, total }'],
-  [{ count: '5', total: 6 }, 'of count and total it gave a string, not a number'],
-  [{ count: 5n, total: 6 }, 'of count and total it gave a bigint, not a number'],
-  [Promise.resolve({ count: 5, total: 6 }), 'it gave a promise, not { count, total }'],
+  [5, 'expected { count, total }, received a number'],
+  [{ count: 5 }, 'expected { count, total }, received an object'],
+  [{ count: '5', total: 6 }, 'expected { count, total } with a number as count, received a string'],
+  [{ count: 5n, total: 6 }, 'expected { count, total } with a number as count, received a bigint'],
+  [{ count: 0, total: null }, 'expected { count, total } with a number as total, received null'],
+  [Promise.resolve({ count: 5, total: 6 }), 'expected { count, total }, received a promise'],
 ])('a function timer that reads %o keeps what it had, and the page is written', (value, fault) => {
   const { registry, told } = setUp()
   let read: unknown = { count: 2, total: 0.5 }

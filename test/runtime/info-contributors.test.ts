@@ -1,12 +1,12 @@
 import { type InfoOptions, systemClock } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { collectInfo } from '../../src/info/collect-info.ts'
+import { createInfoReader } from '../../src/info/collect-info.ts'
 import { infoContributors } from '../../src/runtime/info-contributors.ts'
 
 /** Parts without what this machine's build and commit would add. */
 async function partsOf(options: InfoOptions): Promise<readonly string[]> {
   const contributors = infoContributors({ build: false, git: false, ...options }, systemClock)
-  return Object.keys(await collectInfo(contributors, () => {}))
+  return Object.keys(await createInfoReader(contributors, () => {})())
 }
 
 describe('infoContributors', () => {
@@ -28,6 +28,6 @@ describe('infoContributors', () => {
 
   it('lets the application have the last word', async () => {
     const contributors = infoContributors({ os: true, contributors: [() => ({ os: 'secret' })] }, systemClock)
-    expect(await collectInfo(contributors, () => {})).toMatchObject({ os: 'secret' })
+    expect(await createInfoReader(contributors, () => {})()).toMatchObject({ os: 'secret' })
   })
 })

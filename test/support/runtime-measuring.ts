@@ -20,7 +20,7 @@ export function measure(bind: BindMeters, { prefix = 'jvm.', path = '.' } = {}):
   const clock = createManualClock()
   const diagnosed: string[] = []
   const meters = createMeterRegistry({ clock, diagnose: ({ message }) => diagnosed.push(message) })
-  const dispose = bind({ meters, clock, prefix, path })
+  const dispose = bind({ meters, clock, prefix, path, report: (message) => diagnosed.push(message) })
   onTestFinished(() => {
     dispose()
     meters.close()

@@ -1,6 +1,8 @@
+import { createSafeCall, readOptionalString } from '../../callback.ts'
 import type { Clock } from '../../clock.ts'
 import { formatTraceparent } from '../../ids/traceparent.ts'
 import { errorName } from '../../metrics/timed-work.ts'
+import type { Report } from '../../report.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
@@ -16,6 +18,7 @@ import {
 export interface ClientCallsParts extends HttpClientOptions {
   readonly clock: Clock
   readonly record: (request: ClientRequest) => void
+  readonly report: Report
   /** Whether they are traced, where the process is. */
   readonly isTraced: boolean
 }
@@ -41,8 +44,10 @@ export interface ClientCalls {
 
 /** Times and traces the requests that the application makes, whatever it makes them with. */
 export function createClientCalls(parts: ClientCallsParts): ClientCalls {
-  const { clock, record, isTraced: mayBeTraced, uri, clientName, timed = true } = parts
+  const { clock, record, isTraced: mayBeTraced, timed = true } = parts
   const serverOf = createOriginReader()
+  const uri = safeOption('uri', parts)
+  const clientName = safeOption('clientName', parts)
   return {
     begin(request, isTracedElsewhere, addHeader) {
       const tracing = currentTracing()
@@ -58,6 +63,17 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
     },
   }
+}
+
+/** An option of the application that returns a string or `undefined`; a failure is reported once, and is `undefined`. */
+function safeOption(
+  option: 'uri' | 'clientName',
+  { report, [option]: callback }: ClientCallsParts,
+): ((request: OutgoingRequest) => string | undefined) | undefined {
+  if (callback === undefined) return undefined
+  const failed = (error: unknown) => report(`instrument: the option "${option}" failed and is ignored`, error)
+  const call = createSafeCall<[OutgoingRequest], string | undefined>(readOptionalString, failed)
+  return (request) => call(callback, request)
 }
 
 /** What is behind a path is nobody's to make a template of. */

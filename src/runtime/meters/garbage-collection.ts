@@ -1,3 +1,4 @@
+import { onlyFirst } from '../../callback.ts'
 import { once } from '../../once.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 
@@ -29,14 +30,19 @@ export interface Collection {
 }
 
 /** `gc.pause`: every collection by its action and cause. */
-export function bindGarbageCollectionMeters({ meters, prefix }: RuntimeMeasuring): () => void {
+export function bindGarbageCollectionMeters({ meters, prefix, report }: RuntimeMeasuring): () => void {
   const pauses = meters.timers(`${prefix}gc.pause`, ['action', 'cause'], {
     description: 'Time spent in garbage collection pauses',
   })
+  const failed = onlyFirst((error) => report(`${prefix}gc.pause could not be recorded`, error))
   const observer = new PerformanceObserver((list) => {
     for (const collection of list.getEntries()) {
       const { action, cause } = classifyCollection(collection)
-      pauses.with(action, cause).record(collection.duration / 1_000)
+      try {
+        pauses.with(action, cause).record(collection.duration / 1_000)
+      } catch (error) {
+        failed(error)
+      }
     }
   })
   observer.observe({ type: 'gc' })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import type { Report } from '../../report.ts'
 
 /** What a group of meters needs; `prefix` with its dot. */
 export interface RuntimeMeasuring {
@@ -7,6 +8,7 @@ export interface RuntimeMeasuring {
   readonly clock: Clock
   readonly prefix: string
   readonly path: string
+  readonly report: Report
 }
 
 /** Registers meters and answers how to stop what feeds them. */

@@ -1,0 +1,105 @@
+import { createManagement, type ManagementOptions } from 'upkeep'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+function open(health: ManagementOptions['health']) {
+  const report = vi.fn()
+  const management = createManagement({ health, report, metrics: { runtime: false } })
+  onTestFinished(() => management.close())
+  return { management, reports: () => report.mock.calls.map(([message]) => message) }
+}
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5439'), { code: 'ECONNREFUSED' })
+
+describe('a component that turns DOWN', () => {
+  it('is reported with its reason, once, and again when it is UP', async () => {
+    let isDown = true
+    const check = async () => {
+      if (isDown) throw refused
+      return 'UP'
+    }
+    const { management, reports } = open({ indicators: { db: { check, cache: '0ms' }, mail: () => 'UP' } })
+    for (let times = 0; times < 3; times++) await management.health.check()
+    expect(reports()).toEqual(['health: db is DOWN: Error: connect ECONNREFUSED 127.0.0.1:5439'])
+    isDown = false
+    for (let times = 0; times < 3; times++) await management.health.check()
+    expect(reports().slice(1)).toEqual(['health: db is UP again'])
+  })
+
+  it('is reported by its path, and not what it is part of', async () => {
+    const { management, reports } = open({
+      indicators: { db: { indicators: { primary: () => 'DOWN', replica: () => 'UP' } } },
+    })
+    await management.health.check()
+    expect(reports()).toEqual(['health: db/primary is DOWN'])
+  })
+
+  it('is reported where it is known without asking, when somebody asks', async () => {
+    let status = 'DOWN'
+    const { management, reports } = open({ indicators: { breaker: { state: () => status } } })
+    expect(reports()).toEqual([])
+    await management.health.check()
+    status = 'UP'
+    await management.health.check()
+    expect(reports()).toEqual(['health: breaker is DOWN', 'health: breaker is UP again'])
+  })
+
+  it('is reported where the application gives up, and not where it takes no traffic', async () => {
+    const { management, reports } = open({})
+    management.availability.refuseTraffic('maintenance')
+    management.availability.broken(new Error('out of file descriptors'))
+    expect(reports()).toEqual(['health: livenessState is DOWN: Error: out of file descriptors'])
+  })
+
+  it('tells a listener the reason, and only what changes after it began to listen', async () => {
+    let status = 'DOWN'
+    const { management } = open({
+      indicators: { db: { check: () => ({ status, details: { error: 'no' } }), cache: '0ms' } },
+    })
+    await management.health.check()
+    const changes: unknown[] = []
+    management.health.onChange((change) => void changes.push(change))
+    expect(changes).toEqual([])
+    status = 'OUT_OF_SERVICE'
+    await management.health.check('db')
+    expect(changes[0]).toEqual({
+      kind: 'component',
+      component: 'db',
+      from: 'DOWN',
+      to: 'OUT_OF_SERVICE',
+      reason: 'no',
+    })
+  })
+})
+
+describe('a status that does not count', () => {
+  it('is reported once a component', async () => {
+    let status = 'ok'
+    const { management, reports } = open({ indicators: { mail: { check: () => status, cache: '0ms' } } })
+    await management.health.check()
+    status = 'error'
+    await management.health.check()
+    expect(reports()).toEqual([
+      'health: mail: the status "ok" does not count; expected one of DOWN, OUT_OF_SERVICE, UP, UNKNOWN, or add it to "health.order"',
+    ])
+  })
+
+  it.each<ManagementOptions['health']>([
+    { order: ['DOWN', 'DEGRADED', 'UP'] },
+    { httpMapping: { degraded: 503 } },
+    { groups: { slow: { order: ['DEGRADED'] } } },
+  ])('is not reported where %j names it', async (health) => {
+    const { management, reports } = open({ ...health, indicators: { mail: () => 'DEGRADED' } })
+    await management.health.check()
+    expect(reports()).toEqual([])
+  })
+})
+
+it('keeps the process alive while the application waits for its health, and no longer', async () => {
+  const { management } = open({ indicators: { db: { check: () => new Promise(() => {}), timeout: '20ms' } } })
+  const count = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = count()
+  const checked = management.health.check()
+  expect(count()).toBe(before + 1)
+  expect((await checked).status).toBe('DOWN')
+  expect(count()).toBe(before)
+})
