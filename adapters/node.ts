@@ -13,14 +13,19 @@ import {
 } from '../src/index.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
-import { startWatchdog, type Watchdog, type WatchdogOptions } from '../src/lifecycle/watchdog.ts'
+import {
+  startWatchdog,
+  type Watchdog,
+  type WatchdogOptions,
+  type WatchedManagement,
+} from '../src/lifecycle/watchdog.ts'
 import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
-export { type GracefulShutdown, shutdownGracefully } from '../src/lifecycle/shutdown.ts'
+export { type GracefulShutdown, type RetiredManagement, shutdownGracefully } from '../src/lifecycle/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown-options.ts'
 export type { ShutdownStep } from '../src/lifecycle/shutdown-step.ts'
-export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions }
+export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }
 
 /**
@@ -109,12 +114,12 @@ export function listen(management: Management, options: ListenOptions): Promise<
 /**
  * Answers `health/liveness` on a port of its own even while the event loop is blocked: 503 once it has not turned for
  * longer than `stall`, with how long and, where the inspector allows it, by what it is blocked; 200 again when it turns.
- * Rejects when it cannot listen there.
+ * 503 as well once the management is `broken`. Rejects when it cannot listen there.
  *
  * @throws RangeError when `stall` is no duration.
  */
-export function watchdog(options: WatchdogOptions): Promise<Watchdog> {
-  return startWatchdog(refuse, options)
+export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
+  return startWatchdog(refuse, management, options)
 }
 
 /** Nothing is known of a request that could not be read. */

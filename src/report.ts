@@ -6,10 +6,10 @@ export type Report = (message: string, cause?: unknown) => void
 
 /** The same report, made harmless: what it throws, or rejects with, must not become a failure of its own. */
 export function contain(report: Report): Report {
-  return (message, cause) => {
+  return (...failure) => {
     try {
-      const told: unknown = report(message, cause)
-      Promise.resolve(told).catch(() => {})
+      const returned: unknown = report(...failure)
+      Promise.resolve(returned).catch(() => {})
     } catch {
       // There is nobody left to tell.
     }

@@ -25,7 +25,7 @@ export interface ShutdownOptions {
   readonly hooks?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined
   /** Run one after another at the very end: telemetry to send, that of the hooks included. */
   readonly flush?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined
-  /** Told of each step as it ends. @default console.error */
+  /** Called with each step as it ends. @default that of the management */
   readonly report?: Report | undefined
   /** Ends the process: with `process.exitCode`, or 0; with 128 + its number after a second signal. @default process.exit */
   readonly exit?: ((code: number) => void) | undefined

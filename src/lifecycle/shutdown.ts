@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { constants } from 'node:os'
 import { systemClock } from '../clock.ts'
-import { reportToConsole } from '../report.ts'
+import { contain, type Report, reportToConsole } from '../report.ts'
 import type { Availability } from './availability.ts'
 import { wait } from './bounded.ts'
 import { createDrain, type Drain } from './drain.ts'
@@ -9,6 +9,12 @@ import type { ShutdownOptions } from './shutdown-options.ts'
 import { planShutdown } from './shutdown-plan.ts'
 import { type PlannedStep, type ShutdownStep, takeStep } from './shutdown-step.ts'
 import { onSignals } from './signals.ts'
+
+/** The part of a management that a shutdown needs. */
+export interface RetiredManagement {
+  readonly availability: Availability
+  readonly report?: Report | undefined
+}
 
 /** A shutdown that is prepared, under way or over. */
 export interface GracefulShutdown {
@@ -34,10 +40,11 @@ export interface GracefulShutdown {
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
-  { availability }: { readonly availability: Availability },
+  { availability, report: inherited = reportToConsole }: RetiredManagement,
   options: ShutdownOptions = {},
 ): GracefulShutdown {
-  const { signals = ['SIGTERM', 'SIGINT'], report = reportToConsole, clock = systemClock } = options
+  const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
+  const report = contain(options.report ?? inherited)
   const { exit = (code: number) => process.exit(code) } = options
   const { delayMilliseconds, timeoutMilliseconds, hooks, longestMilliseconds } = planShutdown(options)
   const drains = [server].flat().map((each) => createDrain(each, clock))

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../duration.ts'
 import { cachingHeaders } from '../http/conventions/caching.ts'
 import type { ManagementResponse } from '../http/message.ts'
-import { type Report, reportToConsole } from '../report.ts'
+import { contain, type Report, reportToConsole } from '../report.ts'
 import type { Availability } from './availability.ts'
 import type { Refuse } from './refuse.ts'
 import { heartbeat, type WatchdogNews, type WatchdogTask, watchdogProgram } from './watchdog-worker.ts'
@@ -16,11 +16,15 @@ export interface WatchdogOptions {
   readonly stall?: Duration | undefined
   /** Of the endpoints whose liveness it answers. @default '/management' */
   readonly basePath?: string | undefined
-  /** Answers 503 too once this says that it is broken. */
-  readonly availability?: Availability | undefined
   /** Whether the answer names the functions and files that block the loop. @default true */
   readonly showStack?: boolean | undefined
-  /** Told how long the loop was blocked, when it turns again. @default console.error */
+  /** Called when the loop turns again, with how long it was blocked. @default that of the management */
+  readonly report?: Report | undefined
+}
+
+/** The part of a management that a watchdog needs. */
+export interface WatchedManagement {
+  readonly availability: Availability
   readonly report?: Report | undefined
 }
 
@@ -42,16 +46,10 @@ export interface Watchdog {
  */
 export async function startWatchdog(
   refuse: Refuse,
-  {
-    port,
-    host = '127.0.0.1',
-    stall = '5s',
-    basePath = '/management',
-    availability,
-    showStack = true,
-    report = reportToConsole,
-  }: WatchdogOptions,
+  { availability, report: inherited = reportToConsole }: WatchedManagement,
+  { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, ...options }: WatchdogOptions,
 ): Promise<Watchdog> {
+  const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'stall')
   const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, 250))
   const state = new Int32Array(new SharedArrayBuffer(heartbeat.length * Int32Array.BYTES_PER_ELEMENT))
@@ -62,11 +60,11 @@ export async function startWatchdog(
     Atomics.store(state, heartbeat.debugged, isDebugged() ? 1 : 0)
   }
   const markBroken = (): void => {
-    Atomics.store(state, heartbeat.broken, availability?.liveness === 'BROKEN' ? 1 : 0)
+    Atomics.store(state, heartbeat.broken, availability.liveness === 'BROKEN' ? 1 : 0)
   }
   beat()
   markBroken()
-  const forget = availability?.onChange(markBroken)
+  const forget = availability.onChange(markBroken)
   const heart = setInterval(beat, beatMilliseconds).unref()
 
   const task: WatchdogTask = {
@@ -85,7 +83,7 @@ export async function startWatchdog(
 
   const close = async (): Promise<void> => {
     clearInterval(heart)
-    forget?.()
+    forget()
     await worker.terminate()
   }
   try {

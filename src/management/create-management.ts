@@ -12,7 +12,7 @@ import { type Availability, createAvailability } from '../lifecycle/availability
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
-import { contain, reportToConsole } from '../report.ts'
+import { contain, type Report, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
 import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
@@ -43,6 +43,8 @@ export interface Management {
   readonly observation: Observation
   /** What is exposed, for a description of the service. */
   readonly routes: readonly ManagementRoute[]
+  /** Reports as `ManagementOptions.report` does; never throws. What takes a management and has a `report` of its own uses this by default. */
+  readonly report: Report
   /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
@@ -99,7 +101,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endMeasuring()
   }
   const { availability } = states
-  const shown = { application, availability, health: managed, meters, measurements: source, observation }
+  const shown = { application, availability, health: managed, meters, measurements: source, observation, report }
   const addresses = managementRoutes(endpoints, basePath, accessTo(access, '*') !== 'public')
   return Object.assign(answer, { ...shown, routes: addresses, close })
 }

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
+import { createManagement } from 'upkeep'
+import { type ShutdownOptions, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createManagement } from '../../src/index.ts'
-import { shutdownGracefully } from '../../src/lifecycle/shutdown.ts'
-import type { ShutdownOptions } from '../../src/lifecycle/shutdown-options.ts'
 
 /** A shutdown whose exit is only noted, of a server that does not listen. */
 function prepare(options: ShutdownOptions = {}) {
@@ -252,6 +251,72 @@ describe('a signal', () => {
     void shutdown()
     await vi.runAllTimersAsync()
     expect(listeners()).toEqual(before)
+  })
+})
+
+describe('the report of a shutdown', () => {
+  it('is the management’s unless the shutdown has one of its own', async () => {
+    const managements: string[] = []
+    const management = createManagement({
+      metrics: { runtime: false },
+      report: (message) => void managements.push(message),
+    })
+    const own: string[] = []
+    const exit = () => undefined
+    const [inherited, other] = [
+      shutdownGracefully(createServer(), management, { delay: '0ms', exit }),
+      shutdownGracefully(createServer(), management, {
+        delay: '0ms',
+        exit,
+        report: (message) => void own.push(message),
+      }),
+    ]
+    prepared.push(inherited, other)
+    void inherited.shutdown('first')
+    void other.shutdown('second')
+    await vi.runAllTimersAsync()
+    expect(managements[0]).toBe('shutting down (first): serves for 0ms, exits within 10000ms')
+    expect(managements).toHaveLength(3)
+    expect(own[0]).toBe('shutting down (second): serves for 0ms, exits within 10000ms')
+    expect(own).toHaveLength(3)
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no log')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('does not hold the shutdown up when it %s', async (_how, report) => {
+    const ran: string[] = []
+    const { shutdown, log } = prepare({
+      delay: '0ms',
+      hooks: [{ name: 'pool', run: () => void ran.push('pool') }],
+      flush: [{ name: 'telemetry', run: () => void ran.push('telemetry') }],
+      report,
+    })
+    const finished = shutdown()
+    await vi.runAllTimersAsync()
+    expect((await finished).map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['requests', 'done'],
+      ['pool', 'done'],
+      ['telemetry', 'done'],
+    ])
+    expect(ran).toEqual(['pool', 'telemetry'])
+    expect(log).toEqual(['exit 0'])
+  })
+
+  it('does not keep a second signal from ending the process when it throws', () => {
+    const { log } = prepare({
+      report: () => {
+        throw new Error('no log')
+      },
+    })
+    process.emit('SIGTERM')
+    process.emit('SIGINT')
+    expect(log).toEqual(['exit 130'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { createManagement } from 'upkeep'
+import { type Watchdog, type WatchdogOptions, watchdog } from 'upkeep/node'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Watchdog, type WatchdogOptions, watchdog } from '../../adapters/node.ts'
-import { createManagement } from '../../src/index.ts'
 import { type Answer, askOver } from '../support/ask.ts'
 import { built } from '../support/built.ts'
 import { type Child, startChild } from '../support/child.ts'
@@ -14,8 +14,8 @@ describe('a watchdog', () => {
     await Promise.all(open.splice(0).map((each) => each.close()))
   })
 
-  async function start(options: Partial<WatchdogOptions> = {}) {
-    const dog = await watchdog({ port: 0, ...options })
+  async function start(options: Partial<WatchdogOptions> = {}, management = createManagement()) {
+    const dog = await watchdog(management, { port: 0, ...options })
     open.push(dog)
     return { ...dog, ask: askOver(dog.port) }
   }
@@ -63,14 +63,14 @@ describe('a watchdog', () => {
   })
 
   it('says that the application is broken when the application says so, before or after', async () => {
-    const [early, late] = [createManagement().availability, createManagement().availability]
-    early.broken()
-    const [first, second] = [await start({ availability: early }), await start({ availability: late })]
+    const [early, late] = [createManagement(), createManagement()]
+    early.availability.broken()
+    const [first, second] = [await start({}, early), await start({}, late)]
     expect(await first.ask(liveness)).toMatchObject({ status: 503, body: '{"status":"DOWN"}' })
     expect((await second.ask(liveness)).status).toBe(200)
-    late.refuseTraffic()
+    late.availability.refuseTraffic()
     expect((await second.ask(liveness)).status).toBe(200)
-    late.broken()
+    late.availability.broken()
     expect((await second.ask(liveness)).status).toBe(503)
   })
 
@@ -94,7 +94,8 @@ describe('a watchdog', () => {
 
 /** Starts a watchdog, says on which port, and then blocks its loop as it is told. */
 const program = `
-  const dog = await watchdog({ port: 0, stall: '500ms', report: (message) => console.log('reported ' + message) })
+  const report = (message) => console.log('reported ' + message)
+  const dog = await watchdog(createManagement({ report }), { port: 0, stall: '500ms' })
   console.log('port ' + dog.port)
   process.stdin.setEncoding('utf8').on('data', (text) => {
     const [how, milliseconds] = text.split(' ')
@@ -109,9 +110,11 @@ const program = `
 
 const sources = {
   module: `import { execSync } from 'node:child_process'
+    import { createManagement } from 'upkeep'
     import { watchdog } from 'upkeep/node'
     ${program}`,
   commonjs: `const { execSync } = require('node:child_process')
+    const { createManagement } = require('upkeep')
     const { watchdog } = require('upkeep/node')
     ;(async () => {${program}})()`,
 }

@@ -95,7 +95,7 @@ describeServer(
       })
 
       it('is not alive while it cannot respond at all, says the watchdog, and alive again when it can', async () => {
-        const dog = await watchdog({ port: 0, stall: '300ms', report: () => {} })
+        const dog = await watchdog(management, { port: 0, stall: '300ms', report: () => {} })
         const liveness = async () => (await askOver(dog.port)({ target: '/management/health/liveness' })).status
         expect(await liveness()).toBe(200)
         // Blocks this process until somebody outside it has seen 503.
