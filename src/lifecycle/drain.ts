@@ -9,7 +9,7 @@ import { followSessions } from './http2-sessions.ts'
 export interface Drain {
   /**
    * Accepts no more connections and lets every answer from now on be its connection's last; closes those that are idle,
-   * after a while in which a last request that is on its way may come; resolves when none is left.
+   * once each has been so for a while in which a last request that is on its way may come; resolves when none is left.
    */
   begin(idleMilliseconds: number): Promise<void>
   /** Cuts what is left, and answers how many connections that were. */
@@ -26,7 +26,7 @@ const mostTurns = 50
 /** Follows a server from now on. */
 export function createDrain(server: Server, clock: Clock): Drain {
   const connections = new Set<Socket>()
-  const requests = followRequests(server)
+  const requests = followRequests(server, clock)
   const sessions = followSessions(server)
   let accepted = 0
 
@@ -60,8 +60,9 @@ export function createDrain(server: Server, clock: Clock): Drain {
       requests.beLast()
       await acceptWaiting()
       sessions.close()
-      const patience = clock.monotonicTime() + idleMilliseconds
-      const sweep = setInterval(() => clock.monotonicTime() >= patience && closeIdle(), sweepMilliseconds)
+      const sweep = setInterval(() => {
+        if (requests.idleMilliseconds() >= idleMilliseconds) closeIdle()
+      }, sweepMilliseconds)
       await stopListening(server, connections, idleMilliseconds === 0)
       clearInterval(sweep)
     },
