@@ -320,6 +320,48 @@ describe('the report of a shutdown', () => {
   })
 })
 
+describe('a listener to changes of availability', () => {
+  it('that rejects at a signal is reported, and does not hold the shutdown up', async () => {
+    const reported: unknown[][] = []
+    const management = createManagement({
+      metrics: { runtime: false },
+      report: (...failure) => void reported.push(failure),
+    })
+    const error = new Error('no service registry')
+    management.availability.onChange(async () => {
+      throw error
+    })
+    const exit = vi.fn()
+    const { finished, remove } = shutdownGracefully(createServer(), management, { delay: '0ms', exit })
+    prepared.push({ remove })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect((await finished).map(({ outcome }) => outcome)).toEqual(['done'])
+    expect(exit.mock.calls).toEqual([[0]])
+    expect(reported).toContainEqual(['a listener to changes of readiness failed', error])
+  })
+
+  it.each([
+    ['null', null],
+    ['a promise that never settles', never()],
+    [
+      'a thenable that throws',
+      {
+        // biome-ignore lint/suspicious/noThenProperty: this is what it is about
+        then: () => {
+          throw new Error('not thenable')
+        },
+      },
+    ],
+  ])('may return %s', async (_what, returned) => {
+    const { management, log, shutdown } = prepare({ delay: '0ms' })
+    management.availability.onChange(() => returned)
+    void shutdown()
+    await vi.runAllTimersAsync()
+    expect(log.at(-1)).toBe('exit 0')
+  })
+})
+
 describe('the caller’s options', () => {
   it('may be frozen, and count as they were', async () => {
     const hooks = [{ name: 'pool', run: () => undefined }]
