@@ -1,5 +1,5 @@
 import { Server as HttpServer } from 'node:http'
-import { Server as NetServer, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { TLSSocket, Server as TlsServer } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { followRequests } from './http1-requests.ts'
@@ -83,14 +83,26 @@ export function createDrain(server: Server, clock: Clock): Drain {
 
 /** Resolves when the last connection is closed; also of a server that does not listen any more. */
 function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo: boolean): Promise<void> {
-  // A server of node:http cuts off those that are idle as well, whether or not a request is on its way.
-  const close: Server['close'] = idleToo ? server.close : NetServer.prototype.close
   return new Promise((resolve) => {
-    close.call(server, (notListening) => {
+    const end = (notListening?: Error): void => {
       if (notListening === undefined || connections.size === 0) resolve()
       else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
-    })
+    }
+    if (idleToo) server.close(end)
+    else withoutClosingIdle(server, () => server.close(end))
   })
+}
+
+/** A server of node:http would cut off idle connections when it is closed, whether or not a request is on its way. */
+function withoutClosingIdle(server: Server & { closeIdleConnections?: () => void }, close: () => void): void {
+  if (server.closeIdleConnections === undefined) return close()
+  // Not the close() of node:net in its place, which leaves the timer by which node:http looks for late requests.
+  server.closeIdleConnections = () => {}
+  try {
+    close()
+  } finally {
+    delete server.closeIdleConnections
+  }
 }
 
 /** Whether a connection is of HTTP/1 and nothing has come over it. */
