@@ -88,14 +88,13 @@ function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo
       if (notListening === undefined || connections.size === 0) resolve()
       else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
     }
-    if (idleToo) server.close(end)
+    if (idleToo || !('closeIdleConnections' in server)) server.close(end)
     else withoutClosingIdle(server, () => server.close(end))
   })
 }
 
 /** A server of node:http would cut off idle connections when it is closed, whether or not a request is on its way. */
-function withoutClosingIdle(server: Server & { closeIdleConnections?: () => void }, close: () => void): void {
-  if (server.closeIdleConnections === undefined) return close()
+function withoutClosingIdle(server: Server & { closeIdleConnections?: unknown }, close: () => void): void {
   // Not the close() of node:net in its place, which leaves the timer by which node:http looks for late requests.
   server.closeIdleConnections = () => {}
   try {
