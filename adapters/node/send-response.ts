@@ -36,6 +36,8 @@ async function stream(res: ServerResponse, body: StreamedContent): Promise<void>
   const isOwn = res.write === ownWrite
   const send = isOwn ? written : accepted
   try {
+    // One that waits behind another on its connection: node:http drops it without a sign when the connection ends.
+    if (isOwn && res.socket === null) await new Promise((resolve) => res.once('socket', resolve))
     for await (const chunk of (isOwn && body.lend?.()) || body) {
       if (res.destroyed) return
       await send(res, chunk)

@@ -33,8 +33,9 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
   const live = new Set<Rendering>()
 
   function join(name: string, start: () => StartedRendering): Rendering {
+    closeOld()
     const going = renderings.get(name)
-    if (going !== undefined && isYoung(going)) return going
+    if (going !== undefined) return going
     const rendering: Rendering = {
       ...start(),
       name,
@@ -90,6 +91,14 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
 
   function isYoung({ begun, rendered }: Rendering): boolean {
     return rendered < joinableChunks && clock.monotonicTime() - begun < joinableMilliseconds
+  }
+
+  /** Of readers that never ask for the next chunk the renderings stand here until then, in the order of their beginning. */
+  function closeOld(): void {
+    for (const rendering of renderings.values()) {
+      if (clock.monotonicTime() - rendering.begun < joinableMilliseconds) return
+      close(rendering)
+    }
   }
 
   /** Lets nobody join, so that what all readers have passed can be let go of. */

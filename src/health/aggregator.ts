@@ -95,7 +95,8 @@ export function createAggregator(
         return [name, createScope(selectMembers(name, components, group), inherited)]
       }),
   )
-  const { onChange, look } = createChanges(whole, groups, { clock, report: contain(report), listener })
+  const tell = contain(report)
+  const { onChange, look } = createChanges(whole, groups, { clock, report: tell, listener })
   changes = { onChange, look }
 
   function find([first = '', ...rest]: readonly string[]): Subject | undefined {
@@ -117,7 +118,14 @@ export function createAggregator(
     onChange,
     look,
     close() {
-      for (const end of [...checkup.endings]) end(new DOMException('health is asked no more', 'AbortError'))
+      const reason = new DOMException('health is asked no more', 'AbortError')
+      for (const end of [...checkup.endings]) {
+        try {
+          end(reason)
+        } catch (error) {
+          tell('a health check could not be closed', error)
+        }
+      }
     },
   }
 }

@@ -16,6 +16,7 @@ export function createCheckedHealth(indicator: CheckedIndicator, path: string, c
   const { check, timeout = '5s', cache, refresh, staleAfter, tolerate } = indicator
   const timeoutMilliseconds = durationMilliseconds(timeout, `The timeout of the health indicator ${path}`)
   const judge = createDamping(tolerate, checkup.clock, path)
+  checkup.endings.add(() => check.close?.())
   const asking = createAsking({ path, check, timeoutMilliseconds, judge }, checkup)
 
   if (refresh !== undefined) {

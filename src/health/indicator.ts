@@ -14,7 +14,11 @@ export interface Health {
  * Asks a component how it is. Answers a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`.
  * `signal` aborts when the deadline passes.
  */
-export type HealthCheck = (signal: AbortSignal) => string | Health | Promise<string | Health>
+export interface HealthCheck {
+  (signal: AbortSignal): string | Health | Promise<string | Health>
+  /** Called when the management is closed, to end what the check keeps going between two calls. */
+  readonly close?: (() => void) | undefined
+}
 
 /** A check and how it is run. */
 export interface CheckedIndicator {

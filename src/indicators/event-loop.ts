@@ -28,6 +28,12 @@ export interface EventLoopOptions {
   readonly clock?: Clock | undefined
 }
 
+/** Reads the loop, until it is closed. */
+interface LoopReader {
+  (): EventLoopReading
+  readonly close?: () => void
+}
+
 /**
  * `UP` while the event loop keeps up, over the time since the last checks; `UNKNOWN` until it was watched for a window.
  * Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and `maxDelay`.
@@ -38,7 +44,7 @@ export function eventLoop({
   maxUtilization = 0.98,
   maxDelay = '1s',
   window = '1s',
-  read = createReader(),
+  read,
   clock = systemClock,
 }: EventLoopOptions = {}): HealthCheck {
   if (!(maxUtilization >= 0 && maxUtilization <= 1)) {
@@ -46,14 +52,15 @@ export function eventLoop({
   }
   const maxDelayMilliseconds = durationMilliseconds(maxDelay, 'maxDelay')
   const windowMilliseconds = durationMilliseconds(window, 'window')
+  const reader: LoopReader = read ?? createReader()
   let readAt = clock.monotonicTime()
   let reading: EventLoopReading | undefined
 
-  return () => {
+  const check = () => {
     // A moment is no measure: while a check runs the loop is busy with it.
     if (clock.monotonicTime() - readAt >= windowMilliseconds) {
       readAt = clock.monotonicTime()
-      reading = read()
+      reading = reader()
     }
     if (reading === undefined) {
       return { status: 'UNKNOWN', details: { maxUtilization, maxDelay } }
@@ -70,30 +77,37 @@ export function eventLoop({
       },
     }
   }
+  return Object.assign(check, { close: () => reader.close?.() })
 }
 
 const resolution = 20
 
 /** Reads this thread's loop: its utilization since the last reading of the same reader, its delay since the one before. */
-function createReader(): () => EventLoopReading {
+function createReader(): LoopReader {
   // Two in turn, for one that begins anew misses the delay that is under way.
-  let [older, newer] = [watchIntervals(), watchIntervals()]
+  let [older, newer]: (IntervalHistogram | undefined)[] = [watchIntervals(), watchIntervals()]
   let last = hooks().performance.eventLoopUtilization()
 
-  return () => {
+  const read = () => {
     const now = hooks().performance.eventLoopUtilization()
     const { utilization } = hooks().performance.eventLoopUtilization(now, last)
-    const isEmpty = older.count === 0
+    const known = older !== undefined && older.count > 0 ? older : undefined
     const reading = {
       utilization,
-      delayMilliseconds: isEmpty ? 0 : delayOf(older.percentile(99)),
-      maxDelayMilliseconds: isEmpty ? 0 : delayOf(older.max),
+      delayMilliseconds: known === undefined ? 0 : delayOf(known.percentile(99)),
+      maxDelayMilliseconds: known === undefined ? 0 : delayOf(known.max),
     }
     last = now
-    older.reset()
+    older?.reset()
     ;[older, newer] = [newer, older]
     return reading
   }
+  const close = () => {
+    for (const intervals of [older, newer]) intervals?.disable()
+    older = undefined
+    newer = undefined
+  }
+  return Object.assign(read, { close })
 }
 
 function watchIntervals(): IntervalHistogram {

@@ -21,8 +21,11 @@ export interface Availability {
   retire(reason?: string): void
   /** Gives up: the liveness probe answers 503 from now on, so that the orchestrator restarts the instance. */
   broken(error?: unknown): void
-  /** Tells of each change of liveness and of readiness until the function that it answers is called. */
-  onChange(listener: (change: AvailabilityChange) => void): () => void
+  /**
+   * Calls the listener at each change of liveness and of readiness, and returns an unsubscribe function. A listener that
+   * throws or rejects is reported.
+   */
+  onChange(listener: (change: AvailabilityChange) => unknown): () => void
 }
 
 export type Liveness = 'CORRECT' | 'BROKEN'
@@ -45,7 +48,7 @@ const up: Health = { status: 'UP' }
 /** The availability of an application that is alive and takes traffic from the start, unless start-up tasks hold it back. */
 export function createAvailability(report: Report): AvailabilityStates {
   const startup = createStartup(announce, report)
-  const listeners = new Set<{ readonly tell: (change: AvailabilityChange) => void }>()
+  const listeners = new Set<{ readonly tell: (change: AvailabilityChange) => unknown }>()
   let life = up
   let byHand = up
   let retired: Health | undefined
@@ -71,11 +74,13 @@ export function createAvailability(report: Report): AvailabilityStates {
   }
 
   function tell(change: AvailabilityChange): void {
+    const fail = (error: unknown): void => report(`a listener to changes of ${change.kind} failed`, error)
     for (const listener of [...listeners]) {
       try {
-        listener.tell(change)
+        const returned: unknown = listener.tell(change)
+        Promise.resolve(returned).catch(fail)
       } catch (error) {
-        report(`a listener to changes of ${change.kind} failed`, error)
+        fail(error)
       }
     }
   }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ManagementResponse } from '../http/message.ts'
+import { PendingResponses } from './pending-responses.ts'
 import type { Refuse } from './refuse.ts'
 
 /** What node:http says of bytes that are no request, or no whole one in time; 400 for everything else. */
@@ -10,22 +11,26 @@ const refusals: Readonly<Record<string, readonly [status: number, detail: string
   HPE_HEADER_OVERFLOW: [431, 'The header is too long.'],
 }
 
-/** Answers what is no HTTP request with an error document, and closes its connection. */
+/** Responds to bytes that are not an HTTP request with an error document, and closes their connection. */
 export function answerClientErrors(server: Server, refuse: Refuse): void {
-  const answers = new Map<Socket, ServerResponse>()
-  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    answers.set(socket, answer)
-    answer.once('close', () => answers.get(socket) === answer && answers.delete(socket))
+  const pending = new PendingResponses()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    pending.add(socket, response)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const begun = answers.get(socket)?.headersSent === true
-    if (begun || !socket.writable || error.code === 'ECONNRESET') {
+    const isExpected = pending.of(socket).every(isOfBrokenRequest)
+    if (!isExpected || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
     const [status, detail] = refusals[error.code ?? ''] ?? [400, 'This is no HTTP request.']
     socket.end(formatAnswer(refuse(status, detail)), () => socket.destroy())
   })
+}
+
+/** Whether an error document would be taken for this response rightly: its own request broke off. */
+function isOfBrokenRequest({ headersSent, req }: ServerResponse): boolean {
+  return !headersSent && !req.complete
 }
 
 /** The answer's last bytes on its connection: there is no request that node:http could answer. */

@@ -1,5 +1,5 @@
 import { Server as HttpServer } from 'node:http'
-import { Server as NetServer, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { TLSSocket, Server as TlsServer } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { followRequests } from './http1-requests.ts'
@@ -9,7 +9,7 @@ import { followSessions } from './http2-sessions.ts'
 export interface Drain {
   /**
    * Accepts no more connections and lets every answer from now on be its connection's last; closes those that are idle,
-   * after a while in which a last request that is on its way may come; resolves when none is left.
+   * once each has been so for a while in which a last request that is on its way may come; resolves when none is left.
    */
   begin(idleMilliseconds: number): Promise<void>
   /** Cuts what is left, and answers how many connections that were. */
@@ -26,7 +26,7 @@ const mostTurns = 50
 /** Follows a server from now on. */
 export function createDrain(server: Server, clock: Clock): Drain {
   const connections = new Set<Socket>()
-  const requests = followRequests(server)
+  const requests = followRequests(server, clock)
   const sessions = followSessions(server)
   let accepted = 0
 
@@ -60,8 +60,9 @@ export function createDrain(server: Server, clock: Clock): Drain {
       requests.beLast()
       await acceptWaiting()
       sessions.close()
-      const patience = clock.monotonicTime() + idleMilliseconds
-      const sweep = setInterval(() => clock.monotonicTime() >= patience && closeIdle(), sweepMilliseconds)
+      const sweep = setInterval(() => {
+        if (requests.idleMilliseconds() >= idleMilliseconds) closeIdle()
+      }, sweepMilliseconds)
       await stopListening(server, connections, idleMilliseconds === 0)
       clearInterval(sweep)
     },
@@ -82,14 +83,25 @@ export function createDrain(server: Server, clock: Clock): Drain {
 
 /** Resolves when the last connection is closed; also of a server that does not listen any more. */
 function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo: boolean): Promise<void> {
-  // A server of node:http cuts off those that are idle as well, whether or not a request is on its way.
-  const close: Server['close'] = idleToo ? server.close : NetServer.prototype.close
   return new Promise((resolve) => {
-    close.call(server, (notListening) => {
+    const end = (notListening?: Error): void => {
       if (notListening === undefined || connections.size === 0) resolve()
       else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
-    })
+    }
+    if (idleToo || !('closeIdleConnections' in server)) server.close(end)
+    else withoutClosingIdle(server, () => server.close(end))
   })
+}
+
+/** A server of node:http would cut off idle connections when it is closed, whether or not a request is on its way. */
+function withoutClosingIdle(server: Server & { closeIdleConnections?: unknown }, close: () => void): void {
+  // Not the close() of node:net in its place, which leaves the timer by which node:http looks for late requests.
+  server.closeIdleConnections = () => {}
+  try {
+    close()
+  } finally {
+    delete server.closeIdleConnections
+  }
 }
 
 /** Whether a connection is of HTTP/1 and nothing has come over it. */

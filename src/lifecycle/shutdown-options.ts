@@ -16,7 +16,7 @@ export interface ShutdownOptions {
   readonly signals?: readonly NodeJS.Signals[] | undefined
   /**
    * How long requests are served as ever while the readiness probe says 503: longer than whatever asks it takes to send
-   * no more, such as interval × threshold. @default '5s'
+   * no more, such as interval × threshold. Left out on Ctrl-C in a terminal and under `node --watch`. @default '5s'
    */
   readonly delay?: Duration | undefined
   /** How long after that requests that are still being answered may take before their connections are cut. @default '10s' */

@@ -10,7 +10,7 @@ export interface ShutdownPlan {
   readonly timeoutMilliseconds: number
   /** What is done after them, one after another. */
   readonly hooks: readonly PlannedStep[]
-  /** How long all of it takes at most. */
+  /** How long all of it takes at most, the delay excepted. */
   readonly longestMilliseconds: number
 }
 
@@ -26,10 +26,7 @@ export function planShutdown({ delay = '5s', timeout = '10s', hooks = [], flush 
     ...hooks.map((hook, at) => planHook(hook, `hook ${at + 1}`, '5s')),
     ...flush.map((hook, at) => planHook(hook, `flush ${at + 1}`, '2s')),
   ]
-  const longestMilliseconds = planned.reduce(
-    (sum, step) => sum + step.timeoutMilliseconds,
-    delayMilliseconds + timeoutMilliseconds,
-  )
+  const longestMilliseconds = planned.reduce((sum, step) => sum + step.timeoutMilliseconds, timeoutMilliseconds)
   return { delayMilliseconds, timeoutMilliseconds, hooks: planned, longestMilliseconds }
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { contain, type Report, reportToConsole } from '../report.ts'
 import type { Availability } from './availability.ts'
 import { wait } from './bounded.ts'
+import { isDevelopment } from './development.ts'
 import { createDrain, type Drain } from './drain.ts'
 import type { ShutdownOptions } from './shutdown-options.ts'
 import { planShutdown } from './shutdown-plan.ts'
@@ -32,7 +33,8 @@ export interface GracefulShutdown {
  * Shuts down at a signal without losing a request. Readiness is down at once and for good, liveness stays as it is;
  * requests are served as ever during the delay; then each answer is its connection's last, idle connections are closed,
  * and what is being answered is finished; hooks run; telemetry is flushed; the process exits. Each step is bounded, and
- * told to `report`. A second signal ends the process at once.
+ * reported. A second signal ends the process at once. On Ctrl-C in a terminal and under `node --watch` there is no delay, and
+ * idle connections are closed at once.
  *
  * Takes any server of node:http, node:https and node:http2, or several, whatever framework answers behind it.
  *
@@ -55,14 +57,16 @@ export function shutdownGracefully(
     finish = resolve
   })
 
-  async function shutDown(reason: string): Promise<readonly ShutdownStep[]> {
+  async function shutDown(reason: string, isAwaited: boolean): Promise<readonly ShutdownStep[]> {
+    const [delay, idle] = isAwaited ? [0, 0] : [delayMilliseconds, Math.min(idleMilliseconds, timeoutMilliseconds / 2)]
     availability.retire(reason)
-    report(`shutting down (${reason}): serves for ${delayMilliseconds}ms, exits within ${longestMilliseconds}ms`)
-    await wait(delayMilliseconds)
-    report(`shutdown: delay done after ${delayMilliseconds}ms`)
+    const longest = delay + longestMilliseconds
+    report(`shutting down (${reason}): serves for ${delay}ms, exits within ${longest}ms`)
+    await wait(delay)
+    report(`shutdown: delay done after ${delay}ms`)
     draining.abort()
     const taken: ShutdownStep[] = []
-    for (const step of [finishRequests(drains, timeoutMilliseconds), ...hooks])
+    for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks])
       taken.push(await takeStep(step, clock, report))
     setImmediate(leave)
     return taken
@@ -74,10 +78,10 @@ export function shutdownGracefully(
     exit(Number(process.exitCode ?? 0))
   }
 
-  function shutdown(reason = 'asked for'): Promise<readonly ShutdownStep[]> {
+  function begin(reason: string, isAwaited: boolean): Promise<readonly ShutdownStep[]> {
     if (!underWay) {
       underWay = true
-      finish(shutDown(reason))
+      finish(shutDown(reason, isAwaited))
     }
     return finished
   }
@@ -87,10 +91,11 @@ export function shutdownGracefully(
     exit(128 + constants.signals[signal])
   }
 
-  const forgetSignals = onSignals(signals, { first: (signal) => void shutdown(signal), second: force }, clock)
+  const first = (signal: NodeJS.Signals): void => void begin(signal, isDevelopment(signal))
+  const forgetSignals = onSignals(signals, { first, second: force }, clock)
 
   return {
-    shutdown,
+    shutdown: (reason = 'asked for') => begin(reason, false),
     finished,
     draining: draining.signal,
     remove() {
@@ -103,10 +108,10 @@ export function shutdownGracefully(
 /** How long a connection may be idle before it is closed: its client may be sending a request. */
 const idleMilliseconds = 1_000
 
-function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number): PlannedStep {
+function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number, idle: number): PlannedStep {
   return {
     name: 'requests',
-    run: () => Promise.all(drains.map((drain) => drain.begin(Math.min(idleMilliseconds, timeoutMilliseconds / 2)))),
+    run: () => Promise.all(drains.map((drain) => drain.begin(idle))),
     timeoutMilliseconds,
     force: () => `connections cut: ${drains.reduce((count, drain) => count + drain.cut(), 0)}`,
   }

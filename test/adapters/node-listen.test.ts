@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { createManagement } from 'upkeep'
 import { type Listening, type ListenOptions, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ afterEach(async () => {
 async function start(options: Partial<ListenOptions> = {}) {
   let check = (): unknown => 'UP'
   const management = createManagement({
+    expose: ['health', 'prometheus'],
     health: { indicators: { db: { check: () => check() as 'UP', cache: '0ms' } } },
   })
   const listening = await listen(management, { port: 0, ...options })
@@ -126,12 +128,41 @@ describe('what is no HTTP request', () => {
     await connection.closed
   })
 
-  it('ends the connection also when it comes before an earlier request is answered', async () => {
+  it('closes the connection without a response while an earlier request is pending, whose response it would be', async () => {
     const { port, answerBy } = await start()
     answerBy(() => new Promise(() => undefined))
     const connection = await keepAlive(port)
     connection.send('GET /management/health HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n')
-    expect(await connection.next()).toMatchObject({ status: 400, connection: 'close' })
+    await expect(connection.next()).rejects.toThrow('closed after ""')
+  })
+
+  it('writes nothing into the first of two pipelined responses, which is being sent', async () => {
+    const { server, port, answerBy } = await start()
+    const asked = new Promise<void>((resolve) => {
+      answerBy(() => {
+        resolve()
+        return new Promise(() => undefined)
+      })
+    })
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    server.prependOnceListener('request', (_request, response: ServerResponse) => {
+      // As a page that is rendered in slices does: a chunk, and the others in later turns.
+      response.writeHead(200).write('a chunk', () => begin())
+    })
+    const connection = await keepAlive(port)
+    let received = ''
+    connection.socket.on('data', (text) => {
+      received += text
+    })
+    const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+    connection.send(get('/elsewhere') + get('/management/health'))
+    await Promise.all([begun, asked])
+    connection.send('nonsense\r\n\r\n')
     await connection.closed
+    expect(received).toContain('a chunk')
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
 })

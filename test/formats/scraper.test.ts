@@ -4,6 +4,8 @@ import type { NameConflict } from '../../src/formats/name-conflict.ts'
 import { openMetricsText } from '../../src/formats/openmetrics-text.ts'
 import { prometheusText } from '../../src/formats/prometheus-text.ts'
 import { createScraper, type RenderedPage, type Scraper } from '../../src/formats/scraper.ts'
+import { measureLiveHeap } from '../support/collect-garbage.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { pageText } from '../support/page-text.ts'
 import { render } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
@@ -212,6 +214,27 @@ describe('scrapes that overlap', () => {
     await pageText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     await early.return?.()
+  })
+
+  it('are not retained when their readers stop reading without leaving', async () => {
+    const clock = createManualClock()
+    const chunks: WeakRef<object>[] = []
+    const scraper = createScraper(sourceOf([counter('orders.placed', 1)]), { clock })
+    async function abandon(name: string): Promise<void> {
+      const { value } = await scraper
+        .scrape(prometheusText, new Set(['orders_placed_total', name]))
+        [Symbol.asyncIterator]()
+        .next()
+      chunks.push(new WeakRef(value))
+    }
+    for (let at = 0; at < 100; at += 1) await abandon(`orders_${at}`)
+    clock.advance(1_000)
+    await abandon('orders')
+    const countRetained = async () => {
+      await measureLiveHeap()
+      return chunks.filter((chunk) => chunk.deref() !== undefined).length
+    }
+    await expect.poll(countRetained).toBeLessThanOrEqual(1)
   })
 
   it('go on when one reader leaves, and stop with the last', async () => {

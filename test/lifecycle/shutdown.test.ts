@@ -215,15 +215,15 @@ describe('a signal', () => {
     expect(log.slice(1)).toEqual(['shutdown: forced by SIGINT', 'exit 130'])
   })
 
-  it('that npm hands on after the terminal has sent it counts once', async () => {
+  it('that comes again within 100 ms, as npm forwards the terminal’s, counts once', async () => {
     const { log } = prepare()
-    process.emit('SIGINT')
+    process.emit('SIGTERM')
     await vi.advanceTimersByTimeAsync(100)
-    process.emit('SIGINT')
+    process.emit('SIGTERM')
     expect(log).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(101)
-    process.emit('SIGINT')
-    expect(log.at(-1)).toBe('exit 130')
+    process.emit('SIGTERM')
+    expect(log.at(-1)).toBe('exit 143')
   })
 
   it('that comes first while a shutdown by hand is under way joins it', async () => {
@@ -317,6 +317,48 @@ describe('the report of a shutdown', () => {
     process.emit('SIGTERM')
     process.emit('SIGINT')
     expect(log).toEqual(['exit 130'])
+  })
+})
+
+describe('a listener to changes of availability', () => {
+  it('that rejects at a signal is reported, and does not hold the shutdown up', async () => {
+    const reported: unknown[][] = []
+    const management = createManagement({
+      metrics: { runtime: false },
+      report: (...failure) => void reported.push(failure),
+    })
+    const error = new Error('no service registry')
+    management.availability.onChange(async () => {
+      throw error
+    })
+    const exit = vi.fn()
+    const { finished, remove } = shutdownGracefully(createServer(), management, { delay: '0ms', exit })
+    prepared.push({ remove })
+    process.emit('SIGTERM')
+    await vi.runAllTimersAsync()
+    expect((await finished).map(({ outcome }) => outcome)).toEqual(['done'])
+    expect(exit.mock.calls).toEqual([[0]])
+    expect(reported).toContainEqual(['a listener to changes of readiness failed', error])
+  })
+
+  it.each([
+    ['null', null],
+    ['a promise that never settles', never()],
+    [
+      'a thenable that throws',
+      {
+        // biome-ignore lint/suspicious/noThenProperty: this is what it is about
+        then: () => {
+          throw new Error('not thenable')
+        },
+      },
+    ],
+  ])('may return %s', async (_what, returned) => {
+    const { management, log, shutdown } = prepare({ delay: '0ms' })
+    management.availability.onChange(() => returned)
+    void shutdown()
+    await vi.runAllTimersAsync()
+    expect(log.at(-1)).toBe('exit 0')
   })
 })
 

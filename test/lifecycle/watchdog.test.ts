@@ -85,12 +85,44 @@ describe('a watchdog', () => {
     )
   })
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no log')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('goes on when its report %s', async (_how, fail) => {
+    const reported = vi.fn(fail)
+    const { ask } = await start({ stall: '100ms', report: reported })
+    block(400)
+    await vi.waitFor(() => expect(reported).toHaveBeenCalled(), 5_000)
+    // An uncaught exception or an unhandled rejection would fail the test run.
+    await vi.waitFor(async () => expect((await ask(liveness)).status).toBe(200), 5_000)
+  })
+
+  it('reports through the management', async () => {
+    const report = vi.fn()
+    await start({ stall: '100ms' }, createManagement({ report }))
+    block(400)
+    await vi.waitFor(
+      () => expect(report).toHaveBeenCalledWith(expect.stringMatching(/^the event loop turns again after .* blocked/)),
+      5_000,
+    )
+  })
+
   it('listens no more once it is closed', async () => {
     const { ask, close } = await start()
     await close()
     await expect(ask(liveness)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
+
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
 
 /** Starts a watchdog, says on which port, and then blocks its loop as it is told. */
 const program = `
