@@ -21,6 +21,7 @@ import {
   watchEnd,
 } from './observed-request.ts'
 import { aborted } from './outcome.ts'
+import type { RedactPath } from './path-redaction.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
 import { ServerAttributes, targetOf } from './server-attributes.ts'
@@ -38,6 +39,7 @@ export interface ObservationParts {
   /** Whether requests are traced, where the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
+  readonly redactPath: RedactPath
 }
 
 /** Times and traces the requests to an application. */
@@ -53,7 +55,7 @@ export class ServerRequests implements RequestObserver {
     this.#parts = parts
     // Not before there is a series: an application that is not observed has no such meter.
     this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags))
-    this.#description = describing(parts.managementPath)
+    this.#description = describing(parts)
   }
 
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
@@ -134,8 +136,15 @@ export class ServerRequests implements RequestObserver {
     this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
     if (span === undefined) return
     exemplars.among(undefined)
-    if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
+    if (span.isRecording) {
+      const path = this.#parts.redactPath(pathOf(targetOf(response.req)), template)
+      describeEnd(span, response, status, template, path, exception, request.error)
+    }
     span.end(request.isTimedAsSpan ? endedAt : undefined)
+  }
+
+  redactedPath(request: ObservedRequest, path: string): string {
+    return this.#parts.redactPath(path, request.template ?? this.#templateOf(request))
   }
 
   #templateOf({ route, source }: ObservedRequest): string | undefined {
@@ -156,11 +165,11 @@ function timersOf(meters: MeterRegistry) {
   })
 }
 
-function describing(managementPath: string | undefined): ServerSpanDescription<ReceivedRequest> {
+function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<ReceivedRequest> {
   return {
     isLeftOut: (request) =>
       managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
     name: ({ method }) => spanNameOf(method),
-    attributes: (request) => new ServerAttributes(request),
+    attributes: (request) => new ServerAttributes(request, redactPath),
   }
 }

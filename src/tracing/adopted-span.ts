@@ -1,11 +1,11 @@
 import { kinds, type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './open-telemetry.ts'
 import { RecordedSpan } from './recorded-span.ts'
-import { SpanScope } from './scope.ts'
+import { spanOfScope } from './scope.ts'
 import type { Attributes, Span } from './span.ts'
 
 /** The span that another instrumentation of the application's has made of the request in which `active` is. */
 export function adoptedSpan(active: OpenTelemetryContext | undefined): Span | undefined {
-  if (active === undefined || active instanceof SpanScope) return undefined
+  if (active === undefined || spanOfScope(active) !== undefined) return undefined
   const span = active.getValue(spanKey) as OpenTelemetrySpan | undefined
   return span !== undefined && isOfRequest(span) ? new AdoptedSpan(span, 0) : undefined
 }

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { DeferredAttributes } from '../../src/tracing/deferred-attributes.ts'
 import type { Attributes } from '../../src/tracing/span.ts'
 import { traced } from '../../src/tracing/traced.ts'
 
@@ -15,18 +14,10 @@ const managers = [
   ["upkeep's context manager", createContextManager],
 ] as const
 
-class Told extends DeferredAttributes {
-  readonly tell: () => Attributes
-
-  constructor(tell: () => Attributes) {
-    super()
-    this.tell = tell
-  }
-}
 const described = (tell: () => Attributes) => ({
   isLeftOut: () => false,
   name: () => 'GET',
-  attributes: () => new Told(tell),
+  attributes: () => ({ tell }),
 })
 
 describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {

@@ -5,6 +5,7 @@ import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import type { ClientRequest } from '../client-requests.ts'
+import type { RedactPath } from '../path-redaction.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
@@ -18,6 +19,7 @@ export interface ClientCallsParts extends HttpClientOptions {
   readonly record: (request: ClientRequest) => void
   /** Whether they are traced, where the process is. */
   readonly isTraced: boolean
+  readonly redactPath: RedactPath
 }
 
 /** A request to another service that is going on. After `end` nothing of it has an effect. */
@@ -41,7 +43,7 @@ export interface ClientCalls {
 
 /** Times and traces the requests that the application makes, whatever it makes them with. */
 export function createClientCalls(parts: ClientCallsParts): ClientCalls {
-  const { clock, record, isTraced: mayBeTraced, uri, clientName, timed = true } = parts
+  const { clock, record, isTraced: mayBeTraced, redactPath, uri, clientName, timed = true } = parts
   const serverOf = createOriginReader()
   return {
     begin(request, isTracedElsewhere, addHeader) {
@@ -52,7 +54,7 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const server = serverOf(request.origin)
       const told = uri === undefined && clientName === undefined ? request : withoutQuery(request)
       const template = uri?.(told)
-      const span = isTraced ? startCallSpan(tracing, request, server, template) : undefined
+      const span = isTraced ? startCallSpan(tracing, request, server, template, redactPath) : undefined
       if (span !== undefined) inject(span, addHeader)
       const name = clientName?.(told) ?? server.address
       return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
@@ -74,6 +76,7 @@ function startCallSpan(
   { method, path }: OutgoingRequest,
   server: Server,
   template: string | undefined,
+  redactPath: RedactPath,
 ): Span {
   const isKnown = methods.has(method)
   const word = isKnown ? method : 'HTTP'
@@ -87,7 +90,7 @@ function startCallSpan(
   })
   if (span.isRecording) {
     span.setAttributes({
-      'url.full': tellableUrl(server, path),
+      'url.full': tellableUrl(server, path, (segments) => redactPath(segments, template)),
       'url.template': template,
       'http.request.method_original': isKnown ? undefined : method,
     })
