@@ -73,7 +73,8 @@ export function attach<S>(
 ): ObservedRequest | undefined {
   const first = response[observed]
   // One listener is enough: a response is closed whether it was sent or cut off.
-  if (first === undefined) response.on('close', endAll)
+  // Before listeners that were there already: a span of another instrumentation ends in one of them.
+  if (first === undefined) response.prependListener('close', endAll)
   else if (requestOf(observer, response) !== undefined) return undefined
   const request = new ObservedRequest(observer, startedAt, source, route, first)
   response[observed] = request

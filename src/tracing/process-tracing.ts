@@ -94,6 +94,7 @@ export class ProcessTracing implements Tracing {
     }
     if (tracer === undefined) return new UnrecordedSpan(parent, isSampled, this.#ids)
     if (this.#isForeign) {
+      if (this.isSuppressed()) return new UnrecordedSpan(parent, false, this.#ids)
       const adopted = adoptedSpan(this.#active())
       if (adopted !== undefined) return adopted
     }

@@ -15,9 +15,9 @@ import { answerErrors as answerNodeErrors, observe as observeNode } from 'upkeep
 
 type CreateService = (management: Management, report: Report) => RequestListener | Promise<RequestListener>
 
-/** What a route does with the variable of its path. Throws for `/fail/:token`. */
+/** What a route does with the variable of its path. Throws for `/fail/:token`, with a password in the message. */
 export function answerOf(template: string, value: string): string {
-  if (template === '/fail/:token') throw new Error('failed')
+  if (template === '/fail/:token') throw new Error('failed at postgres://me:hunter2@db/orders')
   return `${template} ${value.length}`
 }
 

@@ -80,6 +80,8 @@ describe.each(frameworkNames)('what %s exports of a request', (framework) => {
       `${service.url}/elsewhere/REDACTED`,
     ])
     expect(all).not.toContain(key)
+    expect(all).toContain('failed at postgres://***@db/orders')
+    expect(all).not.toContain('hunter2')
     expect(service.reports.filter((report) => report.includes('failed'))).toHaveLength(1)
     expect(service.reports.join('\n')).not.toContain(key)
   })

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import { formatTraceparent } from '../../ids/traceparent.ts'
-import { errorName } from '../../metrics/timed-work.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import type { ClientRequest } from '../client-requests.ts'
 import type { RedactPath } from '../path-redaction.ts'
+import { errorType } from '../spans/fail-span.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
@@ -153,7 +153,7 @@ class Call implements ClientCall {
       const refusal = isRefused ? String(status) : undefined
       span.setAttributes({
         'http.response.status_code': status,
-        'error.type': this.#error === undefined ? refusal : errorName(this.#error),
+        'error.type': this.#error === undefined ? refusal : errorType(this.#error),
       })
     }
     if (this.#error !== undefined) span.fail(this.#error)
