@@ -9,6 +9,7 @@ import {
   noteFailure,
   noteRoute,
   type RequestHandler,
+  reportedPath,
   reportToConsole,
 } from '../src/index.ts'
 import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
@@ -74,7 +75,7 @@ export function answerErrors({
     noteFailure(reply.raw, error)
     const asked = fromFastify(request, reply, '') as ManagementRequest
     const response = answerError(toldOf(error), asked)
-    if (response.status >= 500) report(`${asked.method} ${asked.target.split('?')[0]} failed`, error)
+    if (response.status >= 500) report(`${asked.method} ${reportedPath(reply.raw, asked.target)} failed`, error)
     for (const field of discardedFields) reply.removeHeader(field)
     respond(reply, response)
   }

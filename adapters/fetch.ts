@@ -6,6 +6,7 @@ import {
   noteRoute,
   type Report,
   type RequestHandler,
+  reportedPath,
   reportToConsole,
   type Soon,
 } from '../src/index.ts'
@@ -70,7 +71,7 @@ export function answerErrors<A extends unknown[]>(
       noteFailure(request, error)
       const asked = toManagementRequest(request)
       const response = answerError(error, asked)
-      if (response.status >= 500) report(`${request.method} ${asked.target.split('?')[0]} failed`, error)
+      if (response.status >= 500) report(`${request.method} ${reportedPath(request, asked.target)} failed`, error)
       return toResponse(response)
     }
   }

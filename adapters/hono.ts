@@ -7,6 +7,7 @@ import {
   noteFailure,
   noteRoute,
   type RequestHandler,
+  reportedPath,
   reportToConsole,
 } from '../src/index.ts'
 import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
@@ -57,7 +58,8 @@ export function answerErrors({
     noteFailure(context.req.raw, error)
     const request = fromHono(context)
     const response = answerError(toldOf(error), request)
-    if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
+    if (response.status >= 500)
+      report(`${request.method} ${reportedPath(context.req.raw, request.target)} failed`, error)
     for (const field of discardedFields) context.header(field, undefined)
     return respond(context, response)
   }

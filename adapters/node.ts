@@ -9,6 +9,7 @@ import {
   noteRoute,
   type Report,
   type RequestHandler,
+  reportedPath,
   reportToConsole,
 } from '../src/index.ts'
 import { answerClientErrors as answerErrorsOfClients } from '../src/lifecycle/client-error.ts'
@@ -146,7 +147,7 @@ const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpErr
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
   const response = answerError(error, request)
   noteFailure(res, error)
-  if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
+  if (response.status >= 500) report(`${request.method} ${reportedPath(res, request.target)} failed`, error)
   if (res.headersSent) {
     res.destroy()
     return

@@ -156,7 +156,7 @@ export type {
   TracedMethodOptions,
 } from './observation/decorators.ts'
 export type { Observation, ObservationOptions } from './observation/observation.ts'
-export { noteFailure, noteRoute, traceIdOf } from './observation/observed-request.ts'
+export { noteFailure, noteRoute, reportedPath, traceIdOf } from './observation/observed-request.ts'
 export type { SpanWorkOptions } from './observation/observed-work.ts'
 export { type Report, reportToConsole } from './report.ts'
 export type { InfoOptions } from './runtime/info-contributors.ts'

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
+import { redactPath } from '../paths/redact-path.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
 import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
@@ -66,8 +67,9 @@ function refuse(error: unknown, request: ManagementRequest, path: string, parts:
   return answerError(error, request)
 }
 
-function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report }: Exchange): void {
-  report(`${method} ${path} failed`, error)
+function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report, router }: Exchange): void {
+  const match = router(segmentsOf(path) ?? [])
+  report(`${method} ${redactPath(path, match && `/${match.path}`)} failed`, error)
 }
 
 function route(router: Router, path: string): RouteMatch {

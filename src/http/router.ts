@@ -10,6 +10,8 @@ export interface Route {
 }
 
 export interface RouteMatch {
+  /** The path of the route. */
+  readonly path: string
   readonly resource: Resource
   readonly variables: readonly string[]
 }
@@ -22,12 +24,12 @@ export interface Router {
 }
 
 export function createRouter(routes: readonly Route[]): Router {
-  const patterns = routes.map(({ path, resource }) => ({ pattern: path === '' ? [] : path.split('/'), resource }))
+  const patterns = routes.map(({ path, resource }) => ({ path, pattern: path === '' ? [] : path.split('/'), resource }))
   const find = (segments: readonly string[]): RouteMatch | undefined => {
     if (segments.some((segment) => !isAddressable(segment))) return undefined
-    for (const { pattern, resource } of patterns) {
+    for (const { path, pattern, resource } of patterns) {
       const variables = matchSegments(pattern, segments)
-      if (variables !== undefined) return { resource, variables }
+      if (variables !== undefined) return { path, resource, variables }
     }
     return undefined
   }

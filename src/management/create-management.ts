@@ -12,6 +12,7 @@ import { type Availability, createAvailability } from '../lifecycle/availability
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
+import { createPathRedaction } from '../observation/path-redaction.ts'
 import { contain, type Report, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
@@ -64,7 +65,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     health = {},
     info = {},
     metrics = {},
-    observation: { managementRequests = false } = {},
+    observation: { managementRequests = false, redactPath } = {},
     loggers,
     authorize,
     clock = systemClock,
@@ -76,7 +77,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { meters, source, scraper, close: endMeasuring } = createMeasuring(metrics, taken, clock, report)
   const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
-  const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
+  const observation = createObservation({
+    ...{ meters, clock, report, managementUri, managementPath, isTraced, exemplars },
+    redactPath: createPathRedaction(redactPath, report),
+  })
   const states = createAvailability(report)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, clock)

@@ -135,7 +135,15 @@ export function optionsSchema(): z.ZodMiniType {
             'must be loggers, such as pinoLoggers(logger)',
           ),
         ),
-        observation: optional(z.strictObject({ managementRequests: optional(flag) }, 'must be an object')),
+        observation: optional(
+          z.strictObject(
+            {
+              managementRequests: optional(flag),
+              redactPath: optional(aFunction('a function of a path and a template')),
+            },
+            'must be an object',
+          ),
+        ),
         tracing: optional(
           z.union(
             [flag, z.strictObject({ probability: optional(z.number(share).check(z.gte(0, share), z.lte(1, share))) })],

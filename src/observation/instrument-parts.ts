@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Report } from '../report.ts'
 import type { ClientRequest } from './client-requests.ts'
+import type { RedactPath } from './path-redaction.ts'
 
 /** What an instrument is told of the management that it observes for. */
 export interface InstrumentParts {
@@ -9,6 +10,7 @@ export interface InstrumentParts {
   readonly record: (request: ClientRequest) => void
   /** Whether the management takes part in the traces of its process. */
   readonly isTraced: boolean
+  readonly redactPath: RedactPath
 }
 
 /** Begins to observe; the function that it answers ends that. */

@@ -39,6 +39,11 @@ export interface Observation extends Decorators {
    * of the timer.
    */
   span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R
+  /**
+   * Returns the path of a request as it may be recorded: by `redactPath` of the options, else by default. For what keeps
+   * requests or writes about them. Pass the template of its route where it is known.
+   */
+  redactPath(path: string, template?: string): string
   /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
@@ -57,6 +62,12 @@ export interface ClosableObservation extends Observation {
 export interface ObservationOptions {
   /** Whether requests to the management count as requests to the application. @default false */
   readonly managementRequests?: boolean | undefined
+  /**
+   * Redacts a path before it is recorded in spans and error reports. Called with the path without its query and the
+   * template of its route, `undefined` where there is none. Return `undefined` for the default: variables whose name contains
+   * `key`, `token`, `secret`, `password` or `code` become `REDACTED`, and without a template all but lower-case words.
+   */
+  readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined
 }
 
 /** An application that does not observe its requests has no meters of them: they are made with the first. */
@@ -66,6 +77,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
   const record = createClientRequests(parts.meters, report)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
+  const { redactPath } = parts
   return {
     begin(response, source, route, next) {
       requests ??= new ServerRequests(parts)
@@ -78,9 +90,10 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
     answeredByManagement: (message) => requests?.leaveToManagement(message),
     span: createSpanWork(parts.meters, run),
+    redactPath,
     recordClientRequest: record,
     attach(begin) {
-      const stop = begin({ clock, report, record, isTraced })
+      const stop = begin({ clock, report, record, isTraced, redactPath })
       const end = () => {
         instruments.delete(end)
         stop()

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import { pathOf } from '../http/conventions/target.ts'
 import { errorName } from '../metrics/timed-work.ts'
+import { redactPath } from '../paths/redact-path.ts'
 import type { Span } from '../tracing/span.ts'
 import type { AnsweredResponse } from './ended-response.ts'
 import { whenLost } from './lost-responses.ts'
 import { noException } from './request-timers.ts'
 
-const observed: unique symbol = Symbol('upkeep.observed')
+/** Shared by all copies of upkeep: one may observe a request that another answers. */
+const observed: unique symbol = Symbol.for('upkeep.observed')
 
 /** What a request is known by while it is observed: its response, or of a fetch server the request itself. */
 export type ObservedMessage = ServerResponse | Request
@@ -21,6 +24,8 @@ export interface RequestObserver {
   end(request: ObservedRequest, response: AnsweredResponse): void
   /** Takes a request for none to the application. */
   disregard(request: ObservedRequest): void
+  /** Returns the path of a request as it may be recorded, by the template of its route as far as that is known by now. */
+  redactedPath(request: ObservedRequest, path: string): string
 }
 
 /** What is known of one request until its response is closed. */
@@ -68,7 +73,8 @@ export function attach<S>(
 ): ObservedRequest | undefined {
   const first = response[observed]
   // One listener is enough: a response is closed whether it was sent or cut off.
-  if (first === undefined) response.on('close', endAll)
+  // Before listeners that were there already: a span of another instrumentation ends in one of them.
+  if (first === undefined) response.prependListener('close', endAll)
   else if (requestOf(observer, response) !== undefined) return undefined
   const request = new ObservedRequest(observer, startedAt, source, route, first)
   response[observed] = request
@@ -121,6 +127,16 @@ export function noteFailure(message: ObservedMessage, error: unknown): void {
     request.exception = errorName(error)
     request.error = error
   }
+}
+
+/**
+ * Returns the path of a target as it may be reported of a request, known by its response or as a `Request`: by
+ * `observation.redactPath` and the route of the management that observes it, else by default and without a route.
+ */
+export function reportedPath(message: ObservedMessage, target: string): string {
+  const request = (message as Observed)[observed]
+  const path = pathOf(target)
+  return request === undefined ? redactPath(path) : request.observer.redactedPath(request, path)
 }
 
 /** Says to which template of a route a request went. For what routes requests by itself. */

@@ -1,16 +1,17 @@
 import { pathOf } from '../http/conventions/target.ts'
-import { DeferredAttributes } from '../tracing/deferred-attributes.ts'
+import type { DeferredAttributes } from '../tracing/deferred-attributes.ts'
 import { isField } from '../tracing/received-context.ts'
 import type { Attributes } from '../tracing/span.ts'
 import type { ReceivedRequest } from './ended-response.ts'
+import type { RedactPath } from './path-redaction.ts'
 import { isKnownMethod } from './request-timers.ts'
 
 /**
  * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
- * which could hold a secret, and neither is who the client is. Of the request itself nothing is kept: it is over when the
+ * which could hold a secret, and neither is who the client is; the path is redacted without a route until it is known. Of the request itself nothing is kept: it is over when the
  * span is exported.
  */
-export class ServerAttributes extends DeferredAttributes {
+export class ServerAttributes implements DeferredAttributes {
   readonly #method: string
   readonly #target: string
   readonly #isEncrypted: boolean
@@ -18,8 +19,10 @@ export class ServerAttributes extends DeferredAttributes {
   #authority: string | undefined = undefined
   #userAgent: string | undefined = undefined
 
-  constructor(request: ReceivedRequest) {
-    super()
+  readonly #redactPath: RedactPath
+
+  constructor(request: ReceivedRequest, redactPath: RedactPath) {
+    this.#redactPath = redactPath
     const { method = 'GET', rawHeaders, socket } = request
     this.#method = method
     this.#target = targetOf(request)
@@ -41,7 +44,7 @@ export class ServerAttributes extends DeferredAttributes {
       'http.request.method': isKnown ? this.#method : '_OTHER',
       'http.request.method_original': isKnown ? undefined : this.#method,
       'url.scheme': this.#isEncrypted ? 'https' : 'http',
-      'url.path': pathOf(this.#target),
+      'url.path': this.#redactPath(pathOf(this.#target)),
       'server.address': server === '' ? undefined : colon === -1 ? server : server.slice(0, colon),
       'server.port': colon === -1 ? undefined : Number(server.slice(colon + 1)),
       'user_agent.original': this.#userAgent,

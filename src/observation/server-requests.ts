@@ -22,6 +22,7 @@ import {
   watchEnd,
 } from './observed-request.ts'
 import { aborted } from './outcome.ts'
+import type { RedactPath } from './path-redaction.ts'
 import { RequestTimers } from './request-timers.ts'
 import { uriOf } from './request-uri.ts'
 import { ServerAttributes, targetOf } from './server-attributes.ts'
@@ -39,6 +40,7 @@ export interface ObservationParts {
   /** Whether requests are traced, where the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
+  readonly redactPath: RedactPath
 }
 
 /** Times and traces the requests to an application. */
@@ -55,7 +57,7 @@ export class ServerRequests implements RequestObserver {
     // Not before there is a series: an application that is not observed has no such meter.
     const timingFailed = onlyFirst((error) => parts.report('http.server.requests could not be recorded', error))
     this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
-    this.#description = describing(parts.managementPath)
+    this.#description = describing(parts)
     const routeFailed = (error: unknown) =>
       parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
@@ -140,8 +142,15 @@ export class ServerRequests implements RequestObserver {
     this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
     if (span === undefined) return
     exemplars.among(undefined)
-    if (span.isRecording) describeEnd(span, response, status, template, exception, request.error)
+    if (span.isRecording) {
+      const path = this.#parts.redactPath(pathOf(targetOf(response.req)), template)
+      describeEnd(span, response, status, template, path, exception, request.error)
+    }
     span.end(request.isTimedAsSpan ? endedAt : undefined)
+  }
+
+  redactedPath({ template, route, source }: ObservedRequest, path: string): string {
+    return this.#parts.redactPath(path, template ?? this.#callRoute(route, source))
   }
 }
 
@@ -151,11 +160,11 @@ function timersOf(meters: MeterRegistry) {
   })
 }
 
-function describing(managementPath: string | undefined): ServerSpanDescription<ReceivedRequest> {
+function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<ReceivedRequest> {
   return {
     isLeftOut: (request) =>
       managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
     name: ({ method }) => spanNameOf(method),
-    attributes: (request) => new ServerAttributes(request),
+    attributes: (request) => new ServerAttributes(request, redactPath),
   }
 }

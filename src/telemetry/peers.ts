@@ -1,4 +1,5 @@
 import { installLine } from './install-line.ts'
+import { demandVersion } from './peer-versions.ts'
 
 // Met when they are needed, so that `upkeep/otlp` can be imported without any of them.
 
@@ -69,6 +70,7 @@ async function required<T>(name: string, load: () => Promise<T>): Promise<T> {
 }
 
 async function optional<T>(name: string, load: () => Promise<T>): Promise<T | undefined> {
+  demandVersion(name)
   try {
     return await load()
   } catch (error) {
@@ -83,5 +85,7 @@ function isMissing(error: unknown, name: string): boolean {
 }
 
 function missing(name: string): Error {
-  return new Error(`startTelemetry needs ${name}, which is not installed: ${installLine(process.versions.node)}`)
+  return new Error(
+    `startTelemetry requires ${name}, which is not installed. Install it: ${installLine(process.versions.node)}`,
+  )
 }

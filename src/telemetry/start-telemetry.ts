@@ -8,12 +8,13 @@ import { installTracing } from '../tracing/current-tracing.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createExportMeters, type Signal } from './export/export-meters.ts'
 import { agentFor, type Exporting, type SignalExport } from './export/exporting.ts'
-import { createLossReport } from './export/loss-report.ts'
+import { createLossReport, type LossReport } from './export/loss-report.ts'
 import { within } from './export/within.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
 import type { ReceiverSettings } from './settings/receiver-settings.ts'
+import { shownUrl } from './settings/receiver-url.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { TelemetryOptions } from './settings/telemetry-options.ts'
 import { boundedMilliseconds } from './settings/timing.ts'
@@ -65,20 +66,26 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   const release = settings.metrics && claimReceiver(management.meters, settings.metrics.url)
 
   let traces: TracesExport | undefined
-  const losses = createLossReport(report, clock)
   const meters = createExportMeters(
     management.meters,
     signalsOf(settings, usesForeignSdk),
     () => traces?.queueSize ?? 0,
   )
-  const exporting: Exporting = { meters, losses, report, clock, random: Math.random }
+  const reports: LossReport[] = []
+  const exportingTo = (signal: Signal, url: string): Exporting => {
+    const losses = createLossReport(signal, shownUrl(url), report, clock)
+    reports.push(losses)
+    return { meters, losses, report, clock, random: Math.random }
+  }
   const signals: SignalExport[] = []
   if (settings.tracing && tracingPeers && tracingAgent) {
+    const exporting = exportingTo('traces', settings.tracing.url)
     traces = exportTraces(settings.tracing, settings.resource, tracingAgent, tracingPeers, exporting)
     signals.push(traces)
   }
   if (settings.metrics && metricsPeers && metricsAgent) {
     const source = management.measurements ?? management.meters
+    const exporting = exportingTo('metrics', settings.metrics.url)
     signals.push(exportMetrics(source, settings.metrics, settings.resource, metricsAgent, metricsPeers, exporting))
   }
   const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
@@ -93,7 +100,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
       for (const each of signals) each.abort()
       await done
     }
-    losses.flush()
+    for (const losses of reports) losses.flush()
     meters.close()
     release?.()
   }

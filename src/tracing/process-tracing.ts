@@ -21,10 +21,10 @@ import {
   suppressKey,
 } from './open-telemetry.ts'
 import { OwnSpan } from './own-span.ts'
-import { OwnSpanFacade } from './own-span-facade.ts'
+import type { OwnSpanFacade } from './own-span-facade.ts'
 import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
-import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope } from './scope.ts'
+import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope, spanOfScope } from './scope.ts'
 import { SilentSpan, toSpanContext } from './silent-span.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { SpanRecorder } from './span-recorder.ts'
@@ -94,6 +94,7 @@ export class ProcessTracing implements Tracing {
     }
     if (tracer === undefined) return new UnrecordedSpan(parent, isSampled, this.#ids)
     if (this.#isForeign) {
+      if (this.isSuppressed()) return new UnrecordedSpan(parent, false, this.#ids)
       const adopted = adoptedSpan(this.#active())
       if (adopted !== undefined) return adopted
     }
@@ -145,11 +146,12 @@ export class ProcessTracing implements Tracing {
   }
 
   #spanIn(context: OpenTelemetryContext): BridgedSpan | undefined {
-    if (context instanceof SpanScope) return context.span
+    const scoped = spanOfScope(context)
+    if (scoped !== undefined) return scoped
     const span = context.getValue(spanKey) as OpenTelemetrySpan | undefined
     if (span === undefined) return undefined
-    if (span instanceof SilentSpan && 'context' in span.of) return span.of
-    if (span instanceof OwnSpanFacade) return span.of
+    const own = (span as Partial<OwnSpanFacade | SilentSpan>).of
+    if (own !== undefined && 'openTelemetry' in own) return own
     const known = this.#spans.get(span) ?? new RecordedSpan(span, 0)
     this.#spans.set(span, known)
     return known

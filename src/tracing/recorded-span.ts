@@ -1,5 +1,5 @@
 import { randomFlag, sampledFlag, type TraceContext } from '../ids/traceparent.ts'
-import { messageOf } from './exception.ts'
+import { exceptionAttributes } from './exception.ts'
 import type { OpenTelemetrySpan } from './open-telemetry.ts'
 import type { BridgedSpan } from './scope.ts'
 import type { Attributes } from './span.ts'
@@ -57,9 +57,14 @@ export class RecordedSpan implements BridgedSpan {
         this.openTelemetry.setStatus({ code: errorStatus })
         return
       }
-      const message = messageOf(error)
-      this.openTelemetry.recordException(error instanceof Error ? error : message)
-      this.openTelemetry.setStatus({ code: errorStatus, message })
+      const {
+        'exception.type': name,
+        'exception.message': message = 'unknown',
+        'exception.stacktrace': stack,
+      } = exceptionAttributes(error)
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      this.openTelemetry.recordException(error instanceof Error ? { name, code, message, stack } : message)
+      this.openTelemetry.setStatus({ code: errorStatus, message: String(message) })
     } catch {}
   }
 

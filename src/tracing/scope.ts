@@ -29,7 +29,7 @@ export class SpanScope implements OpenTelemetryContext {
   readonly span: BridgedSpan
 
   constructor(outer: OpenTelemetryContext, span: BridgedSpan) {
-    this.outer = outer instanceof SpanScope ? outer.outer : outer
+    this.outer = (outer as Partial<SpanScope>).outer ?? outer
     this.span = span
   }
 
@@ -44,6 +44,11 @@ export class SpanScope implements OpenTelemetryContext {
   deleteValue(key: symbol): OpenTelemetryContext {
     return key === spanKey ? valuesOf(this.outer).deleteValue(key) : this.setValue(key, undefined)
   }
+}
+
+/** Returns the span of a scope, also of one that another copy of upkeep made; `undefined` for any other context. */
+export function spanOfScope(context: OpenTelemetryContext): BridgedSpan | undefined {
+  return (context as Partial<SpanScope>).span
 }
 
 function valuesOf(context: OpenTelemetryContext): ValuesScope {

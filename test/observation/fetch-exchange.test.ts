@@ -29,12 +29,13 @@ describe('a Request, asked as one of node:http', () => {
     expect(exchangeOf('http://a.example/').socket).toEqual({})
   })
 
-  it('tells the attributes of a span from them, without the query', () => {
-    expect(new ServerAttributes(exchangeOf('https://a.example:8443/orders/1?key=secret', { headers })).tell()).toEqual({
+  it('has the attributes of a span, with the path without its query, redacted', () => {
+    const exchange = exchangeOf('https://a.example:8443/orders/1?key=secret', { headers })
+    expect(new ServerAttributes(exchange, (path) => `redacted ${path}`).tell()).toEqual({
       'http.request.method': 'GET',
       'http.request.method_original': undefined,
       'url.scheme': 'https',
-      'url.path': '/orders/1',
+      'url.path': 'redacted /orders/1',
       'server.address': 'a.example',
       'server.port': 8443,
       'user_agent.original': 'curl',

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
@@ -70,7 +70,25 @@ describe('upkeep/otlp of the packed package', () => {
       const telemetry = startTelemetry({ management: { meters: createMeterRegistry() }, ${other}: false })
       console.log(JSON.stringify(await telemetry.catch(({ message }) => message)))`
     const told = String(run(folder, 'tried.mjs', tried))
-    expect(told).toContain(`startTelemetry needs ${missing}, which is not installed: npm install @opentelemetry/api@`)
+    expect(told).toContain(
+      `startTelemetry requires ${missing}, which is not installed. Install it: npm install @opentelemetry/api@`,
+    )
+  })
+
+  it.each([
+    ['resources', '1.30.1', '2.0.0', imports],
+    ['exporter-metrics-otlp-proto', '0.57.2', '0.204.0', imports],
+    ['exporter-trace-otlp-proto', '0.203.0', '0.204.0', requires],
+  ])('names %s %s as too old, and what to install', (name, version, required, head) => {
+    const folder = createConsumer(packed, without('sdk-trace-base'))
+    const manifest = join(folder, 'node_modules/@opentelemetry', name, 'package.json')
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
+    const tried = `${head}
+      startTelemetry({ management: createManagement({ metrics: { runtime: false } }) })
+        .catch(({ message }) => console.log(JSON.stringify(message)))`
+    expect(run(folder, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
+      `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. Install packages that belong together: npm install @opentelemetry/api@`,
+    )
   })
 
   it('loads nothing of OpenTelemetry before telemetry is started', () => {

@@ -2,6 +2,7 @@ import { createMeterRegistry } from 'upkeep'
 import { vi } from 'vitest'
 import { createObservation } from '../../src/observation/observation.ts'
 import type { ObservationParts } from '../../src/observation/server-requests.ts'
+import { redactPath } from '../../src/paths/redact-path.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 
 /** An observation on a clock that stands still, and what it has counted. */
@@ -18,6 +19,7 @@ export function setUpObservation(parts: Partial<ObservationParts> = {}) {
     managementPath: undefined,
     isTraced: false,
     exemplars: createTraceExemplars(clock),
+    redactPath,
     ...parts,
   })
   const active = () =>

@@ -2,31 +2,22 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, trace } from '@openteleme
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { suppressTracing } from '@opentelemetry/core'
 import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Attributes } from 'upkeep'
-import { traced } from 'upkeep'
+import type { Attributes, Attributes } from 'upkeep'
+import { traced, traced } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContextManager } from '../../src/tracing/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { DeferredAttributes } from '../../src/tracing/deferred-attributes.ts'
 
 const managers = [
   ["the application's context manager", () => new AsyncLocalStorageContextManager().enable()],
   ["upkeep's context manager", createContextManager],
 ] as const
 
-class Told extends DeferredAttributes {
-  readonly tell: () => Attributes
-
-  constructor(tell: () => Attributes) {
-    super()
-    this.tell = tell
-  }
-}
 const described = (tell: () => Attributes) => ({
   isLeftOut: () => false,
   name: () => 'GET',
-  attributes: () => new Told(tell),
+  attributes: () => ({ tell }),
 })
 
 describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {

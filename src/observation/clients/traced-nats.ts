@@ -1,4 +1,5 @@
 import { headersOf, traceOf } from '../../tracing/carrier.ts'
+import type { Attributes } from '../../tracing/span.ts'
 import { endWithWork, processMessages, startSendSpan } from './message-span.ts'
 import { overlay } from './overlay.ts'
 import { attemptSpan, tracingNow } from './tracing-now.ts'
@@ -8,6 +9,8 @@ export interface TraceableNats {
   publish(subject: string, ...rest: never[]): void
   request(subject: string, ...rest: never[]): Promise<unknown>
   subscribe(subject: string, ...rest: never[]): unknown
+  /** `host:port` of the server that it is connected to. */
+  getServer?(): string
 }
 
 /** What `headers()` of the same package makes. */
@@ -54,7 +57,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
       const begun = attemptSpan(() =>
         startSendSpan(
           tracing,
-          { system: 'nats', operation, destination: String(subject) },
+          { system: 'nats', operation, destination: String(subject), attributes: serverOf(connection) },
           operation === 'request' ? 'client' : 'producer',
         ),
       )
@@ -73,13 +76,24 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
       if (callback === undefined) return subscribe(subject, options)
       const process = (error: Error | null, message: Message) => {
         if (error != null) return callback(error, message)
-        const call = { system: 'nats', operation: 'process', destination: message.subject }
+        const attributes = serverOf(connection)
+        const call = { system: 'nats', operation: 'process', destination: message.subject, attributes }
         const parent = traceOf(message.headers)
         return processMessages(call, parent, [], () => callback(error, message))
       }
       return subscribe(subject, { ...options, callback: process })
     },
   })
+}
+
+/** Where a connection goes; a cluster may have moved it since the last message. */
+function serverOf(connection: TraceableNats): Attributes {
+  try {
+    const [, address, port] = /^(?:\w+:\/\/)?\[?(.+?)\]?(?::(\d+))?$/.exec(connection.getServer?.() ?? '') ?? []
+    return { 'server.address': address, 'server.port': port === undefined ? undefined : Number(port) }
+  } catch {
+    return {}
+  }
 }
 
 /** The headers that the caller gave, which stay his, and those of the trace. */

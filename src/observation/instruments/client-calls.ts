@@ -1,12 +1,13 @@
 import { createSafeCall, readOptionalString } from '../../callback.ts'
 import type { Clock } from '../../clock.ts'
 import { formatTraceparent } from '../../ids/traceparent.ts'
-import { errorName } from '../../metrics/timed-work.ts'
 import type { Report } from '../../report.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import type { ClientRequest } from '../client-requests.ts'
+import type { RedactPath } from '../path-redaction.ts'
+import { errorType } from '../spans/fail-span.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
@@ -21,6 +22,7 @@ export interface ClientCallsParts extends HttpClientOptions {
   readonly report: Report
   /** Whether they are traced, where the process is. */
   readonly isTraced: boolean
+  readonly redactPath: RedactPath
 }
 
 /** A request to another service that is going on. After `end` nothing of it has an effect. */
@@ -44,7 +46,7 @@ export interface ClientCalls {
 
 /** Times and traces the requests that the application makes, whatever it makes them with. */
 export function createClientCalls(parts: ClientCallsParts): ClientCalls {
-  const { clock, record, isTraced: mayBeTraced, timed = true } = parts
+  const { clock, record, isTraced: mayBeTraced, redactPath, timed = true } = parts
   const serverOf = createOriginReader()
   const uri = safeOption('uri', parts)
   const clientName = safeOption('clientName', parts)
@@ -57,7 +59,7 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const server = serverOf(request.origin)
       const told = uri === undefined && clientName === undefined ? request : withoutQuery(request)
       const template = uri?.(told)
-      const span = isTraced ? startCallSpan(tracing, request, server, template) : undefined
+      const span = isTraced ? startCallSpan(tracing, request, server, template, redactPath) : undefined
       if (span !== undefined) inject(span, addHeader)
       const name = clientName?.(told) ?? server.address
       return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
@@ -90,6 +92,7 @@ function startCallSpan(
   { method, path }: OutgoingRequest,
   server: Server,
   template: string | undefined,
+  redactPath: RedactPath,
 ): Span {
   const isKnown = methods.has(method)
   const word = isKnown ? method : 'HTTP'
@@ -103,7 +106,7 @@ function startCallSpan(
   })
   if (span.isRecording) {
     span.setAttributes({
-      'url.full': tellableUrl(server, path),
+      'url.full': tellableUrl(server, path, (segments) => redactPath(segments, template)),
       'url.template': template,
       'http.request.method_original': isKnown ? undefined : method,
     })
@@ -166,7 +169,7 @@ class Call implements ClientCall {
       const refusal = isRefused ? String(status) : undefined
       span.setAttributes({
         'http.response.status_code': status,
-        'error.type': this.#error === undefined ? refusal : errorName(this.#error),
+        'error.type': this.#error === undefined ? refusal : errorType(this.#error),
       })
     }
     if (this.#error !== undefined) span.fail(this.#error)

@@ -1,6 +1,7 @@
-import { startRedisSpan } from '../spans/redis-span.ts'
+import { isConnecting, startRedisSpan } from '../spans/redis-span.ts'
 import { redisStatus } from '../spans/status-code.ts'
 import { traceChannel } from './channel-spans.ts'
+import { keepQueuedContext } from './ioredis-queue.ts'
 import { createOfficialCheck } from './official.ts'
 import { type Row, together } from './row.ts'
 
@@ -22,15 +23,22 @@ interface Batch extends Server {
   readonly batchSize: number
 }
 
+/** The batch of a transaction has a span already, under the name MULTI. */
+function isOfTransaction(command: string): boolean {
+  return /^(?:multi|exec)$/i.test(command)
+}
+
 export const traceIoredis: Row = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
   return together([
+    // Theirs is below a patch of ours, where that comes first.
+    isTracedElsewhere() ? () => {} : keepQueuedContext(tracing),
     traceChannel<Command>(
       'ioredis:command',
       tracing,
       safely,
       ({ command, args, ...server }) =>
-        isTracedElsewhere()
+        isTracedElsewhere() || isConnecting(command, args.length) || isOfTransaction(command)
           ? undefined
           : startRedisSpan(tracing, { ...server, operation: command, argumentCount: args.length }),
       redisStatus,

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { errorMonitor } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { untraced } from '../../tracing/untraced.ts'
 import { hookAgent } from './agent-hook.ts'
 import type { ClientCall, ClientCalls } from './client-calls.ts'
 import { isWrapped } from './official.ts'
@@ -73,9 +74,10 @@ function end(request: ClientRequest & { readonly res?: IncomingMessage | null },
   call.end()
 }
 
-/** The exporters of OpenTelemetry send through node:http, too; without a tracing they are known by their name only. */
-function isExport(request: ClientRequest): boolean {
-  return String(request.getHeader('user-agent') ?? '').startsWith('OTel-OTLP-Exporter')
+/** Whether a request is one of upkeep's export, or of another exporter of OpenTelemetry's, which is known by its name only. */
+function isExport(request: ClientRequest & { readonly agent?: object | undefined }): boolean {
+  if (request.agent !== undefined && untraced in request.agent) return true
+  return /(?:^| )OTel-OTLP-Exporter/.test(String(request.getHeader('user-agent') ?? ''))
 }
 
 function originOf(request: ClientRequest): string {

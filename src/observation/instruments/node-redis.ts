@@ -1,4 +1,4 @@
-import { startRedisSpan } from '../spans/redis-span.ts'
+import { isConnecting, startRedisSpan } from '../spans/redis-span.ts'
 import { redisStatus } from '../spans/status-code.ts'
 import { traceChannel } from './channel-spans.ts'
 import { createOfficialCheck } from './official.ts'
@@ -32,7 +32,7 @@ export const traceNodeRedis: Row = (tracing, safely) => {
       tracing,
       safely,
       ({ args, database, serverAddress, serverPort }) =>
-        isTracedElsewhere()
+        isTracedElsewhere() || isConnecting(args[0] ?? '', args.length - 1)
           ? undefined
           : startRedisSpan(tracing, {
               operation: args[0] ?? 'COMMAND',

@@ -15,7 +15,7 @@ export interface WrappedFunction {
 export function createOfficialCheck({ file, path }: WrappedFunction): () => boolean {
   let answer: boolean | undefined
   return () => {
-    answer ??= loadedModules(file).some((module) => isWrapped(memberAt(module, path)))
+    answer ??= loadedMembers(file, path).some(isWrapped)
     return answer
   }
 }
@@ -32,6 +32,11 @@ export function isHeardBy(subscriber: string, listened: Channel): boolean {
 /** Whether a function has been wrapped by OpenTelemetry's own instrumentation. */
 export function isWrapped(value: unknown): boolean {
   return typeof value === 'function' && '__wrapped' in value && value.__wrapped === true
+}
+
+/** Returns a member of every loaded CommonJS module whose path ends with `node_modules/` and `file`. */
+export function loadedMembers(file: string, path: readonly string[]): readonly unknown[] {
+  return loadedModules(file).map((module) => memberAt(module, path))
 }
 
 function loadedModules(file: string): readonly unknown[] {

@@ -47,13 +47,15 @@ function readOrigin(text: string): Server {
   return { origin: `${protocol}//${host}`, address, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-/** A request's address as it may be told: without fragment, and with `REDACTED` for every value of the query. */
-export function tellableUrl({ origin }: Server, path: string): string {
+/** Returns a request's address as it may be recorded: no fragment, a redacted path, `REDACTED` for each value of the query. */
+export function tellableUrl({ origin }: Server, path: string, redactPath: (path: string) => string): string {
   const [whole = ''] = path.split('#', 1)
   const at = whole.indexOf('?')
   const head = at === -1 ? whole : whole.slice(0, at)
   // To a proxy a request's target is a whole address.
-  const place = /^https?:\/\//.test(head) ? head.replace(/\/\/[^/]*@/, '//') : origin + head
+  const host = /^https?:\/\/[^/]*/.exec(head)?.[0]
+  const place =
+    host === undefined ? origin + redactPath(head) : host.replace(/\/\/.*@/, '//') + redactPath(head.slice(host.length))
   return at === -1 ? place : `${place}?${whole.slice(at + 1).replace(/[^&]+/g, tellableParameter)}`
 }
 

@@ -1,11 +1,16 @@
 import { errorName } from '../../metrics/timed-work.ts'
 import type { Span } from '../../tracing/span.ts'
 
+/** Returns the `error.type` of what was thrown: its code where that is a word, such as `ECONNREFUSED`, else its name. */
+export function errorType(error: unknown): string {
+  return codeWord(error) ?? errorName(error)
+}
+
 /** Says of a span that its work failed: by a code where the error has one that is a word, else by the error's name. */
 export function failSpan(span: Span, error: unknown, statusCode?: string): void {
   if (span.isRecording) {
     span.setAttributes({
-      'error.type': statusCode ?? codeWord(error) ?? errorName(error),
+      'error.type': statusCode ?? errorType(error),
       'db.response.status_code': statusCode,
     })
   }

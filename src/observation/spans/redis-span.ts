@@ -16,6 +16,15 @@ export interface RedisCall {
 /** More arguments are not drawn. */
 const mostArguments = 8
 
+/** What clients send by themselves when they connect; an application's own are not worth a span either. */
+const connecting = new Set(['HELLO', 'AUTH', 'CLIENT', 'SELECT', 'READONLY'])
+
+/** Whether a command is one by which a client sets up its connection: those, and the INFO without a section of a ready check. */
+export function isConnecting(operation: string, argumentCount: number): boolean {
+  const name = operation.toUpperCase()
+  return connecting.has(name) || (name === 'INFO' && argumentCount === 0)
+}
+
 /** Begins the span of a Redis command. Of its arguments only their number is told: a key may be as private as a value. */
 export function startRedisSpan(tracing: Tracing, call: RedisCall): Span {
   const { argumentCount, database, serverAddress, serverPort, batchSize } = call

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseHttpDate } from '../../fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
+import { longestRead, responseText } from './response-text.ts'
 
 /** What came of one request to a receiver. */
 export interface Attempt {
@@ -12,28 +13,45 @@ export interface Attempt {
   errorCode: string | undefined
   /** What the receiver took only in part. */
   partialSuccess: PartialSuccess | undefined
+  /** What it wrote about a refusal, in one line; empty where it wrote nothing. */
+  text: string
 }
 
 export function createAttempt(): Attempt {
-  return { status: undefined, retryAfterMilliseconds: undefined, errorCode: undefined, partialSuccess: undefined }
+  return {
+    status: undefined,
+    retryAfterMilliseconds: undefined,
+    errorCode: undefined,
+    partialSuccess: undefined,
+    text: '',
+  }
 }
 
 /** An answer is longer than this only by mistake: no more of it is read for what was taken in part. */
 const longestAnswer = 64 * 1024
 
-/** Notes an answer, head first. */
-export function noteAnswer(attempt: Attempt, response: IncomingMessage, wallTime: number): void {
+/** Notes an answer, head first. What was sent with the request and is secret does not come back in its text. */
+export function noteAnswer(
+  attempt: Attempt,
+  response: IncomingMessage,
+  wallTime: number,
+  secrets: readonly string[],
+): void {
   attempt.status = response.statusCode
   attempt.retryAfterMilliseconds = parseRetryAfter(response.headers['retry-after'], wallTime)
-  if (response.statusCode !== 200) return
+  const isTaken = response.statusCode === 200
+  const longest = isTaken ? longestAnswer : longestRead
+  const { 'content-type': contentType = '' } = response.headers
   const chunks: Uint8Array[] = []
   let length = 0
   response.on('data', (chunk: Uint8Array) => {
     length += chunk.length
-    if (length <= longestAnswer) chunks.push(chunk)
+    if (length - chunk.length < longest) chunks.push(chunk)
   })
   response.on('end', () => {
-    if (length <= longestAnswer) attempt.partialSuccess = readPartialSuccess(Buffer.concat(chunks))
+    const body = Buffer.concat(chunks).subarray(0, longest)
+    if (!isTaken) attempt.text = responseText(body, contentType, secrets)
+    else if (length <= longestAnswer) attempt.partialSuccess = readPartialSuccess(body)
   })
 }
 

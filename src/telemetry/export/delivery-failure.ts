@@ -1,18 +1,18 @@
+import { hideCredentials } from '../../health/credentials.ts'
 import type { Attempt } from './attempt.ts'
 
-/** Why a delivery failed, in a sentence that tells the status or the error code. */
-export function deliveryFailure({ status, errorCode, retryAfterMilliseconds }: Attempt, cause?: unknown): Error {
-  return new Error(sentence(), cause === undefined ? {} : { cause })
+/** Why a delivery failed: the status and what the receiver wrote about it, or the error code. One line, without credentials. */
+export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, text }: Attempt, cause?: unknown): Error {
+  return new Error(reason(), cause === undefined ? {} : { cause })
 
-  function sentence(): string {
-    if (errorCode === 'TIMEOUT') return 'The receiver did not answer in time'
-    if (errorCode === 'ABORTED') return 'The export was ended before the receiver answered'
-    if (status === undefined) {
-      if (errorCode !== undefined) return `The receiver cannot be reached (${errorCode})`
-      return cause instanceof Error ? cause.message : 'There was no time left for the export'
+  function reason(): string {
+    if (errorCode === 'TIMEOUT') return 'no response in time'
+    if (errorCode === 'ABORTED') return 'ended before the receiver responded'
+    if (status !== undefined) {
+      const after = retryAfterMilliseconds === undefined ? '' : ` (Retry-After: ${retryAfterMilliseconds / 1_000} s)`
+      return `${status}${after}${text === '' ? '' : ` ${text}`}`
     }
-    const after =
-      retryAfterMilliseconds === undefined ? '' : `, to be asked again in ${retryAfterMilliseconds / 1_000} s`
-    return `The receiver answered ${status}${after}`
+    if (errorCode !== undefined) return `the receiver cannot be reached (${errorCode})`
+    return cause instanceof Error ? hideCredentials(cause.message.replaceAll(/\s+/g, ' ')) : 'no time was left'
   }
 }

@@ -23,6 +23,8 @@ export interface DeliveryOptions<T> {
   readonly signal: Signal
   readonly exporter: Exporter<T>
   readonly agent: ReceiverAgent
+  /** What is added to the reason of a failure with 404 or 405. */
+  readonly hint: string
   /** How many spans or data points there are. */
   readonly count: (items: T) => number
   /** Is told of what has arrived. */
@@ -48,7 +50,7 @@ export interface Delivery<T> {
 }
 
 export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
-  const { signal, exporter, agent, count, acknowledge, meters, losses, clock, random } = options
+  const { signal, exporter, agent, hint, count, acknowledge, meters, losses, clock, random } = options
   const aborted = new AbortController()
   let latest: Promise<void> = Promise.resolve()
 
@@ -62,7 +64,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
         return { code: 1, error: deliveryFailure(repetition > 0 ? agent.attempt : { ...createAttempt(), errorCode }) }
       }
       agent.begin(remaining)
-      const result = await silently(() => attempt(items))
+      const result = await attempt(items)
       if (result.code === 0 || !isWorthRepeating(agent.attempt)) return result
       const wait = waitMilliseconds(repetition, agent.attempt.retryAfterMilliseconds, random())
       if (clock.monotonicTime() + wait >= deadline) return result
@@ -89,15 +91,18 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     const size = count(items)
     if (code === 1) {
       meters.failed(signal, size)
-      losses.add(signal, size, error)
+      const { status } = agent.attempt
+      losses.add('failed', size, `${error?.message ?? 'unknown'}${status === 404 || status === 405 ? hint : ''}`)
       return
     }
     const { rejected = 0, message = '' } = agent.attempt.partialSuccess ?? {}
     meters.exported(signal, Math.max(0, size - rejected))
     if (rejected > 0) {
       meters.rejected(signal, rejected)
-      losses.add(signal, rejected, new Error(`The receiver rejected them: ${message}`))
-    }
+      losses.add('rejected', rejected, message)
+    } else if (message !== '') losses.warn(message)
+    // What failed before is sent again with the next export, or is part of its sums.
+    if (signal === 'metrics') losses.recover()
     acknowledge?.(items)
   }
 

@@ -26,12 +26,19 @@ export interface SignalExport {
 
 /** An agent for the exporter of one signal. The files are read now. */
 export function agentFor(
-  { certificates }: ReceiverSettings,
+  { certificates, headers }: ReceiverSettings,
   clock: Clock,
   readFile: (path: string) => Uint8Array,
 ): ReceiverAgent {
-  return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock)
+  // The token of `Bearer …` as well as the whole.
+  const secrets = Object.values(headers)
+    .flatMap((value) => [value, ...value.split(' ')])
+    .filter(({ length }) => length >= shortestSecret)
+  return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock, secrets)
 }
+
+/** What is shorter, as the word `Basic`, is no secret that a text could be searched for. */
+const shortestSecret = 6
 
 /** What an exporter of OpenTelemetry is told. */
 export interface ExporterOptions {

@@ -24,6 +24,16 @@ export function readPartialSuccess(response: Uint8Array): PartialSuccess | undef
   }
 }
 
+/** Returns the message of a `google.rpc.Status`, which is its field 2; `undefined` when there is none, or no sense in it. */
+export function readStatusMessage(response: Uint8Array): string | undefined {
+  try {
+    const value = fieldsOf(response).find(({ field }) => field === 2)?.value
+    return value instanceof Uint8Array ? new TextDecoder().decode(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 interface Field {
   readonly field: number
   readonly value: number | Uint8Array

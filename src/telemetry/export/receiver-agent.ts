@@ -1,6 +1,7 @@
 import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../clock.ts'
+import { untraced } from '../../tracing/untraced.ts'
 import { type Attempt, createAttempt, isWorthRepeating, noteAnswer } from './attempt.ts'
 
 /**
@@ -19,7 +20,12 @@ export interface ReceiverAgent {
   abort(): void
 }
 
-export function createReceiverAgent(options: SecureAgentOptions, clock: Clock): ReceiverAgent {
+/** `secrets` are left out of what a receiver writes. */
+export function createReceiverAgent(
+  options: SecureAgentOptions,
+  clock: Clock,
+  secrets: readonly string[] = [],
+): ReceiverAgent {
   let attempt = createAttempt()
   let timeout = 0
   let current: ClientRequest | undefined
@@ -38,7 +44,7 @@ export function createReceiverAgent(options: SecureAgentOptions, clock: Clock): 
     timer.unref()
     // Before the exporter's own listeners, which are there already in the case of the answer.
     request.prependListener('response', (response: IncomingMessage) => {
-      noteAnswer(own, response, clock.wallTime())
+      noteAnswer(own, response, clock.wallTime(), secrets)
       if (isWorthRepeating(own)) response.statusCode = finalStatus
     })
     request.prependListener('error', (error: NodeJS.ErrnoException) => {
@@ -84,6 +90,7 @@ type Watch = (request: ClientRequest) => void
 type AddRequest = (request: ClientRequest, options: object) => void
 
 class WatchedAgent extends Agent {
+  readonly [untraced] = true
   readonly #watch: Watch
 
   constructor(options: AgentOptions, watch: Watch) {
@@ -98,6 +105,7 @@ class WatchedAgent extends Agent {
 }
 
 class WatchedSecureAgent extends SecureAgent {
+  readonly [untraced] = true
   readonly #watch: Watch
 
   constructor(options: SecureAgentOptions, watch: Watch) {

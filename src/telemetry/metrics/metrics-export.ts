@@ -5,6 +5,7 @@ import { type Exporting, exporterOptions, type SignalExport } from '../export/ex
 import type { ReceiverAgent } from '../export/receiver-agent.ts'
 import type { MetricsPeers } from '../peers.ts'
 import type { MetricsSettings } from '../settings/metrics-settings.ts'
+import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { createProducer } from './metric-producer.ts'
 import { type CumulativeOrDelta, cumulative, deltaSinceAcknowledged } from './temporality.ts'
@@ -25,6 +26,7 @@ export function exportMetrics(
     signal: 'metrics',
     exporter,
     agent,
+    hint: urlHint(settings.url, 'v1/metrics'),
     count: countPoints,
     acknowledge: temporality.acknowledge,
     timeoutMilliseconds: settings.timeoutMilliseconds,
@@ -37,7 +39,7 @@ export function exportMetrics(
         exporter: {
           export: delivery.export,
           forceFlush: delivery.idle,
-          shutdown: () => exporter.shutdown(),
+          shutdown: () => delivery.idle().then(() => exporter.shutdown()),
         },
         exportIntervalMillis: settings.stepMilliseconds,
         exportTimeoutMillis: settings.stepMilliseconds,
@@ -50,6 +52,7 @@ export function exportMetrics(
     flush: () => provider.forceFlush().catch(() => {}),
     async shutdown() {
       await provider.shutdown().catch(() => {})
+      await delivery.idle()
       delivery.abort()
     },
     abort: delivery.abort,

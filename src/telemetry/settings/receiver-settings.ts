@@ -39,6 +39,8 @@ export function receiverSettings(
   const names = (setting: string) => [`OTEL_EXPORTER_OTLP_${name}_${setting}`, `OTEL_EXPORTER_OTLP_${setting}`]
   const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
   if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
+  const [cert, key] = [names('CLIENT_CERTIFICATE'), names('CLIENT_KEY')]
+  variables.demandBoth(cert, key)
   return {
     url: own.url ?? urlOf({ name, path }, general, variables),
     headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },
@@ -47,8 +49,8 @@ export function receiverSettings(
       own.compression ?? general.compression ?? variables.read(names('COMPRESSION'), oneOf('gzip', 'none')) ?? 'none',
     certificates: {
       ca: variables.read(names('CERTIFICATE'), aText),
-      cert: variables.read(names('CLIENT_CERTIFICATE'), aText),
-      key: variables.read(names('CLIENT_KEY'), aText),
+      cert: variables.read(cert, aText),
+      key: variables.read(key, aText),
     },
   }
 }

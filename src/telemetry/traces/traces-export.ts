@@ -8,6 +8,7 @@ import { createDelivery } from '../export/delivery.ts'
 import { type Exporting, exporterOptions, type SignalExport } from '../export/exporting.ts'
 import type { ReceiverAgent } from '../export/receiver-agent.ts'
 import type { TracingPeers } from '../peers.ts'
+import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import type { TracingSettings } from '../settings/tracing-settings.ts'
 import { createSpanQueue } from './span-queue.ts'
@@ -33,6 +34,7 @@ export function exportTraces(
     signal: 'traces',
     exporter,
     agent,
+    hint: urlHint(settings.url, 'v1/traces'),
     count: (spans) => spans.length,
     timeoutMilliseconds: settings.timeoutMilliseconds,
     patienceMilliseconds: limits.timeoutMilliseconds,
@@ -40,7 +42,8 @@ export function exportTraces(
   let dropped = 0
   /** Not at each of them: that would cost the application something exactly when it is busy. */
   const tellDropped = (): void => {
-    if (dropped > 0) exporting.losses.add('traces', dropped, new Error('Too many spans wait to be exported'))
+    if (dropped > 0)
+      exporting.losses.add('dropped', dropped, `more than ${limits.maximumQueueSize} wait to be exported`)
     dropped = 0
   }
   const queue = createSpanQueue(
@@ -51,7 +54,8 @@ export function exportTraces(
           tellDropped()
           delivery.export(spans, done)
         },
-        shutdown: () => exporter.shutdown(),
+        // What is left is delivered first, with its repetitions.
+        shutdown: () => delivery.idle().then(() => exporter.shutdown()),
       },
       maxQueueSize: limits.maximumQueueSize,
       maxExportBatchSize: limits.maximumBatchSize,
@@ -79,10 +83,16 @@ export function exportTraces(
     get queueSize() {
       return queue.size
     },
-    flush: () => provider.forceFlush().catch(() => {}),
+    // The processor resolves as soon as no span waits in it; a batch may be on its way then.
+    flush: () =>
+      provider
+        .forceFlush()
+        .catch(() => {})
+        .then(delivery.idle),
     async shutdown() {
       unregister()
       await provider.shutdown().catch(() => {})
+      await delivery.idle()
       delivery.abort()
       tellDropped()
     },

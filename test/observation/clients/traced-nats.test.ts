@@ -37,6 +37,8 @@ await describeAnswering([running.nats], () => {
       expect(spans.named(`publish ${subject}`).attributes).toEqual({
         'messaging.system': 'nats',
         'messaging.operation.name': 'publish',
+        'server.address': '127.0.0.1',
+        'server.port': 4222,
         'messaging.operation.type': 'send',
         'messaging.destination.name': subject,
       })

@@ -118,6 +118,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     await expect(get(gone.url)).rejects.toThrow()
 
     expect(spans.tree()).toEqual(['client GET !'])
+    expect(spans.named('GET').attributes['error.type']).toBe('ECONNREFUSED')
     expect(times()).toEqual([['UNKNOWN GET IO_ERROR UNKNOWN Error', 1]])
   })
 

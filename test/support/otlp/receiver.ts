@@ -13,7 +13,11 @@ import {
 
 /** How a request is answered. Without more of these, all others are taken. */
 export type Reply =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string | Uint8Array
+    }
   | { readonly rejected: number; readonly message: string }
   | 'reset'
   | 'hang'
@@ -105,7 +109,7 @@ function answer(path: string, reply: Exclude<Reply, 'hold'>, response: ServerRes
     return
   }
   if ('status' in reply) {
-    response.writeHead(reply.status, { 'Content-Type': 'application/x-protobuf', ...reply.headers }).end()
+    response.writeHead(reply.status, { 'Content-Type': 'application/x-protobuf', ...reply.headers }).end(reply.body)
     return
   }
   const body = encodePartialSuccess(path, reply.rejected, reply.message)
@@ -114,7 +118,9 @@ function answer(path: string, reply: Exclude<Reply, 'hold'>, response: ServerRes
 
 function readExport(path: string, headers: IncomingHttpHeaders, body: Buffer, taken: boolean): ReceivedExport {
   const encoding = headers['content-encoding']
-  if (path.endsWith('/traces')) {
+  const [pathname = ''] = path.split('?')
+  if (!/\/(?:traces|metrics)$/.test(pathname)) return { path, headers, taken, metrics: [], spans: [], resource: [] }
+  if (pathname.endsWith('/traces')) {
     const request = decodeTraces(body, encoding)
     const resource = request.resourceSpans[0]?.resource.attributes ?? []
     return { path, headers, taken, metrics: [], spans: spansOf(request), resource }

@@ -9,7 +9,7 @@ function answered(statusCode: number, retryAfter?: string) {
   response.statusCode = statusCode
   if (retryAfter !== undefined) response.headers['retry-after'] = retryAfter
   const attempt = createAttempt()
-  noteAnswer(attempt, response, Date.UTC(2026, 0, 1))
+  noteAnswer(attempt, response, Date.UTC(2026, 0, 1), [])
   return attempt
 }
 

@@ -49,12 +49,13 @@ function setUp(outcomes: readonly Partial<Attempt>[], took = 0) {
         for (const abort of aborts) abort()
       },
     },
+    hint: '',
     count: (items) => items,
     acknowledge: (items) => acknowledged.push(items),
     timeoutMilliseconds: 10_000,
     patienceMilliseconds: 30_000,
     meters: createExportMeters(meters, ['traces'], () => 0),
-    losses: createLossReport(() => {}, clock),
+    losses: createLossReport('traces', 'http://collector', () => {}, clock),
     clock,
     random: () => 0.5,
   })
@@ -82,7 +83,7 @@ describe('a delivery', () => {
       { items: 1, at: 4_750, timeout: 5_250 },
       { items: 1, at: 8_125, timeout: 1_875 },
     ])
-    expect(results()).toEqual([[1, 8_125, 'The receiver answered 503']])
+    expect(results()).toEqual([[1, 8_125, '503']])
   })
 
   it('waits as long as the receiver wants', async () => {
@@ -161,7 +162,7 @@ describe('a delivery', () => {
     await vi.advanceTimersByTimeAsync(500)
     delivery.abort()
     await vi.advanceTimersByTimeAsync(0)
-    expect(results()).toEqual([[1, 500, 'The export was ended before the receiver answered']])
+    expect(results()).toEqual([[1, 500, 'ended before the receiver responded']])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,7 +1,6 @@
 import type { MetricData } from '@opentelemetry/sdk-metrics'
-import type { MeterRegistry, MeterRegistry, MeterSnapshot, MeterSnapshot, SnapshotSource, SnapshotSource } from 'upkeep'
-import { createMeterRegistry, createMeterRegistry } from 'upkeep'
-import { createMetricProducer, createMetricProducer } from 'upkeep/otlp'
+import { createMeterRegistry, type MeterRegistry, type MeterSnapshot, type SnapshotSource } from 'upkeep'
+import { createMetricProducer } from 'upkeep/otlp'
 import { afterEach, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createManualClock } from '../../support/manual-clock.ts'

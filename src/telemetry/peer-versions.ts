@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { installLine } from './install-line.ts'
+
+/**
+ * The oldest versions that `startTelemetry` works with: exporters accept an agent of the caller's from 0.204 on, and theirs is
+ * the line 2 of the other packages. `@opentelemetry/api` keeps its own.
+ */
+const oldest = { api: '1.9.0', exporter: '0.204.0', other: '2.0.0' } as const
+
+/**
+ * Checks the installed version of a package, where it can be found out: in a bundle it cannot.
+ *
+ * @throws Error naming the package, its version, the version that is required, and what to install.
+ */
+export function demandVersion(name: string): void {
+  const version = installedVersion(name)
+  const required = oldest[name.endsWith('/api') ? 'api' : name.includes('/exporter-') ? 'exporter' : 'other']
+  if (version === undefined || !isOlder(version, required)) return
+  throw new Error(
+    `startTelemetry requires ${name} ${required} or newer, received ${version}. Install packages that belong together: ${installLine(process.versions.node)}`,
+  )
+}
+
+function installedVersion(name: string): string | undefined {
+  try {
+    const { createRequire } = process.getBuiltinModule('node:module')
+    // In CommonJS there is no `import.meta`.
+    const { resolve } = createRequire(typeof __filename === 'string' ? __filename : import.meta.url)
+    const { version } = JSON.parse(readFileSync(resolve(`${name}/package.json`), 'utf8'))
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a version is older than another, by Semantic Versioning without prereleases. */
+export function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split(/[.-]/, 3).map(Number))
+  const at = [0, 1, 2].find((index) => a?.[index] !== b?.[index])
+  return at !== undefined && Number(a?.[at]) < Number(b?.[at])
+}
