@@ -1,5 +1,5 @@
 import {
-  answerError,
+  answerNotFound,
   type Management,
   type ManagementResponse,
   noteFailure,
@@ -7,6 +7,7 @@ import {
   type Report,
   type RequestHandler,
   reportToConsole,
+  respondToError,
   type Soon,
 } from '../src/index.ts'
 import { toManagementRequest } from './fetch/management-request.ts'
@@ -18,7 +19,7 @@ export { toBody, toManagementRequest }
 export type FetchHandler = (request: Request) => Soon<Response> | undefined
 
 export interface AnswerErrorsOptions {
-  /** Told of each error that is the service's own fault. @default console.error */
+  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
 
@@ -58,6 +59,11 @@ export function observe(
   return (request, next) => observation.beginFetch(request, request, route, next)
 }
 
+/** Responds with a 404 and an error document. */
+export function notFound(): (request: Request) => Response {
+  return (request) => toResponse(answerNotFound(toManagementRequest(request)))
+}
+
 /** Wraps a handler, whatever a server calls it with beside the request: what it throws becomes an error document. */
 export function answerErrors<A extends unknown[]>(
   handler: (request: Request, ...rest: A) => Soon<Response>,
@@ -68,10 +74,7 @@ export function answerErrors<A extends unknown[]>(
       return await handler(request, ...rest)
     } catch (error) {
       noteFailure(request, error)
-      const asked = toManagementRequest(request)
-      const response = answerError(error, asked)
-      if (response.status >= 500) report(`${request.method} ${asked.target.split('?')[0]} failed`, error)
-      return toResponse(response)
+      return respondToError(error, toManagementRequest(request), report, toResponse)
     }
   }
 }

@@ -1,13 +1,15 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
-  answerError,
+  answerNotFound,
   discardedFields,
   type Management,
   type ManagementResponse,
   noteFailure,
   noteRoute,
+  type Report,
   type RequestHandler,
   reportToConsole,
+  respondToError,
 } from '../src/index.ts'
 import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
@@ -49,17 +51,22 @@ export function observe(management: Management): MiddlewareHandler {
   }
 }
 
+/** Responds with a 404 and an error document: `app.notFound(notFound())`. */
+export function notFound(): (context: Context) => Response {
+  return (context) => respond(context, answerNotFound(fromHono(context)))
+}
+
 /** Errors become error documents: `app.onError(answerErrors())`. */
 export function answerErrors({
   report = reportToConsole,
 }: AnswerErrorsOptions = {}): (error: Error, context: Context) => Response {
   return (error, context) => {
     noteFailure(context.req.raw, error)
-    const request = fromHono(context)
-    const response = answerError(toldOf(error), request)
-    if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
-    for (const field of discardedFields) context.header(field, undefined)
-    return respond(context, response)
+    const reportError: Report = (message) => report(message, error)
+    return respondToError(toldOf(error), fromHono(context), reportError, (response) => {
+      for (const field of discardedFields) context.header(field, undefined)
+      return respond(context, response)
+    })
   }
 }
 

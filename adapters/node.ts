@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   answerError,
+  answerNotFound,
   discardedFields,
   HttpError,
   type Management,
@@ -10,6 +11,7 @@ import {
   type Report,
   type RequestHandler,
   reportToConsole,
+  respondToError,
 } from '../src/index.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
@@ -30,7 +32,7 @@ export { sendResponse, sendWhenReady, toManagementRequest }
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface AnswerErrorsOptions {
-  /** Told of each error that is the service's own fault. @default console.error */
+  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
 
@@ -44,7 +46,7 @@ export function manage(management: Management): NodeHandler {
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+    return sendResponse(res, answerNotFound(request))
   }
 }
 
@@ -58,7 +60,7 @@ export function serve(resources: RequestHandler): NodeHandler {
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+    return sendResponse(res, answerNotFound(request))
   }
 }
 
@@ -82,6 +84,11 @@ function nothing(): undefined {
   return undefined
 }
 
+/** Responds with a 404 and an error document, to requests that nothing else has responded to. */
+export function notFound(): NodeHandler {
+  return (req, res) => sendResponse(res, answerNotFound(toManagementRequest(req, { response: res })))
+}
+
 /** Wraps a handler: what it throws, or rejects with, becomes an error document. */
 export function answerErrors(
   handler: (req: IncomingMessage, res: ServerResponse) => unknown,
@@ -94,7 +101,9 @@ export function answerErrors(
       sendError(error, toManagementRequest(req, { response: res }), res, report)
     }
   }
-  return (req, res) => void run(req, res)
+  return (req, res) => {
+    run(req, res).catch(() => res.destroy())
+  }
 }
 
 /**
@@ -130,13 +139,13 @@ const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpErr
 
 /** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
-  const response = answerError(error, request)
   noteFailure(res, error)
-  if (response.status >= 500) report(`${request.method} ${request.target.split('?')[0]} failed`, error)
-  if (res.headersSent) {
-    res.destroy()
-    return
-  }
-  for (const field of discardedFields) res.removeHeader(field)
-  void sendResponse(res, response)
+  respondToError(error, request, report, (response) => {
+    if (res.headersSent) {
+      res.destroy()
+      return
+    }
+    for (const field of discardedFields) res.removeHeader(field)
+    void sendResponse(res, response)
+  })
 }

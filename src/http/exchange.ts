@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { publicError } from '../errors/public-error.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
-import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
-import { answerError } from './answer-error.ts'
+import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions, type Rendered } from './answer.ts'
 import { type Authorize, accessOf, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
+import { isCrossSite } from './conventions/cross-site.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
@@ -24,8 +23,9 @@ import {
 } from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
 import { ResourceCall } from './resource-call.ts'
+import { failureOf, respondToError } from './respond-to-error.ts'
 import type { RouteMatch, Router } from './router.ts'
-import { watched } from './streamed-content.ts'
+import { begin, type StreamedContent, watched } from './streamed-content.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
 
 /** What every exchange of one management needs. */
@@ -34,6 +34,7 @@ export interface Exchange {
   readonly authorize: Authorize | undefined
   readonly clock: Clock
   readonly report: Report
+  readonly refuseCrossSite?: boolean | undefined
 }
 
 /**
@@ -43,9 +44,9 @@ export interface Exchange {
 export function exchange(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
   try {
     const answer = answerRequest(request, path, parts)
-    return answer instanceof Promise ? answer.catch((error) => refuse(error, request, path, parts)) : answer
+    return answer instanceof Promise ? answer.catch((error) => refuse(error, request, parts)) : answer
   } catch (error) {
-    return refuse(error, request, path, parts)
+    return refuse(error, request, parts)
   }
 }
 
@@ -53,21 +54,19 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
   const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
+  if (operation.kind === 'act' && parts.refuseCrossSite && isCrossSite(request.headers)) {
+    throw new HttpError(403, 'Cross-site request refused.')
+  }
   return after(admit(request, resource, parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
-      ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
+      ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, parts))
       : act(operation.perform, resource, call, parts.clock)
   })
 }
 
-function refuse(error: unknown, request: ManagementRequest, path: string, parts: Exchange): ManagementResponse {
-  if (publicError(error).status >= 500) tellFailure(error, request, path, parts)
-  return answerError(error, request)
-}
-
-function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report }: Exchange): void {
-  report(`${method} ${path} failed`, error)
+function refuse(error: unknown, request: ManagementRequest, { report }: Exchange): ManagementResponse {
+  return respondToError(error, request, report, (response) => response)
 }
 
 function route(router: Router, path: string): RouteMatch {
@@ -94,9 +93,8 @@ function answerRead(
   resource: Resource,
   call: Call,
   representation: Representation | BareAnswer | undefined,
-  path: string,
   parts: Exchange,
-): ManagementResponse {
+): Soon<ManagementResponse> {
   const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
   if (isBare(representation)) return answerBare(representation)
@@ -104,15 +102,26 @@ function answerRead(
   if (kept !== undefined) return kept
   const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
   if (offer === undefined) throw notAcceptable(representation)
-  const rendering = offer.render(parseFieldSelection(call.query))
-  const failed = (error: unknown) => tellFailure(error, request, path, parts)
-  const content = isStream(rendering) ? watched(rendering, failed) : rendering
+  const content = offer.render(parseFieldSelection(call.query))
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding }
   const now = parts.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
+  if (isStream(content) && request.method !== 'HEAD') return answerStream(content, rendered, request, parts)
   return keepAnswer(representation, request, answerContent(request.method, rendered, now))
+}
+
+/** Content that fails before its first byte is an error like any other; what fails later can only be reported. */
+async function answerStream(
+  stream: StreamedContent,
+  rendered: Rendered,
+  request: ManagementRequest,
+  { clock, report }: Exchange,
+): Promise<ManagementResponse> {
+  const begun = await begin(stream, rendered.coding === 'identity')
+  const content = watched(begun, (error) => report(failureOf(request), error))
+  return answerContent(request.method, { ...rendered, content }, clock.wallTime())
 }
 
 async function act(perform: Handling, resource: Resource, call: Call, clock: Clock): Promise<ManagementResponse> {

@@ -12,7 +12,7 @@ import { type Availability, createAvailability } from '../lifecycle/availability
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { createObservation, type Observation } from '../observation/observation.ts'
-import { contain, reportToConsole } from '../report.ts'
+import { contain, type Report, reportToConsole } from '../report.ts'
 import { infoContributors } from '../runtime/info-contributors.ts'
 import type { Soon } from '../soon.ts'
 import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
@@ -43,6 +43,8 @@ export interface Management {
   readonly observation: Observation
   /** What is exposed, for a description of the service. */
   readonly routes: readonly ManagementRoute[]
+  /** Reports as `ManagementOptions.report` does; never throws. What takes a management and has a `report` of its own uses this by default. */
+  readonly report: Report
   /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
   close(): void
 }
@@ -77,11 +79,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const observation = createObservation({ meters, clock, report, managementUri, managementPath, isTraced, exemplars })
   const states = createAvailability(report)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const contributors = infoContributors(info, clock)
+  const contributors = infoContributors(info, { clock, version: application?.version })
 
   const known: readonly Endpoint[] = [
     healthEndpoint(aggregator, health, clock),
-    infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
+    infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report, {
+      changesByItself: info.process,
+    }),
     metricsEndpoint(source),
     prometheusEndpoint(scraper, metrics),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
@@ -91,7 +95,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
   const served = basePath === '/' ? routes : [...discovery, ...routes]
-  const answer = serveRoutes(served, { basePath, authorize, clock, report })
+  const answer = serveRoutes(served, { basePath, authorize, clock, report, refuseCrossSite: true })
   const close = (): void => {
     aggregator.close()
     observation.close()
@@ -99,7 +103,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endMeasuring()
   }
   const { availability } = states
-  const shown = { application, availability, health: managed, meters, measurements: source, observation }
-  const addresses = managementRoutes(endpoints, basePath, accessTo(access, '*') !== 'public')
+  const shown = { application, availability, health: managed, meters, measurements: source, observation, report }
+  const addresses = managementRoutes(endpoints, basePath, {
+    isPageAuthorized: accessTo(access, '*') !== 'public',
+    authorize,
+  })
   return Object.assign(answer, { ...shown, routes: addresses, close })
 }

@@ -1,0 +1,27 @@
+import { contain, type Report } from '../report.ts'
+import { answerError } from './answer-error.ts'
+import { mountPathOf, pathOf } from './conventions/target.ts'
+import type { ManagementRequest, ManagementResponse } from './message.ts'
+
+/**
+ * Calls `respond` with the error document of a failed request, and then `report` where the failure is the service's own
+ * (a 5xx). Returns what `respond` returns. A `report` that throws or rejects is ignored: the client has its response.
+ */
+export function respondToError<R>(
+  error: unknown,
+  request: ManagementRequest,
+  report: Report,
+  respond: (response: ManagementResponse) => R,
+): R {
+  const response = answerError(error, request)
+  try {
+    return respond(response)
+  } finally {
+    if (response.status >= 500) contain(report)(failureOf(request), error)
+  }
+}
+
+/** Returns the message by which a failed request is reported: its method and its path, without the query. */
+export function failureOf({ method, base, target }: ManagementRequest): string {
+  return `${method} ${mountPathOf(base)}${pathOf(target)} failed`
+}
