@@ -102,7 +102,9 @@ export function createResources({
     ...addresses.map((address) => routeOf(address, site)),
     ...relationRoutes(known, site),
     ...schemaRoutes(representations, toJsonSchema, site),
-    ...(description === undefined ? [] : [descriptionRoute(describe(), description.servers === undefined ? basePath : undefined)]),
+    ...(description === undefined
+      ? []
+      : [descriptionRoute(describe(), description.servers === undefined ? basePath : undefined)]),
   ]
   const handler = serveRoutes(routes, { basePath, authorize, clock, report })
   return Object.assign(handler, {

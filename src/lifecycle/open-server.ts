@@ -53,7 +53,8 @@ export async function openServer(
       connectionsCheckingInterval: 500,
     },
     (req, res) => {
-      if (isLoopback && isForeign(req)) sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
+      if (isLoopback && isForeign(req))
+        sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
       else handler(req, res)
     },
   )

@@ -105,7 +105,9 @@ function contentOf(
   schemas: ComponentSchemas,
   isSelectable = false,
 ): object {
-  const schemaOf = isSelectable ? schemas.selectableSchemaFor : (each: DescribedContent) => schemas.schemaFor(each, side)
+  const schemaOf = isSelectable
+    ? schemas.selectableSchemaFor
+    : (each: DescribedContent) => schemas.schemaFor(each, side)
   return Object.fromEntries(content.map((each) => [each.mediaType, { schema: schemaOf(each) }]))
 }
 

@@ -96,7 +96,8 @@ export function showingParameters<Path extends string, Value>({
   return [
     {
       name: 'fields',
-      description: 'The fields to answer with, such as id,customer(name); others are omitted, also those that are required.',
+      description:
+        'The fields to answer with, such as id,customer(name); others are omitted, also those that are required.',
       schema: { type: 'string', pattern: fieldsPattern },
     },
     { name: 'accept', description: 'The media type to answer in, before the Accept field.', schema: text },

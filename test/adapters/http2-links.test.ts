@@ -1,9 +1,9 @@
 import { connect, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
 import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
+import { expect, it } from 'vitest'
 
 it('links of the management have an origin over HTTP/2, which has :authority in the place of Host', async () => {
   const handler = manage(createManagement())

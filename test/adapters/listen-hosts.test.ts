@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
 import { createManagement } from 'upkeep'
 import { type Listening, listen } from 'upkeep/node'
+import { afterEach, describe, expect, it } from 'vitest'
 import { askOver, exchangeBytes } from '../support/ask.ts'
 
 const open: Listening[] = []
@@ -17,12 +17,15 @@ async function start(host?: string) {
 }
 
 describe('a listener on a loopback address', () => {
-  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'orders.localhost', '[::1]', '127.1.2.3'])('accepts the Host %s', async (name) => {
-    const { ask, port } = await start()
-    for (const host of [name, `${name}:${port}`]) {
-      expect((await ask({ target: '/management/health', headers: { Host: host } })).status).toBe(200)
-    }
-  })
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'orders.localhost', '[::1]', '127.1.2.3'])(
+    'accepts the Host %s',
+    async (name) => {
+      const { ask, port } = await start()
+      for (const host of [name, `${name}:${port}`]) {
+        expect((await ask({ target: '/management/health', headers: { Host: host } })).status).toBe(200)
+      }
+    },
+  )
 
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '0.0.0.0'])(
     'refuses the Host %s, whatever is asked for',

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { createManagement, type ManagementOptions, type ManagementRequest, type MessageHeaders } from 'upkeep'
+import { describe, expect, it } from 'vitest'
 
 async function ask(options: ManagementOptions, target: string, headers: MessageHeaders = {}) {
   const management = createManagement({ expose: ['health', 'info', 'metrics'], ...options })

@@ -1,5 +1,5 @@
+import { collection, created, createResources, store } from 'upkeep/rest'
 import { describe, expect, it, vi } from 'vitest'
-import { collection, createResources, created, store } from 'upkeep/rest'
 import { askResources } from '../support/ask-resources.ts'
 
 interface Order {

@@ -27,7 +27,10 @@ describe('infoContributors', () => {
   })
 
   it('lets the application have the last word', async () => {
-    const contributors = infoContributors({ os: true, contributors: [() => ({ os: 'secret' })] }, { clock: systemClock })
+    const contributors = infoContributors(
+      { os: true, contributors: [() => ({ os: 'secret' })] },
+      { clock: systemClock },
+    )
     expect(await collectInfo(contributors, () => {})).toMatchObject({ os: 'secret' })
   })
 })
