@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  answerNotFound,
   type Management,
   type ManagementRequest,
   noteRoute,
@@ -9,7 +10,7 @@ import {
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'
-import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from './node.ts'
+import { type AnswerErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
 export interface ExpressRequest extends IncomingMessage {
@@ -67,6 +68,11 @@ export function observe(management: Management): (req: ExpressRequest, res: Serv
     isKnown = true
     observation.begin(res, req, templateOf, next)
   }
+}
+
+/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+export function notFound(): (req: ExpressRequest, res: ServerResponse) => void {
+  return (req, res) => void sendResponse(res, answerNotFound(fromExpress(req, res)))
 }
 
 /** Errors thrown anywhere before become error documents. Express asks for it last. */

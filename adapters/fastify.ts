@@ -1,16 +1,19 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  answerError,
+  answerNotFound,
   discardedFields,
   type Management,
   type ManagementRequest,
   type ManagementResponse,
   noteFailure,
   noteRoute,
+  originForm,
+  type Report,
   type RequestHandler,
   reportedPath,
   reportToConsole,
+  respondToError,
 } from '../src/index.ts'
 import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
 
@@ -67,18 +70,33 @@ function routeOf({ routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.url
 }
 
-/** Errors become error documents: `app.setErrorHandler(answerErrors())`, and the same as the option `frameworkErrors`. */
+/** Responds with a 404 and an error document: `app.setNotFoundHandler(notFound())`. */
+export function notFound(): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => respond(reply, answerNotFound(atRoot(request, reply)))
+}
+
+/**
+ * Errors become error documents: `app.setErrorHandler(answerErrors())`, and the same as the option `frameworkErrors`.
+ * Without `report`, errors that are the service's own fault go to the logger of the request.
+ */
 export function answerErrors({
-  report = reportToConsole,
+  report,
 }: AnswerErrorsOptions = {}): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     noteFailure(reply.raw, error)
-    const asked = fromFastify(request, reply, '') as ManagementRequest
-    const response = answerError(toldOf(error), asked)
-    if (response.status >= 500) report(`${asked.method} ${reportedPath(reply.raw, asked.target)} failed`, error)
-    for (const field of discardedFields) reply.removeHeader(field)
-    respond(reply, response)
+    const reportError: Report = (message) => (report ?? logTo(request))(message, error)
+    const asked = atRoot(request, reply)
+    const respondWith = (response: ManagementResponse) => {
+      for (const field of discardedFields) reply.removeHeader(field)
+      respond(reply, response)
+    }
+    respondToError(toldOf(error), asked, reportError, respondWith, reportedPath(reply.raw, asked.target))
   }
+}
+
+/** The logger of a request knows its id. Without one, Fastify has a logger that ignores everything, and has no level. */
+function logTo({ log }: FastifyRequest): Report {
+  return 'level' in log ? (message, err) => log.error({ err }, message) : reportToConsole
 }
 
 /** Fastify's own errors have a message for the client, and the status of others has another name than elsewhere. */
@@ -89,13 +107,24 @@ function toldOf(error: unknown): unknown {
 }
 
 /** `undefined` for a request that is not below the path that the plugin is mounted at. */
-function fromFastify(
-  { raw, protocol, originalUrl }: FastifyRequest,
+function fromFastify(request: FastifyRequest, reply: FastifyReply, mountPath: string): ManagementRequest | undefined {
+  if (mountPath === '') return atRoot(request, reply)
+  const target = originForm(request.originalUrl)
+  const rest = target.slice(mountPath.length)
+  const isBelow = target.startsWith(mountPath) && /^(?:[/?]|$)/.test(rest)
+  return isBelow ? belowMount(request, reply, mountPath, rest) : undefined
+}
+
+function atRoot(request: FastifyRequest, reply: FastifyReply): ManagementRequest {
+  return belowMount(request, reply, '', request.originalUrl)
+}
+
+function belowMount(
+  { raw, protocol }: FastifyRequest,
   reply: FastifyReply,
   mountPath: string,
-): ManagementRequest | undefined {
-  if (!originalUrl.startsWith(mountPath)) return undefined
-  const target = originalUrl.slice(mountPath.length)
+  target: string,
+): ManagementRequest {
   const requestId = reply.getHeader('x-request-id')
   return toManagementRequest(raw, {
     target,

@@ -1,5 +1,5 @@
 import {
-  answerError,
+  answerNotFound,
   type Management,
   type ManagementResponse,
   noteFailure,
@@ -8,6 +8,7 @@ import {
   type RequestHandler,
   reportedPath,
   reportToConsole,
+  respondToError,
   type Soon,
 } from '../src/index.ts'
 import { toManagementRequest } from './fetch/management-request.ts'
@@ -19,7 +20,7 @@ export { toBody, toManagementRequest }
 export type FetchHandler = (request: Request) => Soon<Response> | undefined
 
 export interface AnswerErrorsOptions {
-  /** Told of each error that is the service's own fault. @default console.error */
+  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
 
@@ -59,6 +60,11 @@ export function observe(
   return (request, next) => observation.beginFetch(request, request, route, next)
 }
 
+/** Responds with a 404 and an error document. */
+export function notFound(): (request: Request) => Response {
+  return (request) => toResponse(answerNotFound(toManagementRequest(request)))
+}
+
 /** Wraps a handler, whatever a server calls it with beside the request: what it throws becomes an error document. */
 export function answerErrors<A extends unknown[]>(
   handler: (request: Request, ...rest: A) => Soon<Response>,
@@ -70,9 +76,7 @@ export function answerErrors<A extends unknown[]>(
     } catch (error) {
       noteFailure(request, error)
       const asked = toManagementRequest(request)
-      const response = answerError(error, asked)
-      if (response.status >= 500) report(`${request.method} ${reportedPath(request, asked.target)} failed`, error)
-      return toResponse(response)
+      return respondToError(error, asked, report, toResponse, reportedPath(request, asked.target))
     }
   }
 }

@@ -1,14 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
-  answerError,
+  answerNotFound,
   discardedFields,
   type Management,
   type ManagementResponse,
   noteFailure,
   noteRoute,
+  type Report,
   type RequestHandler,
   reportedPath,
   reportToConsole,
+  respondToError,
 } from '../src/index.ts'
 import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
@@ -50,18 +52,25 @@ export function observe(management: Management): MiddlewareHandler {
   }
 }
 
+/** Responds with a 404 and an error document: `app.notFound(notFound())`. */
+export function notFound(): (context: Context) => Response {
+  return (context) => respond(context, answerNotFound(fromHono(context)))
+}
+
 /** Errors become error documents: `app.onError(answerErrors())`. */
 export function answerErrors({
   report = reportToConsole,
 }: AnswerErrorsOptions = {}): (error: Error, context: Context) => Response {
   return (error, context) => {
     noteFailure(context.req.raw, error)
+    const reportError: Report = (message) => report(message, error)
     const request = fromHono(context)
-    const response = answerError(toldOf(error), request)
-    if (response.status >= 500)
-      report(`${request.method} ${reportedPath(context.req.raw, request.target)} failed`, error)
-    for (const field of discardedFields) context.header(field, undefined)
-    return respond(context, response)
+    const respondWith = (response: ManagementResponse) => {
+      for (const field of discardedFields) context.header(field, undefined)
+      return respond(context, response)
+    }
+    const path = reportedPath(context.req.raw, request.target)
+    return respondToError(toldOf(error), request, reportError, respondWith, path)
   }
 }
 

@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
-  answerError,
+  answerNotFound,
   discardedFields,
   type Management,
   type ManagementRequest,
   type ManagementResponse,
   noteFailure,
   noteRoute,
+  type Report,
   type RequestHandler,
+  reportToConsole,
+  respondToError,
 } from '../src/index.ts'
-import { toManagementRequest } from './node.ts'
+import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a context of Koa 2 and 3. */
 export interface KoaContext {
@@ -82,18 +85,37 @@ function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
   return _matchedRoute === undefined ? undefined : String(_matchedRoute)
 }
 
-/** Errors thrown anywhere behind it become error documents; those that are the service's own fault are told to the app. */
-export function answerErrors(): Middleware {
+/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+export function notFound(): Middleware {
+  return async (context) => respond(context, answerNotFound(fromKoa(context)))
+}
+
+/**
+ * Errors thrown anywhere behind it become error documents. Without `report`, those that are the service's own fault are
+ * emitted by the app as `error`.
+ */
+export function answerErrors({ report }: AnswerErrorsOptions = {}): Middleware {
   return async (context, next) => {
     try {
       await next()
     } catch (error) {
       noteFailure(context.res, error)
       if (context.headerSent) throw error
-      const response = answerError(error, fromKoa(context))
-      if (response.status >= 500) context.app.emit('error', error, context)
-      for (const field of discardedFields) context.remove(field)
-      respond(context, response)
+      respondToError(error, fromKoa(context), report ?? emitFrom(context), (response) => {
+        for (const field of discardedFields) context.remove(field)
+        respond(context, response)
+      })
+    }
+  }
+}
+
+/** Koa's own listener throws for what is not an `Error`. */
+function emitFrom(context: KoaContext): Report {
+  return (message, cause) => {
+    try {
+      context.app.emit('error', cause, context)
+    } catch {
+      reportToConsole(message, cause)
     }
   }
 }

@@ -1,16 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
   answerError,
+  answerNotFound,
   discardedFields,
   HttpError,
   type Management,
   type ManagementRequest,
+  type ManagementResponse,
   noteFailure,
   noteRoute,
   type Report,
   type RequestHandler,
   reportedPath,
   reportToConsole,
+  respondToError,
 } from '../src/index.ts'
 import { answerClientErrors as answerErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
@@ -37,7 +40,7 @@ export { sendResponse, sendWhenReady, toManagementRequest }
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface AnswerErrorsOptions {
-  /** Told of each error that is the service's own fault. @default console.error */
+  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
 
@@ -51,7 +54,7 @@ export function manage(management: Management): NodeHandler {
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+    return sendResponse(res, answerNotFound(request))
   }
 }
 
@@ -65,7 +68,7 @@ export function serve(resources: RequestHandler): NodeHandler {
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerError(new HttpError(404, 'There is no resource at this address.'), request))
+    return sendResponse(res, answerNotFound(request))
   }
 }
 
@@ -89,6 +92,11 @@ function nothing(): undefined {
   return undefined
 }
 
+/** Responds with a 404 and an error document, to requests that nothing else has responded to. */
+export function notFound(): NodeHandler {
+  return (req, res) => sendResponse(res, answerNotFound(toManagementRequest(req, { response: res })))
+}
+
 /** Wraps a handler: what it throws, or rejects with, becomes an error document. */
 export function answerErrors(
   handler: (req: IncomingMessage, res: ServerResponse) => unknown,
@@ -101,7 +109,9 @@ export function answerErrors(
       sendError(error, toManagementRequest(req, { response: res }), res, report)
     }
   }
-  return (req, res) => void run(req, res)
+  return (req, res) => {
+    run(req, res).catch(() => res.destroy())
+  }
 }
 
 /**
@@ -145,13 +155,14 @@ const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpErr
 
 /** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
-  const response = answerError(error, request)
   noteFailure(res, error)
-  if (response.status >= 500) report(`${request.method} ${reportedPath(res, request.target)} failed`, error)
-  if (res.headersSent) {
-    res.destroy()
-    return
+  const respondWith = (response: ManagementResponse) => {
+    if (res.headersSent) {
+      res.destroy()
+      return
+    }
+    for (const field of discardedFields) res.removeHeader(field)
+    void sendResponse(res, response)
   }
-  for (const field of discardedFields) res.removeHeader(field)
-  void sendResponse(res, response)
+  respondToError(error, request, report, respondWith, reportedPath(res, request.target))
 }

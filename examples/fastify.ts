@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/fastify'
+import { answerErrors, manage, notFound, observe } from 'upkeep/fastify'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -10,6 +10,7 @@ const management = createManagement({
 
 const app = Fastify()
 app.setErrorHandler(answerErrors()) // thrown errors become error documents
+app.setNotFoundHandler(notFound()) // and so do unknown addresses
 app.register(observe(management)) // times requests by route
 app.register(manage(management)) // serves /management/**
 app.get('/orders', async () => [])

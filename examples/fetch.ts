@@ -1,5 +1,5 @@
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/fetch'
+import { answerErrors, manage, notFound, observe } from 'upkeep/fetch'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -9,5 +9,7 @@ const management = createManagement({
 
 const observed = observe(management) // times requests, and calls its second argument
 const managed = manage(management) // answers /management/**, and undefined for the rest
-const app = (request: Request) => observed(request, () => managed(request) ?? Response.json([]))
-export const fetch = answerErrors(app) // Bun.serve({ fetch }), Deno.serve(fetch), or any other fetch server
+const unknown = notFound() // unknown addresses get error documents
+const route = (request: Request) => (request.url.endsWith('/orders') ? Response.json([]) : unknown(request))
+const app = (request: Request) => observed(request, () => managed(request) ?? route(request))
+export const fetch = answerErrors(app, management) // Bun.serve({ fetch }), Deno.serve(fetch), or any other fetch server

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/hono'
+import { answerErrors, manage, notFound, observe } from 'upkeep/hono'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -9,7 +9,9 @@ const management = createManagement({
   health: { indicators: { diskSpace: diskSpace() } },
 })
 
-const app = new Hono().onError(answerErrors()) // thrown errors become error documents
+const app = new Hono()
+app.onError(answerErrors(management)) // thrown errors become error documents
+app.notFound(notFound()) // and so do unknown addresses
 app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**
 app.get('/orders', (context) => context.json([]))

@@ -1,6 +1,6 @@
 import Koa from 'koa'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/koa'
+import { answerErrors, manage, notFound, observe } from 'upkeep/koa'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -9,8 +9,9 @@ const management = createManagement({
 })
 
 const app = new Koa()
-app.use(answerErrors()) // thrown errors become error documents
+app.use(answerErrors(management)) // thrown errors become error documents
 app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**
-app.use((context) => Object.assign(context, { body: [] }))
+app.use((context, next) => (context.path === '/orders' ? Object.assign(context, { body: [] }) : next()))
+app.use(notFound()) // unknown addresses get error documents
 const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Management, reportToConsole } from 'upkeep'
-import { type AnswerErrorsOptions, sendError, sendWhenReady, toManagementRequest } from 'upkeep/node'
+import { answerNotFound, type Management, reportToConsole } from 'upkeep'
+import { type AnswerErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from 'upkeep/node'
 
 /** What a request has beside node:http's own, once it is inside of a router. */
 interface RouterRequest extends IncomingMessage {
@@ -33,6 +33,11 @@ export function observe({ observation }: Management) {
 
 function templateOf({ baseUrl = '', route }: RouterRequest): string | undefined {
   return route === undefined ? undefined : baseUrl + route.path
+}
+
+/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+export function notFound() {
+  return (req: RouterRequest, res: ServerResponse): void => void sendResponse(res, answerNotFound(fromRouter(req, res)))
 }
 
 /** Errors thrown anywhere before become error documents; stands last. */

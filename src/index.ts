@@ -24,11 +24,12 @@ export type {
 export type { HealthReport } from './health/report.ts'
 export type { Status } from './health/status.ts'
 export type { Audience } from './health/visibility.ts'
-export { answerError, discardedFields } from './http/answer-error.ts'
+export { answerError, answerNotFound, discardedFields } from './http/answer-error.ts'
 export type { Access, Authorize, Principal } from './http/authorize.ts'
 export { decodeUtf8, type JsonTextOptions, parseJson } from './http/conventions/json-text.ts'
 export { readBody, type WholeBody } from './http/conventions/request-body.ts'
 export { type RequestTypeOptions, requestTypeOf } from './http/conventions/request-type.ts'
+export { authorityOf, originForm } from './http/conventions/target.ts'
 export type {
   ManagementRequest,
   ManagementResponse,
@@ -38,6 +39,7 @@ export type {
 } from './http/message.ts'
 export { type Offer, offerJson } from './http/representation.ts'
 export type { Call, Resource } from './http/resource.ts'
+export { respondToError } from './http/respond-to-error.ts'
 export type { Route } from './http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from './http/serve-routes.ts'
 export type { StreamedContent } from './http/streamed-content.ts'

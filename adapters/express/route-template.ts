@@ -1,3 +1,4 @@
+import { originForm } from '../../src/index.ts'
 import { type Application, type Layer, layersOf, matchedPath, type Route } from './router.ts'
 import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
 
@@ -57,7 +58,7 @@ export function createRouteTemplates(): RouteTemplates {
     if (known?.length === 1 && known[0]?.template !== undefined) return known[0].template
     know(req.app)
     const ways = known ?? waysTo(end)
-    const path = (req.originalUrl ?? '').split('?', 1)[0] ?? ''
+    const path = originForm(req.originalUrl ?? '').split('?', 1)[0] ?? ''
     const taken = ways.length === 1 ? ways : ways.filter((way) => isTaken(way, path))
     const templates = new Set(taken.map((way) => templateOf(way, path)))
     return templates.size === 1 ? [...templates][0] : undefined

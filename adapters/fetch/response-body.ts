@@ -5,6 +5,8 @@ export function toBody(body: ResponseBody): string | Uint8Array | ReadableStream
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body
   const content = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
+    // A server that gets all of it at once, as `@hono/node-server`, states its length: a field that HEAD does not have.
+    start: () => new Promise((resolve) => setImmediate(resolve)),
     async pull(controller) {
       const { done, value } = await content.next()
       if (done) controller.close()

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/index.ts'
+import {
+  authorityOf,
+  type ManagementRequest,
+  type MessageBody,
+  type MessageHeaders,
+  traceIdOf,
+} from '../../src/index.ts'
 
 /** What a framework knows of a request beside what node:http does. */
 export interface RequestSurroundings {
@@ -35,13 +41,20 @@ class NodeRequest implements ManagementRequest {
     this.#surroundings = surroundings
   }
 
-  get headers() {
-    return this.#req.headers
+  get headers(): MessageHeaders {
+    const { headers } = this.#req
+    return headers.authorization === undefined ? headers : withAllCredentials(this.#req)
+  }
+
+  get mountPath() {
+    return this.#surroundings.mountPath
   }
 
   get base() {
     const { protocol, mountPath = '' } = this.#surroundings
-    const { host } = this.#req.headers
+    const { headers, url = '' } = this.#req
+    // HTTP/2 has `:authority` in the place of `Host` (RFC 9113 §8.3.1).
+    const host = authorityOf(url) ?? headers.host ?? headers[':authority']?.toString()
     // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
     const isSecure = protocol === undefined ? isEncrypted(this.#req) : protocol === 'https'
     return host !== undefined && /^[\w.:[\]-]+$/.test(host)
@@ -67,6 +80,12 @@ class NodeRequest implements ManagementRequest {
       ? { kind: 'parsed', value: parsedBody }
       : { kind: 'bytes', bytes: this.#req }
   }
+}
+
+/** Node keeps the first of several `Authorization` lines; which of them counts is not the adapter's to decide. */
+function withAllCredentials({ headers, rawHeaders }: IncomingMessage): MessageHeaders {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
+  return values.length > 1 ? { ...headers, authorization: values } : headers
 }
 
 function isEncrypted({ socket }: IncomingMessage): boolean {

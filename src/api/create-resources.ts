@@ -1,7 +1,10 @@
 import { kindOf } from '../callback.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Authorize } from '../http/authorize.ts'
+import { mountPathOf, rootBelow } from '../http/conventions/target.ts'
+import type { ManagementRequest } from '../http/message.ts'
 import { offerJson } from '../http/representation.ts'
+import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
 import { type OpenApiDocument, openApiDocument, type ServiceDescription } from '../openapi/open-api-document.ts'
@@ -102,7 +105,9 @@ export function createResources(options: ResourcesOptions): Resources {
     ...addresses.map((address) => routeOf(address, site)),
     ...relationRoutes(known, site),
     ...schemaRoutes(representations, toJsonSchema, site),
-    ...(description === undefined ? [] : [descriptionRoute(describe())]),
+    ...(description === undefined
+      ? []
+      : [descriptionRoute(describe(), description.servers === undefined ? basePath : undefined)]),
   ]
   const handler = serveRoutes(routes, { basePath, authorize, clock, report })
   return Object.assign(handler, {
@@ -111,9 +116,20 @@ export function createResources(options: ResourcesOptions): Resources {
   })
 }
 
-function descriptionRoute(document: OpenApiDocument): Route {
-  const offers = offerJson(document, ['application/json', 'application/vnd.oai.openapi+json; version=3.1'])
-  return { path: 'openapi', resource: { get: () => ({ offers, caching: { maxAgeSeconds: 60 } }) } }
+/** The document; with a base path it names as its server where the adapter is mounted. */
+function descriptionRoute(document: OpenApiDocument, basePath: string | undefined): Route {
+  const documentFor = ({ base }: ManagementRequest): OpenApiDocument => {
+    if (basePath === undefined) return document
+    const mountPath = mountPathOf(base)
+    const isDoubled = basePath !== '/' && rootBelow(mountPath, basePath) === ''
+    const url = isDoubled ? mountPath.slice(0, -basePath.length) : mountPath
+    return { ...document, servers: [{ url: url || '/' }] }
+  }
+  const get: Resource['get'] = ({ request }) => ({
+    offers: offerJson(documentFor(request), ['application/json', 'application/vnd.oai.openapi+json; version=3.1']),
+    caching: { maxAgeSeconds: 60 },
+  })
+  return { path: 'openapi', resource: { get } }
 }
 
 function routesOf(addresses: ReturnType<typeof addressesOf>, basePath: string): readonly AppRoute[] {

@@ -8,7 +8,10 @@ export interface ManagementRoute {
   /** The name of its link on the page at the base path. */
   readonly link: string
   readonly methods: readonly string[]
-  readonly authorized: boolean
+  /** Which of the methods need credentials. */
+  readonly authorized: readonly string[]
+  /** The authentication scheme of those. @default that of the resources */
+  readonly scheme?: string | undefined
 }
 
 interface Known {
@@ -58,10 +61,10 @@ const links: JsonSchema = { type: 'object', properties: { _links: { type: 'objec
 const json = (schema: JsonSchema, name?: string): readonly DescribedContent[] => [
   { mediaType: 'application/json', schema, name },
 ]
-const repeated = (name: string, description: string): DescribedParameter => ({
+const repeated = (name: string, description: string, items: JsonSchema = text): DescribedParameter => ({
   name,
   description,
-  schema: { type: 'array', items: text },
+  schema: { type: 'array', items },
 })
 
 const endpoints: Readonly<Record<string, Known>> = {
@@ -77,7 +80,7 @@ const endpoints: Readonly<Record<string, Known>> = {
   'metrics-requiredMetricName': {
     summary: 'What the series of one meter measure.',
     content: json(detail, 'metric-detail'),
-    query: [repeated('tag', 'Narrows to series with a tag, as key:value.')],
+    query: [repeated('tag', 'Narrows to series with a tag, as key:value.', { type: 'string', pattern: '^[^:]*:' })],
   },
   prometheus: {
     summary: 'All meters as Prometheus reads them.',
@@ -91,7 +94,7 @@ const endpoints: Readonly<Record<string, Known>> = {
 
 /** What can be done at the endpoints of a management; of an endpoint that is not known only that it is there. */
 export function describeManagement(routes: readonly ManagementRoute[]): readonly DescribedOperation[] {
-  return routes.flatMap(({ path, link, methods, authorized }) => {
+  return routes.flatMap(({ path, link, methods, authorized, scheme }) => {
     const known: Known = endpoints[link] ?? { summary: `The endpoint ${link}.`, content: json({}) }
     const { summary, content, query = [], isHealth = false } = known
     return methods.map((method): DescribedOperation => {
@@ -101,7 +104,8 @@ export function describeManagement(routes: readonly ManagementRoute[]): readonly
         path: path.replace('{*', '{'),
         method,
         summary,
-        authorized,
+        authorized: authorized.includes(method),
+        scheme,
         query: isRead ? query : [],
         isConditional: false,
         request: isRead ? [] : json({}),

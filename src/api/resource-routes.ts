@@ -61,6 +61,7 @@ export function routeOf({ path, operations }: Address, site: Site): Route {
   const resource: Resource = {
     access: (method) => find(method === 'HEAD' ? 'GET' : method)?.access ?? 'public',
     guard: (method) => find(method)?.guard ?? 'none',
+    inserts: find('PUT')?.inserts ?? false,
     ...handle('GET'),
     ...handle('POST'),
     ...handle('PUT'),

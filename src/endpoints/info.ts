@@ -4,9 +4,17 @@ import type { Report } from '../report.ts'
 import type { Endpoint } from './endpoint.ts'
 import { json } from './json.ts'
 
-/** `info`: what the application tells of itself, `{}` when that is nothing. */
-export function infoEndpoint(contributors: readonly InfoContributor[], report: Report): Endpoint {
+/**
+ * `info`: what the application reports about itself, `{}` when that is nothing. What changes by itself is not stored by
+ * caches, and has no entity tag: it would be another at each request.
+ */
+export function infoEndpoint(
+  contributors: readonly InfoContributor[],
+  report: Report,
+  { changesByItself = false }: { readonly changesByItself?: boolean | undefined } = {},
+): Endpoint {
   const readInfo = createInfoReader(contributors, report)
-  const get = async () => json(await readInfo(), 'no-cache')
+  const caching = changesByItself ? 'no-store' : 'no-cache'
+  const get = async () => json(await readInfo(), caching)
   return { id: 'info', routes: [{ path: 'info', link: 'info', resource: { get } }] }
 }

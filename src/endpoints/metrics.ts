@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { metricDetail } from '../formats/metric-detail.ts'
 import { metricNames } from '../formats/metric-names.ts'
 import type { Call } from '../http/resource.ts'
+import { isAddressable } from '../http/router.ts'
 import type { SnapshotSource, Tag } from '../metrics/snapshot.ts'
 import type { Endpoint } from './endpoint.ts'
 import { json } from './json.ts'
@@ -10,7 +11,9 @@ import { json } from './json.ts'
 export function metricsEndpoint(meters: SnapshotSource): Endpoint {
   const getNames = async () => {
     await meters.refresh?.()
-    return json(metricNames(meters), 'no-cache')
+    // A name that no path can address is not listed.
+    const { names } = metricNames(meters)
+    return json({ names: names.filter(isAddressable) }, 'no-cache')
   }
 
   const getDetail = async ({ variables: [name = ''], query }: Call) => {

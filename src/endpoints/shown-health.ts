@@ -10,9 +10,16 @@ export type ShowHealth = (report: HealthReport, view: View) => Representation
 /** Shows each report anew; `extra` is shown beside it. */
 export function createShowHealth(httpStatus: (status: Status) => number, extra = {}): ShowHealth {
   return (report, view) => ({
-    ...json({ ...showReport(report, view), ...extra }, 'no-store'),
+    ...json({ ...showReport(report, view), ...extra }, 'no-store', detailsOfComponents),
     status: httpStatus(report.status),
   })
+}
+
+/** Health as Spring Boot 2.0 and 2.1 have it: components are `details`. */
+function detailsOfComponents({ components, ...rest }: HealthReport): unknown {
+  if (components === undefined) return rest
+  const details = Object.entries(components).map(([name, component]) => [name, detailsOfComponents(component)])
+  return { ...rest, details: Object.fromEntries(details) }
 }
 
 /**

@@ -1,10 +1,11 @@
 import { type ErrorCircumstances, errorDocument } from '../errors/error-document.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { publicError } from '../errors/public-error.ts'
 import { parseTraceparent } from '../ids/traceparent.ts'
 import { cachingHeaders } from './conventions/caching.ts'
 import { headerText } from './conventions/header-text.ts'
 import { acceptOf, preferredMediaType } from './conventions/negotiate.ts'
-import { pathOf, queryOf } from './conventions/target.ts'
+import { mountPathOf, pathOf, queryOf } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 
 const mediaTypes = ['application/problem+json', 'application/json']
@@ -63,6 +64,11 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
   }
 }
 
+/** The answer to a request for which there is no resource: 404 with an error document. */
+export function answerNotFound(request: ManagementRequest): ManagementResponse {
+  return answerError(new HttpError(404, 'Resource not found.'), request)
+}
+
 /** A member of the application's own that is no JSON costs the members, and not the document. */
 function documentText(status: number, circumstances: ErrorCircumstances): string {
   try {
@@ -91,7 +97,7 @@ function carriedFields(headers: Readonly<Record<string, string>>): Readonly<Reco
 
 /** The request's path, where it is one (RFC 3986 §3.3): an echo of the query could hold a secret. */
 function instanceOf({ base, target }: ManagementRequest): string | undefined {
-  const path = base.replace(/^[a-z]+:\/\/[^/]*/i, '') + pathOf(target)
+  const path = mountPathOf(base) + pathOf(target)
   if (path.length > longestInstance) return undefined
   return /^\/(?!\/)(?:[\w.~!$&'()*+,;=:@/-]|%[\dA-Fa-f]{2})*$/.test(path) ? path : undefined
 }

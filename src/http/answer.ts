@@ -75,13 +75,22 @@ function metadataHeaders(
     ...(typeof caching === 'object' && { Date: formatHttpDate(now) }),
     ...(entityTag !== undefined && { ETag: formatEntityTag(entityTag) }),
     ...(lastModified !== undefined && caching !== 'no-store' && { 'Last-Modified': formatHttpDate(lastModified) }),
-    ...varyHeader(offers, content),
+    ...varyHeader(offers, content, isPrivate && caching !== 'no-store'),
   }
 }
 
 /** By which fields of the request the answer was chosen (RFC 9110 §12.5.5). */
-function varyHeader(offers: readonly Offer[], content: Content): Readonly<Record<string, string>> {
-  const fields = [...(offers.length > 1 ? ['Accept'] : []), ...(isStream(content) ? ['Accept-Encoding'] : [])]
+function varyHeader(
+  offers: readonly Offer[],
+  content: Content,
+  dependsOnCaller: boolean,
+): Readonly<Record<string, string>> {
+  const fields = [
+    ...(offers.length > 1 ? ['Accept'] : []),
+    ...(isStream(content) ? ['Accept-Encoding'] : []),
+    // One browser may have several accounts.
+    ...(dependsOnCaller ? ['Authorization'] : []),
+  ]
   return fields.length === 0 ? {} : { Vary: fields.join(', ') }
 }
 

@@ -1,6 +1,7 @@
 import { isPromise } from '../callback.ts'
 import { withDeadline } from '../deadline.ts'
 import { HttpError, isHttpError } from '../errors/http-error.ts'
+import { parseAuthorization } from '../fields/authorization.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
 import type { ManagementRequest } from './message.ts'
@@ -68,12 +69,29 @@ export function demandPrincipal(
 ): Soon<Principal> {
   if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
   return after(ask(authorize, request), (principal) => {
-    // A challenge with the 403 says that other credentials could be enough (RFC 9110 §11.6.1, RFC 6750 §3.1).
-    const headers = { 'WWW-Authenticate': authorize.challenge ?? 'Bearer' }
-    if (principal === undefined) throw new HttpError(401, 'Say who you are.', { headers })
+    const { challenge = 'Bearer' } = authorize
+    if (principal === undefined) {
+      const headers = { 'WWW-Authenticate': presentsToken(request) ? refusing(challenge) : challenge }
+      throw new HttpError(401, 'Say who you are.', { headers })
+    }
     if (access === 'authorized' || hasRole(principal, access.roles)) return principal
+    // A challenge with the 403 says that other credentials could be enough (RFC 9110 §11.6.1, RFC 6750 §3.1).
+    const headers = { 'WWW-Authenticate': challenge }
     throw new HttpError(403, 'You are known, and not authorized to call this resource.', { headers })
   })
+}
+
+function presentsToken({ headers }: ManagementRequest): boolean {
+  return parseAuthorization(headers['authorization'])?.scheme === 'bearer'
+}
+
+/** A challenge of the scheme `Bearer`, and of no other: its parameters are tokens or quoted strings (RFC 9110 §11.2). */
+const bearerChallenge = /^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i
+
+/** Adds to a challenge for `Bearer` that the token was refused, not missing (RFC 6750 §3.1). */
+function refusing(challenge: string): string {
+  if (!bearerChallenge.test(challenge) || /[ ,]error=/i.test(challenge)) return challenge
+  return `${challenge}${challenge.includes('=') ? ',' : ''} error="invalid_token"`
 }
 
 /** Whether a principal has one of these roles. */

@@ -1,17 +1,16 @@
 import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { publicError } from '../errors/public-error.ts'
 import { redactPath } from '../paths/redact-path.ts'
 import type { Report } from '../report.ts'
 import { after, type Soon } from '../soon.ts'
-import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions } from './answer.ts'
-import { answerError } from './answer-error.ts'
+import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions, type Rendered } from './answer.ts'
 import { type Authorize, accessOf, demandPrincipal, type Principal } from './authorize.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
+import { isCrossSite } from './conventions/cross-site.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
-import { segmentsOf } from './conventions/target.ts'
+import { pathOf, segmentsOf } from './conventions/target.ts'
 import { keepAnswer, keptAnswer } from './kept-answers.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import {
@@ -25,8 +24,9 @@ import {
 } from './representation.ts'
 import type { Call, Handling, Resource } from './resource.ts'
 import { ResourceCall } from './resource-call.ts'
+import { failureOf, respondToError } from './respond-to-error.ts'
 import type { RouteMatch, Router } from './router.ts'
-import { watched } from './streamed-content.ts'
+import { begin, type StreamedContent, watched } from './streamed-content.ts'
 import { demandPreconditions, isCopyFresh } from './validate.ts'
 
 /** What every exchange of one management needs. */
@@ -35,6 +35,7 @@ export interface Exchange {
   readonly authorize: Authorize | undefined
   readonly clock: Clock
   readonly report: Report
+  readonly refuseCrossSite?: boolean | undefined
 }
 
 /**
@@ -54,6 +55,9 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
   const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
+  if (operation.kind === 'act' && parts.refuseCrossSite && isCrossSite(request.headers)) {
+    throw new HttpError(403, 'Cross-site request refused.')
+  }
   return after(admit(request, resource, parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
@@ -63,13 +67,16 @@ function answerRequest(request: ManagementRequest, path: string, parts: Exchange
 }
 
 function refuse(error: unknown, request: ManagementRequest, path: string, parts: Exchange): ManagementResponse {
-  if (publicError(error).status >= 500) tellFailure(error, request, path, parts)
-  return answerError(error, request)
+  const respond = (response: ManagementResponse) => response
+  return respondToError(error, request, parts.report, respond, reportedPath(request, path, parts.router))
 }
 
-function tellFailure(error: unknown, { method }: ManagementRequest, path: string, { report, router }: Exchange): void {
+/** The whole path of a request as it may be reported, without the secrets in `path`, the part that is routed here. */
+function reportedPath({ target }: ManagementRequest, path: string, router: Router): string {
+  const whole = pathOf(target)
   const match = router(segmentsOf(path) ?? [])
-  report(`${method} ${redactPath(path, match && `/${match.path}`)} failed`, error)
+  const before = whole.endsWith(path) ? whole.slice(0, whole.length - path.length) : ''
+  return before + redactPath(path, match && `/${match.path}`)
 }
 
 function route(router: Router, path: string): RouteMatch {
@@ -98,7 +105,7 @@ function answerRead(
   representation: Representation | BareAnswer | undefined,
   path: string,
   parts: Exchange,
-): ManagementResponse {
+): Soon<ManagementResponse> {
   const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
   if (isBare(representation)) return answerBare(representation)
@@ -106,15 +113,27 @@ function answerRead(
   if (kept !== undefined) return kept
   const offer = chooseOffer(representation, acceptOf(request.headers, call.query))
   if (offer === undefined) throw notAcceptable(representation)
-  const rendering = offer.render(parseFieldSelection(call.query))
-  const failed = (error: unknown) => tellFailure(error, request, path, parts)
-  const content = isStream(rendering) ? watched(rendering, failed) : rendering
+  const content = offer.render(parseFieldSelection(call.query))
   const entityTag = tagContent(representation, offer, content)
   const coding = isStream(content) ? preferredCoding(request.headers) : 'identity'
   const rendered = { representation, isPrivate: isPrivate(resource, request.method), offer, content, entityTag, coding }
   const now = parts.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return answerNotModified(rendered, now)
+  if (isStream(content) && request.method !== 'HEAD') return answerStream(content, rendered, request, path, parts)
   return keepAnswer(representation, request, answerContent(request.method, rendered, now))
+}
+
+/** Content that fails before its first byte is an error like any other; what fails later can only be reported. */
+async function answerStream(
+  stream: StreamedContent,
+  rendered: Rendered,
+  request: ManagementRequest,
+  path: string,
+  { clock, report, router }: Exchange,
+): Promise<ManagementResponse> {
+  const begun = await begin(stream, rendered.coding === 'identity')
+  const content = watched(begun, (error) => report(failureOf(request, reportedPath(request, path, router)), error))
+  return answerContent(request.method, { ...rendered, content }, clock.wallTime())
 }
 
 async function act(perform: Handling, resource: Resource, call: Call, clock: Clock): Promise<ManagementResponse> {

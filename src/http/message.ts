@@ -15,6 +15,8 @@ export interface ManagementRequest {
    * adapter is mounted, such as `https://orders.example/ops`. Empty when it is not known.
    */
   readonly base: string
+  /** The path below which the adapter is mounted, the last part of `base`. @default '' */
+  readonly mountPath?: string | undefined
   /**
    * How the service has named this request, as an adapter finds it in the `X-Request-Id` of the answer that is being
    * prepared. Without one the request's own field counts.

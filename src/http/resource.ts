@@ -33,6 +33,8 @@ export interface Resource {
   readonly access?: Access | ((method: string) => Access)
   /** Holds for PUT, PATCH and DELETE. @default 'none' */
   readonly guard?: Guard | ((method: string) => Guard)
+  /** Whether PUT creates the resource where `get` finds none; otherwise that is a 404. @default true */
+  readonly inserts?: boolean
   /** Answers GET, and so HEAD. */
   readonly get?: Handling
   readonly post?: Handling

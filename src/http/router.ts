@@ -41,7 +41,7 @@ export function createRouter(routes: readonly Route[]): Router {
 }
 
 /** An empty segment, a dot segment, and one that hides a slash or a control character address nothing. */
-function isAddressable(segment: string): boolean {
+export function isAddressable(segment: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return segment !== '' && segment !== '.' && segment !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(segment)
 }

@@ -7,6 +7,34 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
   lend?(): AsyncIterable<Uint8Array>
 }
 
+/**
+ * Resolves with the same content once its first chunk is made; rejects when that fails, while the response can still be
+ * another one. `isLent` says that the reader may lend: its memory is then borrowed from the start, and copied for a reader
+ * that does not.
+ */
+export async function begin(content: StreamedContent, isLent: boolean): Promise<StreamedContent> {
+  const lent = isLent ? content.lend?.() : undefined
+  const chunks = (lent ?? content)[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  const all = () => resume(first, chunks)
+  return lent === undefined ? { [Symbol.asyncIterator]: all } : { [Symbol.asyncIterator]: () => copy(all()), lend: all }
+}
+
+async function* resume(
+  first: IteratorResult<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let step = first; step.done !== true; step = await chunks.next()) yield step.value
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+async function* copy(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Uint8Array.from(chunk)
+}
+
 /** What streams fails when the answer is on its way: nobody is left to catch that but who puts it on the wire. */
 export function watched(content: StreamedContent, failed: (error: unknown) => void): StreamedContent {
   return {

@@ -29,25 +29,29 @@ export function isCopyFresh(
 
 /**
  * Holds a change back until its preconditions are met, and where one is demanded, until there is one. Each form of the
- * current representation counts: the client has read one of them.
+ * current representation counts: the client has read one of them. Preconditions are ignored where there is nothing to
+ * change, since the response without them would be a 404 (RFC 9110 §13.2.1).
  *
- * @throws HttpError 412 (RFC 9110 §13.2.2), 428 (RFC 6585 §3), 409.
+ * @throws HttpError 404, 412 (RFC 9110 §13.2.2), 428 (RFC 6585 §3), 409.
  */
 export async function demandPreconditions(resource: Resource, call: Call): Promise<void> {
   const { method, headers } = call.request
   const guard = guardOf(resource, method)
   const conditional = isConditional(headers)
-  if (!conditional && guard !== 'occupied') {
-    if (guard === 'always') throw unguarded()
-    return
-  }
+  if (!conditional && guard === 'none') return
   const current = validatorsOf(await resource.get?.(call))
+  if (current === undefined && !creates(resource, method)) throw new HttpError(404, 'There is nothing at this address.')
   if (conditional && evaluatePreconditions(method, headers, current) === 'failed') throw new HttpError(412, failed)
   if (guard === 'none' || guards(headers, current)) return
   if (guard === 'always') throw unguarded()
   if (current !== undefined) {
     throw new HttpError(409, 'There is something at this address already: say by If-Match which version to replace.')
   }
+}
+
+/** POST is for what its resource makes of it; without a `get` nobody knows what there is. */
+function creates({ get, inserts = true }: Resource, method: string): boolean {
+  return get === undefined || method === 'POST' || (method === 'PUT' && inserts)
 }
 
 function guardOf({ guard = 'none' }: Resource, method: string): Guard {

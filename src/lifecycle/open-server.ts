@@ -1,7 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '../clock.ts'
 import { type Duration, durationMilliseconds } from '../duration.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
+import type { ManagementResponse } from '../http/message.ts'
 import { runBounded } from './bounded.ts'
 import { answerClientErrors } from './client-error.ts'
 import { createDrain } from './drain.ts'
@@ -10,7 +12,7 @@ import type { Refuse } from './refuse.ts'
 export interface ListenOptions {
   /** 0 for one that is free. */
   readonly port: number
-  /** @default '127.0.0.1' */
+  /** Of a loopback address, only requests whose `Host` is a loopback name are accepted; others get a 421. @default '127.0.0.1' */
   readonly host?: string | undefined
   /** How long a request's header may take to come. @default '5s' */
   readonly headersTimeout?: Duration | undefined
@@ -41,6 +43,7 @@ export async function openServer(
   refuse: Refuse,
   { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' }: ListenOptions,
 ): Promise<Listening> {
+  let isLoopback = false
   const server = createServer(
     {
       headersTimeout: durationMilliseconds(headersTimeout, 'headersTimeout'),
@@ -49,7 +52,11 @@ export async function openServer(
       // Node looks at the two timeouts so often, and by default every 30 seconds.
       connectionsCheckingInterval: 500,
     },
-    handler,
+    (req, res) => {
+      if (isLoopback && isForeign(req))
+        sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
+      else handler(req, res)
+    },
   )
   server.setTimeout(durationMilliseconds(idleTimeout, 'idleTimeout'))
   answerClientErrors(server, refuse)
@@ -61,11 +68,25 @@ export async function openServer(
       resolve()
     })
   })
+  // Of a server that listens on a port, it is no text.
+  const address = server.address() as AddressInfo
+  isLoopback = isLoopbackAddress(address.address)
   const close = async (): Promise<void> => {
     const { outcome } = await runBounded(() => drain.begin(0), closeMilliseconds)
     if (outcome === 'timed out') drain.cut()
     drain.release()
   }
-  // Of a server that listens on a port, it is no text.
-  return { server, address: server.address() as AddressInfo, close }
+  return { server, address, close }
+}
+
+/**
+ * A name that is no loopback name was made to resolve to one, as the page of a stranger does that wants to read what is
+ * here (DNS rebinding). A program may send none; a browser always does.
+ */
+function isForeign({ headers: { host = '' } }: IncomingMessage): boolean {
+  return host !== '' && !isLoopbackHost(host)
+}
+
+function sendRefusal(res: ServerResponse, { status, headers, body }: ManagementResponse): void {
+  res.writeHead(status, headers).end(body)
 }

@@ -83,11 +83,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   })
   const states = createAvailability(report)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const contributors = infoContributors(info, clock)
+  const contributors = infoContributors(info, { clock, version: application?.version })
 
   const known: readonly Endpoint[] = [
     healthEndpoint(aggregator, health, clock),
-    infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report),
+    infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report, {
+      changesByItself: info.process,
+    }),
     metricsEndpoint(source),
     prometheusEndpoint(scraper, metrics),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
@@ -97,7 +99,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
   const routes = endpoints.flatMap((endpoint) => endpoint.routes)
   const served = basePath === '/' ? routes : [...discovery, ...routes]
-  const answer = serveRoutes(served, { basePath, authorize, clock, report })
+  const answer = serveRoutes(served, { basePath, authorize, clock, report, refuseCrossSite: true })
   const close = (): void => {
     aggregator.close()
     observation.close()
@@ -106,6 +108,9 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const { availability } = states
   const shown = { application, availability, health: managed, meters, measurements: source, observation, report }
-  const addresses = managementRoutes(endpoints, basePath, accessTo(access, '*') !== 'public')
+  const addresses = managementRoutes(endpoints, basePath, {
+    isPageAuthorized: accessTo(access, '*') !== 'public',
+    authorize,
+  })
   return Object.assign(answer, { ...shown, routes: addresses, close })
 }

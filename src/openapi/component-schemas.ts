@@ -6,6 +6,8 @@ import type { DescribedContent } from './operation.ts'
 export interface ComponentSchemas {
   /** A schema to stand in the description: the schema itself, or a reference to the one that is kept. */
   readonly schemaFor: (content: DescribedContent, side: 'request' | 'response') => JsonSchema
+  /** The schema of a response, and beside it that of the fields which the query parameter `fields` selects of it. */
+  readonly selectableSchemaFor: (content: DescribedContent) => JsonSchema
   readonly all: () => Readonly<Record<string, unknown>>
 }
 
@@ -32,6 +34,15 @@ export function createComponentSchemas(toJsonSchema: ToJsonSchema | undefined): 
       const one = schema === undefined ? {} : reference(told(schema, side), name)
       return isList ? { type: 'array', items: one } : one
     },
+    selectableSchemaFor: ({ schema, name, isList = false }) => {
+      if (schema === undefined) return isList ? { type: 'array', items: {} } : {}
+      const whole = told(schema, 'response')
+      const part = withoutRequired(whole) as JsonSchema
+      const same = JSON.stringify(part) === JSON.stringify(whole)
+      const anyOf = [reference(whole, name), ...(same ? [] : [reference(part, name && `${name}-fields`)])]
+      const one = anyOf.length === 1 ? anyOf[0] : { anyOf }
+      return isList ? { type: 'array', items: one } : (one as JsonSchema)
+    },
     all: () => Object.fromEntries(kept),
   }
 
@@ -42,6 +53,21 @@ export function createComponentSchemas(toJsonSchema: ToJsonSchema | undefined): 
     const { $schema: _dialect, ...own } = schema
     return own
   }
+}
+
+/** A schema of any part of what another describes. */
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): readonly (readonly [string, unknown])[] => {
+      if (keyword === 'required' && Array.isArray(value)) return []
+      if (isLiteral(keyword)) return [[keyword, value]]
+      const isMap = (keyword === 'properties' || keyword === '$defs') && typeof value === 'object' && value !== null
+      if (!isMap) return [[keyword, withoutRequired(value)]]
+      return [[keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutRequired(one)]))]]
+    }),
+  )
 }
 
 /** A schema whose references into itself lead to where it is kept. */

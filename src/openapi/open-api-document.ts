@@ -7,7 +7,7 @@ export interface ServiceDescription {
   readonly title: string
   readonly version: string
   readonly description?: string | undefined
-  /** Where it is served, such as `https://api.example.com`. @default where the description is served */
+  /** Where it is served, such as `https://api.example.com`. @default the host and mount path of the description */
   readonly servers?: readonly string[] | undefined
 }
 
@@ -17,28 +17,34 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>
 /** Describes operations; the path of each is told from the root of the server on. */
 export function openApiDocument(
   operations: readonly DescribedOperation[],
-  { title, version, description, servers }: ServiceDescription,
+  { title, version, description, servers = ['/'] }: ServiceDescription,
   {
     scheme = 'bearer',
     toJsonSchema,
   }: { readonly scheme?: string | undefined; readonly toJsonSchema?: ToJsonSchema | undefined } = {},
 ): OpenApiDocument {
   const schemas = createComponentSchemas(toJsonSchema)
+  const credentialsOf = ({ scheme: own = scheme }: DescribedOperation) =>
+    own === scheme ? 'credentials' : `${own}-credentials`
+  const guarded = operations.filter(({ authorized }) => authorized)
   const paths = new Map<string, Record<string, unknown>>()
   for (const operation of operations) {
     const item = paths.get(operation.path) ?? { ...pathParameters(operation.path) }
-    item[operation.method.toLowerCase()] = describe(operation, schemas, toJsonSchema)
+    const security = operation.authorized ? { security: [{ [credentialsOf(operation)]: [] }] } : {}
+    item[operation.method.toLowerCase()] = { ...describe(operation, schemas, toJsonSchema), ...security }
     paths.set(operation.path, item)
   }
   return {
     openapi: '3.1.1',
     info: { title, version, ...(description !== undefined && { description }) },
-    ...(servers !== undefined && { servers: servers.map((url) => ({ url })) }),
+    servers: servers.map((url) => ({ url })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: { ...schemas.all(), 'error-document': errorSchema },
-      ...(operations.some(({ authorized }) => authorized) && {
-        securitySchemes: { credentials: { type: 'http', scheme } },
+      ...(guarded.length > 0 && {
+        securitySchemes: Object.fromEntries(
+          guarded.map((each) => [credentialsOf(each), { type: 'http', scheme: each.scheme ?? scheme }]),
+        ),
       }),
     },
   }
@@ -55,22 +61,22 @@ function describe(
   schemas: ComponentSchemas,
   toJsonSchema: ToJsonSchema | undefined,
 ): object {
-  const { path, method, summary, archetype, authorized, request } = operation
+  const { path, method, summary, archetype, request } = operation
   const parameters = [
     ...operation.query.map((each) => ({ ...each, in: 'query' })),
     ...filterParameters(operation, toJsonSchema).map((each) => ({ ...each, in: 'query' })),
     ...(operation.isConditional ? conditions : []),
   ]
+  const isSelectable = operation.query.some(({ name }) => name === 'fields')
   return {
     operationId: operationId(method, path),
     ...(summary !== undefined && { summary }),
     ...(archetype !== undefined && { tags: [archetype] }),
-    ...(authorized && { security: [{ credentials: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(request.length > 0 && { requestBody: { required: true, content: contentOf(request, 'request', schemas) } }),
     responses: {
       ...Object.fromEntries(
-        operation.answers.map((answer) => [String(answer.status), describeAnswer(answer, schemas)]),
+        operation.answers.map((answer) => [String(answer.status), describeAnswer(answer, schemas, isSelectable)]),
       ),
       default: { description: 'An error.', content: errorContent },
     },
@@ -80,6 +86,7 @@ function describe(
 function describeAnswer(
   { description, content = [], headers = {} }: DescribedAnswer,
   schemas: ComponentSchemas,
+  isSelectable: boolean,
 ): object {
   const fields = Object.entries(headers).map(([name, says]) => [
     name,
@@ -88,7 +95,7 @@ function describeAnswer(
   return {
     description,
     ...(fields.length > 0 && { headers: Object.fromEntries(fields) }),
-    ...(content.length > 0 && { content: contentOf(content, 'response', schemas) }),
+    ...(content.length > 0 && { content: contentOf(content, 'response', schemas, isSelectable) }),
   }
 }
 
@@ -96,8 +103,12 @@ function contentOf(
   content: readonly DescribedContent[],
   side: 'request' | 'response',
   schemas: ComponentSchemas,
+  isSelectable = false,
 ): object {
-  return Object.fromEntries(content.map((each) => [each.mediaType, { schema: schemas.schemaFor(each, side) }]))
+  const schemaOf = isSelectable
+    ? schemas.selectableSchemaFor
+    : (each: DescribedContent) => schemas.schemaFor(each, side)
+  return Object.fromEntries(content.map((each) => [each.mediaType, { schema: schemaOf(each) }]))
 }
 
 /** The properties of a schema of filters, each a query parameter. */

@@ -9,6 +9,8 @@ export interface DescribedOperation {
   readonly archetype?: string | undefined
   readonly summary?: string | undefined
   readonly authorized: boolean
+  /** The authentication scheme, such as `basic`. @default that of the service */
+  readonly scheme?: string | undefined
   readonly query: readonly DescribedParameter[]
   /** A schema of an object of further query parameters. */
   readonly filters?: Schema | undefined

@@ -1,5 +1,6 @@
 import type { Handled } from '../http/resource.ts'
 import type { Action } from './action.ts'
+import { contentLocation, isShaped, unvalidated } from './content-location.ts'
 import { isReply, type Reply } from './reply.ts'
 import { presentFields, represent, type Showing, type Telling } from './represent.ts'
 import type { Site } from './site.ts'
@@ -38,6 +39,8 @@ export async function answerReply<Path extends string, Value>(
   const fields = { ...usual.headers, ...headers, ...(address !== undefined && { Location: address }) }
   if (value === undefined) return { status, headers: presentFields(fields) }
   // The content is that of what was created, and not of what it was sent to (RFC 9110 §8.7).
-  const at = status === 201 && address !== undefined ? { 'Content-Location': address } : {}
-  return represent({ one: value }, showing, { status, headers: { ...at, ...fields } }, action, site)
+  const isNew = status === 201 && address !== undefined
+  const at = isNew ? { 'Content-Location': contentLocation(address, action.query) } : {}
+  const shown = isNew && isShaped(action.query) ? { ...showing, ...unvalidated } : showing
+  return represent({ one: value }, shown, { status, headers: { ...at, ...fields } }, action, site)
 }

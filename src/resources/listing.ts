@@ -1,4 +1,4 @@
-import { pathOf } from '../http/conventions/target.ts'
+import { mountPathOf, pathOf } from '../http/conventions/target.ts'
 import type { Representation } from '../http/representation.ts'
 import type { DescribedParameter } from '../openapi/operation.ts'
 import type { Schema } from '../schemas/schema.ts'
@@ -8,7 +8,7 @@ import { type CutPage, cutPage, type Page, type PageLimits, type PageRequest, pa
 import { type AccessRule, accessFor, type Operation } from './part.ts'
 import { contentsOf, metadataFields, representationsOf, showingParameters } from './reading.ts'
 import { represent, type Showing } from './represent.ts'
-import { mountPathOf, type Site } from './site.ts'
+import type { Site } from './site.ts'
 import { validate } from './validate.ts'
 
 /** A request for a part of a collection. */

@@ -1,8 +1,8 @@
 import { HttpError } from '../errors/http-error.ts'
-import type { Caching } from '../http/conventions/caching.ts'
 import { actionOf } from './action.ts'
 import { answerReply, type Done } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
+import { contentLocation, unvalidated } from './content-location.ts'
 import type { AccessRule, Operation } from './part.ts'
 import { type Current, contentsOf, type Read, readOnce, readOperation, representationsOf } from './reading.ts'
 import type { Showing } from './represent.ts'
@@ -27,9 +27,6 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
   /** One sentence for the description of the service. */
   readonly summary?: string | undefined
 }
-
-/** An answer to PUT has no validators: what was sent may have been changed (RFC 9110 §9.3.4). */
-export const unvalidated: { readonly caching: Caching } = { caching: 'no-store' }
 
 export function memberOperations<Path extends string, Value, Body>(
   path: Path,
@@ -59,7 +56,7 @@ function replaceOperation<Path extends string, Value, Body>(
       const body = await bodyOf(call, formats, site)
       // There is one, or it would have been a 404.
       const answer = await replace({ ...action, body, current: value as Value })
-      const headers = { 'Content-Location': ownAddress(action) }
+      const headers = { 'Content-Location': contentLocation(ownAddress(action), action.query) }
       const isValue = answer !== undefined
       return answerReply(answer, { ...options, ...unvalidated }, isValue ? { headers } : {}, action, site)
     },

@@ -46,7 +46,7 @@ export function parsePage(
     const texts = query.getAll(name)
     if (texts.length === 0) return usual
     const [text = ''] = texts
-    const value = texts.length === 1 && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    const value = texts.length === 1 && /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
     errors.push({ path: name, message: `must be one whole number from ${least} to ${most}` })
     return usual

@@ -23,6 +23,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly access: Access
   readonly guard: Guard
+  /** Whether PUT creates what is not there. @default false */
+  readonly inserts?: boolean | undefined
   readonly perform: (call: Call, site: Site) => Promise<Handled>
   /** What is shown or taken, whose schemas are published. */
   readonly representations: readonly DescribedRepresentation[]

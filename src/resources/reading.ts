@@ -84,6 +84,9 @@ export function contentsOf<Path extends string, Value>(
   return [...json, ...(isList ? [] : Object.keys(forms).map((mediaType) => ({ mediaType })))]
 }
 
+/** Names, each with a list of names in parentheses or without; they may nest deeper than a pattern can say. */
+const fieldsPattern = String.raw`^[^\s(),]+(\([^,].*\))?(,[^\s(),]+(\([^,].*\))?)*$`
+
 /** The query parameters by which a client says what it wants to see. */
 export function showingParameters<Path extends string, Value>({
   embeds = {},
@@ -91,7 +94,12 @@ export function showingParameters<Path extends string, Value>({
   const text = { type: 'string' }
   const names = Object.keys(embeds)
   return [
-    { name: 'fields', description: 'The fields to answer with, such as id,customer(name).', schema: text },
+    {
+      name: 'fields',
+      description:
+        'The fields to answer with, such as id,customer(name); others are omitted, also those that are required.',
+      schema: { type: 'string', pattern: fieldsPattern },
+    },
     { name: 'accept', description: 'The media type to answer in, before the Accept field.', schema: text },
     ...(names.length === 0
       ? []

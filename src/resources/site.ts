@@ -1,3 +1,4 @@
+import { mountPathOf, rootBelow } from '../http/conventions/target.ts'
 import type { Call } from '../http/resource.ts'
 
 /** What all resources of one service share. */
@@ -29,11 +30,6 @@ export function addressOf(
     throw new TypeError(`${JSON.stringify(path)} is no URI: fill in what varies by pathTo(template, variables)`)
   }
   if (/^(\/|[a-z][a-z0-9+.-]*:)/i.test(path)) return path
-  const root = basePath === '/' ? '' : basePath
-  return `${mountPathOf(request.base)}${root}${path === '' ? '' : `/${path}`}` || '/'
-}
-
-/** Below which path of the host the adapter is mounted. */
-export function mountPathOf(base: string): string {
-  return base.replace(/^[a-z]+:\/\/[^/]*/i, '')
+  const mountPath = mountPathOf(request.base)
+  return `${mountPath}${rootBelow(mountPath, basePath)}${path === '' ? '' : `/${path}`}` || '/'
 }

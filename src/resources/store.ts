@@ -5,8 +5,9 @@ import { answerReply, type Done } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { parentOf } from './collection.ts'
+import { contentLocation, unvalidated } from './content-location.ts'
 import { type Listing, listOperation } from './listing.ts'
-import { acceptsOf, type MemberOptions, removeOperation, unvalidated } from './member.ts'
+import { acceptsOf, type MemberOptions, removeOperation } from './member.ts'
 import type { Operation, Part, ResourceDefinition } from './part.ts'
 import { type Current, contentsOf, readOnce, readOperation, representationsOf, valueNow } from './reading.ts'
 import { isReply } from './reply.ts'
@@ -95,13 +96,15 @@ function putOperation<Path extends string, Value, Body>(
     method: 'PUT',
     access,
     guard: guard === 'none' ? 'occupied' : guard,
+    inserts: true,
     perform: async (call, site) => {
       const action = actionOf(call, path, site)
       const value = await valueNow(current, call, site)
       const body = await bodyOf(call, formats, site)
       const answer = await put({ ...action, body, current: value })
       const at = ownAddress(action)
-      const content = answer === undefined || isReply(answer) ? {} : { 'Content-Location': at }
+      const content =
+        answer === undefined || isReply(answer) ? {} : { 'Content-Location': contentLocation(at, action.query) }
       const usual = value === undefined ? { status: 201, headers: { ...content, Location: at } } : { headers: content }
       return answerReply(answer, { ...options, ...unvalidated }, usual, action, site)
     },

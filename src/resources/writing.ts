@@ -1,12 +1,12 @@
 import { HttpError } from '../errors/http-error.ts'
-import { pathOf } from '../http/conventions/target.ts'
+import { mountPathOf, pathOf } from '../http/conventions/target.ts'
 import type { Call } from '../http/resource.ts'
 import type { DescribedContent } from '../openapi/operation.ts'
 import type { Action } from './action.ts'
 import { type BodyFormat, readFormatted } from './body-format.ts'
 import { type AccessRule, accessFor, type Operation } from './part.ts'
 import { type Current, valueNow } from './reading.ts'
-import { mountPathOf, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 /** A request that brings something. */
 export interface WriteAction<Path extends string, Body> extends Action<Path> {
@@ -56,7 +56,7 @@ export async function demandValue<Value>(
   return value
 }
 
-/** The address that a request was sent to. */
+/** The address that a request was sent to, without its query. */
 export function ownAddress({ request }: Pick<Action, 'request'>): string {
   return mountPathOf(request.base) + pathOf(request.target)
 }

@@ -11,10 +11,14 @@ const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
  * `BUILD_TIME`, …), else from `build-info.json` in the working directory, else, name and version, from `package.json`
  * there. Read once; nothing where there is nothing.
  */
-export function buildInfo({ directory = '.', environment = process.env }: BuildInfoOptions = {}): InfoContributor {
+export function buildInfo({
+  directory = '.',
+  environment = process.env,
+  version,
+}: BuildInfoOptions = {}): InfoContributor {
   let reading: ReturnType<typeof readBuild> | undefined
   return () => {
-    reading ??= readBuild(directory, environment)
+    reading ??= readBuild(directory, environment, version)
     return reading
   }
 }
@@ -22,11 +26,18 @@ export function buildInfo({ directory = '.', environment = process.env }: BuildI
 export interface BuildInfoOptions {
   readonly directory?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The application's own, which takes precedence over that of `package.json`. */
+  readonly version?: string | undefined
 }
 
-async function readBuild(directory: string, environment: Readonly<Record<string, string | undefined>>) {
-  const { name, version } = await readJsonObject(resolve(directory, 'package.json'))
+async function readBuild(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  applicationVersion: string | undefined,
+) {
+  const { name, version: packageVersion } = await readJsonObject(resolve(directory, 'package.json'))
   const written = await readJsonObject(resolve(directory, 'build-info.json'))
+  const version = applicationVersion ?? packageVersion
   const known: Readonly<Record<string, unknown>> = { name, version, ...written }
   const found = properties.flatMap((property) => {
     // A variable that is set to nothing, as build systems leave them, says nothing.

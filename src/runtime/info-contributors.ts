@@ -25,10 +25,10 @@ export interface InfoOptions {
 /** The contributors that the options ask for, the application's own last. */
 export function infoContributors(
   { build = true, git = true, runtime = false, os = false, process = false, contributors = [] }: InfoOptions,
-  clock: Clock,
+  { clock, version }: { readonly clock: Clock; readonly version?: string | undefined },
 ): readonly InfoContributor[] {
   return [
-    ...(build ? [buildInfo()] : []),
+    ...(build ? [buildInfo({ version })] : []),
     ...(git ? [gitInfo()] : []),
     ...(runtime ? [runtimeInfo()] : []),
     ...(os ? [osInfo()] : []),

@@ -10,6 +10,8 @@ const v8 = once(() => process.getBuiltinModule('node:v8'))
  * memory in bytes.
  */
 export function processInfo(clock: Clock): InfoContributor {
+  // Read once: a difference of two clocks varies by a millisecond.
+  const startTime = new Date(clock.wallTime() - process.uptime() * 1000).toISOString()
   return () => {
     const now = clock.wallTime()
     const uptime = process.uptime()
@@ -20,7 +22,7 @@ export function processInfo(clock: Clock): InfoContributor {
         parentPid: process.ppid,
         owner: ownerName(),
         uptime: `PT${uptime.toFixed(3)}S`,
-        startTime: new Date(now - uptime * 1000).toISOString(),
+        startTime,
         currentTime: new Date(now).toISOString(),
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         locale: Intl.DateTimeFormat().resolvedOptions().locale,

@@ -120,7 +120,10 @@ describe('POST loggers/{name}', () => {
   it('is for who is known, and reading for everybody', async () => {
     const { ask, post } = loggers()
     const answer = await post('orders', { configuredLevel: 'DEBUG' }, { authorization: 'Bearer guessed' })
-    expect(answer).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer realm="management"' } })
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer realm="management", error="invalid_token"' },
+    })
     expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 

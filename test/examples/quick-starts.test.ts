@@ -40,6 +40,23 @@ describe.each([
     expect(info).toMatchObject({ application: { name: 'orders', version: '1.4.2' } })
   })
 
+  it('responds to unknown addresses with an error document', async () => {
+    const answer = await fetch(`${origin}/elsewhere`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    expect(await answer.json()).toMatchObject({ title: 'Not Found', instance: '/elsewhere' })
+  })
+
+  it('prints why it cannot listen on a port that is taken, and exits with 1', async () => {
+    const env = { ...process.env, PORT: new URL(origin).port }
+    const second = spawn(process.execPath, [built], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    second.stderr?.on('data', (chunk) => {
+      printed += chunk
+    })
+    const code = await new Promise((resolve) => second.once('close', resolve))
+    expect([code, printed]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  })
+
   it(`stands in ${document} as it is`, () => {
     const source = readFileSync(resolve(root, `examples/${name}.ts`), 'utf8').trim()
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(16)

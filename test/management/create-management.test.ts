@@ -20,8 +20,12 @@ describe('a management', () => {
     '/a/../management/health',
     '/./management/health',
     '/a/management/health',
-    'http://x/management/health',
-    'http://x@y/management',
+    'ftp://x/management/health',
+    'http:/management/health',
+    'http://x//management/health',
+    'http://x/a/../management/health',
+    'http://x',
+    'http://x?/management/health',
     'management/health',
     '\\management\\health',
     '*',
@@ -174,7 +178,7 @@ describe('a management', () => {
       '/%E0',
       '/health/%E0',
       '*',
-      'http://x/health',
+      'http://x/orders',
     ]) {
       expect([target, management(request(target))]).toEqual([target, undefined])
     }

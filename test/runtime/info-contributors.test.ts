@@ -5,7 +5,7 @@ import { infoContributors } from '../../src/runtime/info-contributors.ts'
 
 /** Parts without what this machine's build and commit would add. */
 async function partsOf(options: InfoOptions): Promise<readonly string[]> {
-  const contributors = infoContributors({ build: false, git: false, ...options }, systemClock)
+  const contributors = infoContributors({ build: false, git: false, ...options }, { clock: systemClock })
   return Object.keys(await createInfoReader(contributors, () => {})())
 }
 
@@ -22,12 +22,15 @@ describe('infoContributors', () => {
   })
 
   it('are the build and the commit unless they are declined', () => {
-    expect(infoContributors({}, systemClock)).toHaveLength(2)
-    expect(infoContributors({ build: true, git: false }, systemClock)).toHaveLength(1)
+    expect(infoContributors({}, { clock: systemClock })).toHaveLength(2)
+    expect(infoContributors({ build: true, git: false }, { clock: systemClock })).toHaveLength(1)
   })
 
   it('lets the application have the last word', async () => {
-    const contributors = infoContributors({ os: true, contributors: [() => ({ os: 'secret' })] }, systemClock)
+    const contributors = infoContributors(
+      { os: true, contributors: [() => ({ os: 'secret' })] },
+      { clock: systemClock },
+    )
     expect(await createInfoReader(contributors, () => {})()).toMatchObject({ os: 'secret' })
   })
 })

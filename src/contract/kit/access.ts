@@ -30,6 +30,9 @@ const bearer = (token: string): Asking => ({ headers: { Authorization: `Bearer $
 const [nobody, guess, clerk, operator]: readonly Asking[] = [{}, bearer('guess'), bearer('clerk'), bearer('operator')]
 const callers = [nobody, guess, clerk, operator]
 
+/** A challenge after a token that was refused (RFC 6750 §3.1). */
+const refusal = `${challenge}, error="invalid_token"`
+
 const calls = [
   ['/health', 200, 200, 200, 200],
   ['/health/liveness', 200, 200, 200, 200],
@@ -51,13 +54,23 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
           for (const [index, caller] of callers.entries()) {
             const answer = await ask(path, { ...caller, method })
             wantStatus(answer, statuses[index] ?? 0)
-            if (answer.status === 401 || answer.status === 403) wantField(answer, 'WWW-Authenticate', challenge)
+            if (answer.status === 401) wantField(answer, 'WWW-Authenticate', caller === guess ? refusal : challenge)
+            else if (answer.status === 403) wantField(answer, 'WWW-Authenticate', challenge)
             else wantNoField(answer, 'WWW-Authenticate')
           }
         }
       },
     }
   }),
+  {
+    title: 'two lines of Authorization are no credentials, for nobody knows which of them counts',
+    async attempt({ ask }) {
+      const { Authorization = '' } = operator?.headers ?? {}
+      const twice = { Authorization, authorization: Authorization }
+      wantStatus(await ask('/metrics', { headers: twice }), 401)
+      wantStatus(await ask('/metrics', { headers: { ...twice, authorization: 'Bearer guess' } }), 401)
+    },
+  },
   {
     title: 'who may not call is refused with an error document that nobody may keep, and HEAD has its fields',
     async attempt({ ask, at }) {
@@ -100,7 +113,9 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
   {
     title: 'no cache that is for several may keep what is not for everybody',
     async attempt({ ask }) {
-      wantField(await ask('/info', clerk), 'Cache-Control', 'no-cache, private')
+      const answer = await ask('/info', clerk)
+      wantField(answer, 'Cache-Control', 'no-cache, private')
+      wantField(answer, 'Vary', 'Accept, Authorization')
       wantField(await ask(''), 'Cache-Control', 'max-age=60')
     },
   },

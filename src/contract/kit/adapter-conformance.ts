@@ -4,6 +4,7 @@ import { type OnSkip, sayOnConsole, tellRunner } from '../tell-runner.ts'
 import { accessTrials } from './access.ts'
 import { type ConformanceApplication, createApplication, type StartedApplication } from './application.ts'
 import { connectionTrials } from './connections.ts'
+import { crossSiteTrials } from './cross-site.ts'
 import { cutOffTrials } from './cut-off.ts'
 import { errorTrials } from './errors.ts'
 import { malformedTrials } from './malformed.ts'
@@ -12,6 +13,7 @@ import { mannersTrials } from './manners.ts'
 import { meterTrials } from './meters.ts'
 import { observationTrials } from './observation.ts'
 import { createSubject, type Trial } from './subject.ts'
+import { targetTrials } from './targets.ts'
 import { traceTrials } from './traces.ts'
 
 export interface AdapterConformanceOptions {
@@ -67,7 +69,9 @@ export function adapterConformance({
     ...managementTrials,
     ...mannersTrials,
     ...malformedTrials,
+    ...targetTrials,
     ...accessTrials,
+    ...crossSiteTrials,
     ...meterTrials,
     ...cutOffTrials,
     ...observationTrials,

@@ -1,6 +1,7 @@
 import type { HealthOptions } from '../../endpoints/health.ts'
 import type { Access, Authorize } from '../../http/authorize.ts'
 import type { InfoContributor } from '../../info/contributor.ts'
+import type { Loggers } from '../../levels/loggers.ts'
 import type { Availability } from '../../lifecycle/availability.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
@@ -23,7 +24,7 @@ export interface ConformanceApplication {
   readonly report: (error: unknown) => void
 }
 
-type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus'
+type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus' | 'loggers'
 
 export interface ConformanceManagementOptions {
   readonly application: { readonly name: string; readonly version: string }
@@ -31,8 +32,9 @@ export interface ConformanceManagementOptions {
   readonly health: HealthOptions
   readonly info: { readonly build: false; readonly git: false; readonly contributors: readonly InfoContributor[] }
   readonly authorize: Authorize
-  readonly access?: Readonly<Record<ExposedEndpoint, Access | 'none'>>
+  readonly access?: Readonly<Partial<Record<ExposedEndpoint, Access | 'none'>>>
   readonly metrics?: { readonly sources: readonly SnapshotSource[] }
+  readonly loggers?: Loggers
   readonly tracing?: true
   readonly report?: Report
 }

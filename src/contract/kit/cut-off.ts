@@ -1,7 +1,9 @@
 import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import { wantField, wantNoField, wantStatus } from '../answer.ts'
+import { objectOf } from '../json.ts'
 import { violationError } from '../violation.ts'
 import { connectTo, originOf } from '../wire/connect.ts'
-import { eventually, type Trial } from './subject.ts'
+import { eventually, type Trial, wantEqual } from './subject.ts'
 
 const long = 'x'.repeat(8_000)
 
@@ -32,7 +34,36 @@ const broken: SnapshotSource = {
   },
 }
 
+function failToRead(): never {
+  throw new Error('password=hunter2')
+}
+
+/** Meters of which nothing can be read. */
+const unreadable: SnapshotSource = {
+  names: () => [],
+  slices: () => failToRead(),
+  snapshot: () => failToRead(),
+}
+
 export const cutOffTrials: readonly Trial[] = [
+  {
+    title: 'an answer whose content fails before its first byte is an error document of 500, and no coded one',
+    options: { metrics: { sources: [unreadable] }, report: () => undefined },
+    async attempt({ ask, at }) {
+      for (const coding of ['identity', 'gzip']) {
+        const answer = await ask('/prometheus', { headers: { 'Accept-Encoding': coding } })
+        wantStatus(answer, 500)
+        wantField(answer, 'Content-Type', 'application/problem+json')
+        wantNoField(answer, 'Content-Encoding')
+        wantEqual(answer, objectOf(answer), {
+          type: 'about:blank',
+          title: 'Internal Server Error',
+          status: 500,
+          instance: at('/prometheus'),
+        })
+      }
+    },
+  },
   {
     title: 'an answer whose content fails midway is cut off, so that nobody takes it for the whole',
     options: { metrics: { sources: [broken] }, report: () => undefined },

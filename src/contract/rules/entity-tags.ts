@@ -1,6 +1,7 @@
 import { type Answer, fieldOf, want, wantField, wantNoField, wantStatus } from '../answer.ts'
 import type { Need, Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
+import { skip } from '../skip.ts'
 
 const section = 'RFC 9110 §13.1.2'
 const needs: readonly Need[] = ['info']
@@ -13,6 +14,7 @@ async function tagged(
 ): Promise<{ readonly answer: Answer; readonly tag: string }> {
   const answer = await service.ask(path, { headers })
   wantStatus(answer, 200)
+  if (/no-store/.test(fieldOf(answer, 'Cache-Control'))) skip('info changes by itself, and may not be kept')
   wantField(answer, 'ETag', /^"[\x21\x23-\x7e\x80-\xff]*"$/)
   return { answer, tag: fieldOf(answer, 'ETag') }
 }

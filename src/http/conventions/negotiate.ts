@@ -10,7 +10,8 @@ export function acceptOf(headers: MessageHeaders, query: URLSearchParams): strin
   const asked = query.getAll('accept').join(',')
   // A plus in a query stands for a space, and a media type holds the one but never the other: application/problem+json.
   const accept = asked === '' ? headerText(headers, 'accept') : asked.replaceAll(/([^\s,;=]) (?=[^\s,;=])/g, '$1+')
-  return accept === undefined || accept.trim() === '' ? undefined : accept
+  // A list of nothing but empty elements is an empty list (RFC 9110 §5.6.1.2).
+  return accept === undefined || /^[\s,]*$/.test(accept) ? undefined : accept
 }
 
 /**

@@ -23,12 +23,12 @@ export function isConditional(headers: MessageHeaders): boolean {
 
 /**
  * Whether a request says which state of the resource it is about to change. A date that is none, or that cannot be
- * compared, says nothing (RFC 9110 §13.1.4).
+ * compared, says nothing (RFC 9110 §13.1.4); neither does `If-None-Match` with tags, which only says which it is not.
  */
 export function guards(headers: MessageHeaders, current: Validators | undefined): boolean {
   return (
     headers['if-match'] !== undefined ||
-    headers['if-none-match'] !== undefined ||
+    headerText(headers, 'if-none-match')?.trim() === '*' ||
     isModifiedSince(headerText(headers, 'if-unmodified-since'), current) !== undefined
   )
 }

@@ -1,7 +1,21 @@
-/** The path of a request target as it came: never resolved, never decoded. */
+/** What stands in front of the path of an absolute-form target (RFC 9112 §3.2.2): scheme and authority. */
+const absolute = /^https?:\/\/([^/?#]*)/i
+
+/** Returns the path of a request target as it came: never resolved, never decoded. */
 export function pathOf(target: string): string {
-  const mark = target.indexOf('?')
-  return mark < 0 ? target : target.slice(0, mark)
+  const own = originForm(target)
+  const mark = own.indexOf('?')
+  return mark < 0 ? own : own.slice(0, mark)
+}
+
+/** Returns a target without the scheme and the authority that one in absolute form has. */
+export function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(absolute, '')
+}
+
+/** Returns the authority of a target in absolute form, which takes precedence over `Host` (RFC 9112 §3.2.2). */
+export function authorityOf(target: string): string | undefined {
+  return target.startsWith('/') ? undefined : absolute.exec(target)?.[1]
 }
 
 export function hasQuery(target: string): boolean {
@@ -11,6 +25,19 @@ export function hasQuery(target: string): boolean {
 export function queryOf(target: string): URLSearchParams {
   const mark = target.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1))
+}
+
+/** The path below which an adapter is mounted, out of the `base` of a request: what follows its origin. */
+export function mountPathOf(base: string): string {
+  return base.replace(/^[a-z]+:\/\/[^/]*/i, '')
+}
+
+/**
+ * The base path below the mount path of an adapter: empty where that ends with the base path itself, as by
+ * `app.use('/management', manage(management))`. So the endpoints are at the path that was named, and it is not doubled.
+ */
+export function rootBelow(mountPath: string, basePath: string): string {
+  return basePath === '/' || mountPath.endsWith(basePath) ? '' : basePath
 }
 
 /**

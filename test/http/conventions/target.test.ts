@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pathBelow, pathOf, queryOf, segmentsOf } from '../../../src/http/conventions/target.ts'
+import { mountPathOf, pathBelow, pathOf, queryOf, rootBelow, segmentsOf } from '../../../src/http/conventions/target.ts'
+import { authorityOf, originForm } from 'upkeep'
 
 const targets = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -16,7 +17,13 @@ describe('a request target', () => {
     ['?a', '', [['a', '']]],
     ['', '', []],
     ['*', '*', []],
-    ['http://x/a?b', 'http://x/a', [['b', '']]],
+    ['http://x/a?b', '/a', [['b', '']]],
+    ['HTTPS://x:8443/a/../b', '/a/../b', []],
+    ['http://x@y//a', '//a', []],
+    ['http://x?b', '', [['b', '']]],
+    ['http://', '', []],
+    ['ftp://x/a', 'ftp://x/a', []],
+    ['/http://x/a', '/http://x/a', []],
     ['/a%3Fb?c', '/a%3Fb', [['c', '']]],
     ['/a/../b/./c//d', '/a/../b/./c//d', []],
     [
@@ -36,7 +43,7 @@ describe('a request target', () => {
     fc.assert(
       fc.property(targets, (target) => {
         const path = pathOf(target)
-        expect(target.startsWith(path) && !path.includes('?')).toBe(true)
+        expect(originForm(target).startsWith(path) && target.includes(path) && !path.includes('?')).toBe(true)
         expect([...queryOf(target)].every(([, value]) => typeof value === 'string')).toBe(true)
         const below = pathBelow('/management', path)
         expect(below === undefined || `/management${below}` === path).toBe(true)
@@ -44,6 +51,33 @@ describe('a request target', () => {
         expect(segments === undefined || segments.length === below?.split('/').length || below === '').toBe(true)
       }),
     )
+  })
+})
+
+describe('the authority of a target', () => {
+  it.each([
+    ['http://orders.example:8080/a', 'orders.example:8080'],
+    ['HTTPS://[::1]/a', '[::1]'],
+    ['http://orders.example?a', 'orders.example'],
+    ['/http://orders.example', undefined],
+    ['//orders.example/a', undefined],
+    ['*', undefined],
+  ])('of %j is %j', (target, authority) => {
+    expect(authorityOf(target)).toBe(authority)
+  })
+})
+
+describe('rootBelow', () => {
+  it.each([
+    ['', '/management', '/management'],
+    ['/ops', '/management', '/management'],
+    ['/management', '/management', ''],
+    ['/ops/management', '/management', ''],
+    ['/xmanagement', '/management', '/management'],
+    ['/management/x', '/management', '/management'],
+    ['/ops', '/', ''],
+  ])('below %j is, of %j, %j', (mountPath, basePath, root) => {
+    expect(rootBelow(mountPathOf(`https://orders.example${mountPath}`), basePath)).toBe(root)
   })
 })
 

@@ -1,0 +1,134 @@
+import { Writable } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import express from 'express'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Hono } from 'hono'
+import Koa from 'koa'
+import { createManagement, type Report } from 'upkeep'
+import { answerErrors as answerErrorsInExpress } from 'upkeep/express'
+import { answerErrors as answerErrorsInFastify } from 'upkeep/fastify'
+import { answerErrors as answerErrorsInFetch } from 'upkeep/fetch'
+import { answerErrors as answerErrorsInHono } from 'upkeep/hono'
+import { answerErrors as answerErrorsInKoa } from 'upkeep/koa'
+import { answerErrors as answerErrorsInNode } from 'upkeep/node'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askOver } from '../support/ask.ts'
+import { listen } from '../support/listen.ts'
+
+const open: { close(): unknown }[] = []
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(open.splice(0).map((each) => each.close()))
+})
+
+type Reporting = { readonly report?: Report | undefined } | undefined
+type Start = (reporting: Reporting) => Promise<number>
+
+const fail = (): never => {
+  throw new Error('secret')
+}
+
+async function opened(handler: Parameters<typeof listen>[0]): Promise<number> {
+  const listening = await listen(handler)
+  open.push(listening)
+  return listening.port
+}
+
+async function openFastify(app: FastifyInstance): Promise<number> {
+  open.push(app)
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+
+const starts: readonly (readonly [string, Start])[] = [
+  ['node:http', (reporting) => opened(answerErrorsInNode(fail, reporting))],
+  [
+    'Express',
+    (reporting) => {
+      const app = express()
+      app.get('/fail', fail)
+      app.use(answerErrorsInExpress(reporting))
+      return opened(app)
+    },
+  ],
+  [
+    'Koa',
+    (reporting) => {
+      const app = new Koa()
+      app.use(answerErrorsInKoa(reporting))
+      app.use(fail)
+      return opened(app.callback())
+    },
+  ],
+  [
+    'Fastify',
+    (reporting) => {
+      const app = Fastify()
+      app.setErrorHandler(answerErrorsInFastify(reporting))
+      app.get('/fail', fail)
+      return openFastify(app)
+    },
+  ],
+  [
+    'Hono',
+    (reporting) => {
+      const app = new Hono()
+      app.onError(answerErrorsInHono(reporting))
+      app.get('/fail', fail)
+      return opened(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    },
+  ],
+  [
+    'fetch',
+    (reporting) => opened(getRequestListener(answerErrorsInFetch(fail, reporting), { overrideGlobalObjects: false })),
+  ],
+]
+
+describe.each(starts)('answerErrors of %s', (_name, start) => {
+  const ask = async (reporting: Reporting) => {
+    const { status, body } = await askOver(await start(reporting))({ target: '/fail?key=1' })
+    return [status, JSON.parse(body).title]
+  }
+
+  it.each<readonly [string, Report]>([
+    ['throws', () => fail()],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('responds where its report %s', async (_how, report) => {
+    const reporting = vi.fn(report)
+    expect(await ask({ report: reporting })).toEqual([500, 'Internal Server Error'])
+    expect(reporting.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
+  })
+
+  it('reports as the management does that it is passed', async () => {
+    const report = vi.fn()
+    expect(await ask(createManagement({ report }))).toEqual([500, 'Internal Server Error'])
+    expect(report.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
+  })
+
+  it('reports on the console where it has nothing else', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(await ask(undefined)).toEqual([500, 'Internal Server Error'])
+    expect(written).toHaveBeenCalled()
+    expect(written.mock.calls.flat().map(String).join(' ')).toContain('secret')
+  })
+})
+
+describe('answerErrors of Fastify', () => {
+  it('reports to the logger of the request, with its id', async () => {
+    const lines: Record<string, unknown>[] = []
+    const stream = new Writable({
+      write(line, _encoding, done) {
+        lines.push(JSON.parse(String(line)))
+        done()
+      },
+    })
+    const app = Fastify({ logger: { stream }, genReqId: () => 'req-7' })
+    app.setErrorHandler(answerErrorsInFastify())
+    app.get('/fail', fail)
+    const written = vi.spyOn(console, 'error')
+    expect((await askOver(await openFastify(app))({ target: '/fail' })).status).toBe(500)
+    const [failed] = lines.filter(({ level }) => level === 50)
+    expect(failed).toMatchObject({ reqId: 'req-7', msg: 'GET /fail failed', err: { message: 'secret' } })
+    expect(written).not.toHaveBeenCalled()
+  })
+})

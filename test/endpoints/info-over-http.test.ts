@@ -1,0 +1,94 @@
+import { createManagement, type ManagementOptions, type ManagementRequest, type MessageHeaders } from 'upkeep'
+import { describe, expect, it } from 'vitest'
+
+async function ask(options: ManagementOptions, target: string, headers: MessageHeaders = {}) {
+  const management = createManagement({ expose: ['health', 'info', 'metrics'], ...options })
+  const body: ManagementRequest['body'] = () => ({ kind: 'parsed', value: undefined })
+  const request: ManagementRequest = { method: 'GET', target: `/management${target}`, headers, base: '', body }
+  try {
+    const responses = [await management(request), await management(request)]
+    return responses.map((response) => ({ ...response, json: JSON.parse(String(response?.body)) }))
+  } finally {
+    management.close()
+  }
+}
+
+describe('info', () => {
+  it('has no validator and is not stored where it changes by itself', async () => {
+    for (const { headers } of await ask({ info: { process: true } }, '/info')) {
+      expect(headers).toMatchObject({ 'Cache-Control': 'no-store' })
+      expect(headers).not.toHaveProperty('ETag')
+    }
+    const [first, second] = await ask({ info: { os: true, runtime: true } }, '/info')
+    expect(first?.headers).toMatchObject({ 'Cache-Control': 'no-cache', ETag: expect.any(String) })
+    expect(second?.headers?.['ETag']).toBe(first?.headers?.['ETag'])
+  })
+
+  it('has one start of the process', async () => {
+    const clock = { now: 1_800_000_000_000, wallTime: () => clock.now++, monotonicTime: () => 0 }
+    const [first, second] = await ask({ info: { process: true }, clock }, '/info')
+    expect(second?.json.process.startTime).toBe(first?.json.process.startTime)
+    expect(second?.json.process.currentTime).not.toBe(first?.json.process.currentTime)
+  })
+
+  it('has one version, where nothing but package.json says another', async () => {
+    const [answer] = await ask({ application: { name: 'orders', version: '9.8.7' } }, '/info')
+    expect([answer?.json.application.version, answer?.json.build.version]).toEqual(['9.8.7', '9.8.7'])
+  })
+})
+
+describe('the media type v2 of Spring Boot Actuator', () => {
+  const accept = 'application/vnd.spring-boot.actuator.v2+json'
+  const health: ManagementOptions['health'] = {
+    indicators: {
+      db: () => ({ status: 'UP', details: { database: 'PostgreSQL' } }),
+      all: { indicators: { one: () => 'UP' } },
+    },
+    showDetails: 'always',
+  }
+
+  it('is that of any endpoint, and of health with details in the place of components', async () => {
+    const [info] = await ask({}, '/info', { accept })
+    expect([info?.status, info?.headers?.['Content-Type']]).toEqual([200, accept])
+    const [answer] = await ask({ health }, '/health', { accept })
+    expect([answer?.headers?.['Content-Type'], answer?.json]).toEqual([
+      accept,
+      {
+        status: 'UP',
+        details: {
+          all: { status: 'UP', details: { one: { status: 'UP' } } },
+          db: { status: 'UP', details: { database: 'PostgreSQL' } },
+          livenessState: { status: 'UP' },
+          readinessState: { status: 'UP' },
+        },
+        groups: ['liveness', 'readiness'],
+      },
+    ])
+  })
+
+  it('is not what a client gets that accepts anything', async () => {
+    const [answer] = await ask({ health }, '/health', { accept: 'application/*' })
+    expect(answer?.headers?.['Content-Type']).toBe('application/json')
+    expect(answer?.json.components.db.details).toEqual({ database: 'PostgreSQL' })
+  })
+})
+
+describe('the list of meters', () => {
+  it('holds the names that a path can address', async () => {
+    const management = createManagement({ expose: ['metrics'], metrics: { runtime: false } })
+    const names = ['orders.placed', 'a/b', 'c\\d', '.', '..', 'e f', 'ü']
+    for (const name of names) management.meters.counter(name).increment()
+    const get = (path: string) =>
+      management({
+        method: 'GET',
+        target: `/management/metrics${path}`,
+        headers: {},
+        base: '',
+        body: () => ({ kind: 'parsed', value: undefined }),
+      })
+    const listed: readonly string[] = JSON.parse(String((await get(''))?.body)).names
+    expect(listed.filter((name) => names.includes(name))).toEqual(['e f', 'orders.placed', 'ü'])
+    for (const name of listed) expect((await get(`/${encodeURIComponent(name)}`))?.status).toBe(200)
+    management.close()
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isLoopbackAddress, isLoopbackHost } from '../../../src/http/conventions/loopback.ts'
+
+describe('a loopback name', () => {
+  it.each([
+    ['localhost', true],
+    ['LocalHost:9090', true],
+    ['localhost.:9090', true],
+    ['orders.localhost', true],
+    ['127.0.0.1', true],
+    ['127.8.9.10:80', true],
+    ['[::1]:9090', true],
+    ['[::1]', true],
+    ['evil.example:9090', false],
+    ['localhost.evil.example', false],
+    ['evillocalhost', false],
+    ['127.0.0.1.evil.example', false],
+    ['127.0.0.1@evil.example', false],
+    ['128.0.0.1', false],
+    ['0.0.0.0', false],
+    ['[::2]', false],
+    ['-.localhost/', false],
+    ['', false],
+  ])('%j is one: %j', (host, expected) => {
+    expect(isLoopbackHost(host)).toBe(expected)
+  })
+
+  it('is an address that only this machine can connect to', () => {
+    expect(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'].map(isLoopbackAddress)).not.toContain(false)
+    expect(['0.0.0.0', '::', '10.0.0.1', '::ffff:10.0.0.1', '1.127.0.0.1'].map(isLoopbackAddress)).not.toContain(true)
+  })
+})

@@ -1,0 +1,154 @@
+import { collection, created, createResources, store } from 'upkeep/rest'
+import { describe, expect, it, vi } from 'vitest'
+import { askResources } from '../support/ask-resources.ts'
+
+interface Order {
+  readonly id: string
+  readonly item: string
+}
+
+function service() {
+  const orders = new Map<string, Order>([['a1', { id: 'a1', item: 'x' }]])
+  const report = vi.fn()
+  const resources = createResources({
+    basePath: '/api',
+    report,
+    description: { title: 'Orders', version: '1' },
+    resources: [
+      collection('orders/{order}', {
+        list: () => ({ items: [...orders.values()] }),
+        create: ({ body }) => {
+          const order = { ...(body as Order), id: 'a2' }
+          orders.set('a2', order)
+          return created('orders/a2', order)
+        },
+        read: ({ variables }) => orders.get(variables.order),
+        replace: ({ current }) => current,
+        remove: ({ current }) => orders.delete(current.id),
+        embeds: { customer: () => ({ name: 'Alice' }) },
+        demandPrecondition: true,
+      }),
+      collection('free/{order}', {
+        read: ({ variables }) => orders.get(variables.order),
+        remove: ({ current }) => orders.delete(current.id),
+      }),
+      store('settings/{name}', {
+        read: ({ variables }) => orders.get(variables.name),
+        put: ({ variables, body }) => void orders.set(variables.name, body as Order),
+        remove: () => true,
+      }),
+      store('guarded/{name}', {
+        read: ({ variables }) => orders.get(variables.name),
+        put: ({ variables, body }) => void orders.set(variables.name, body as Order),
+        demandPrecondition: true,
+      }),
+      collection('failing/{one}', {
+        list: () => {
+          throw new Error('secret')
+        },
+      }),
+    ],
+  })
+  return { ask: askResources(resources), report, describe: resources.describe }
+}
+
+const json = { 'content-type': 'application/json' }
+const body = '{"item":"y"}'
+
+describe('a member that is not there', () => {
+  it.each([
+    ['DELETE', '/api/orders/none', { 'if-match': '"x"' }],
+    ['DELETE', '/api/orders/none', { 'if-match': '*' }],
+    ['DELETE', '/api/orders/none', {}],
+    ['PUT', '/api/orders/none', { 'if-match': '"x"' }],
+    ['PUT', '/api/orders/none', { 'if-none-match': '*' }],
+    ['PUT', '/api/orders/none', {}],
+    ['DELETE', '/api/free/none', { 'if-match': '"x"' }],
+    ['DELETE', '/api/free/none', { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
+    ['DELETE', '/api/settings/none', { 'if-match': '"x"' }],
+  ])('is a 404 to %s %s with %j', async (method, target, headers) => {
+    const answer = await service().ask(target, { method, headers: { ...json, ...headers }, body })
+    expect([answer.status, JSON.parse(answer.body).title]).toEqual([404, 'Not Found'])
+  })
+
+  it('is a 404 to the DELETE that is repeated because its answer was lost', async () => {
+    const { ask } = service()
+    const headers = { 'if-match': (await ask('/api/orders/a1')).headers['etag'] }
+    expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(204)
+    expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(404)
+  })
+
+  it('is inserted by PUT into a store, where the preconditions hold', async () => {
+    const put = async (target: string, headers: Readonly<Record<string, string>>) =>
+      (await service().ask(target, { method: 'PUT', headers: { ...json, ...headers }, body })).status
+    expect(await put('/api/settings/new', {})).toBe(201)
+    expect(await put('/api/settings/new', { 'if-none-match': '*' })).toBe(201)
+    expect(await put('/api/settings/new', { 'if-match': '*' })).toBe(412)
+    expect(await put('/api/guarded/new', {})).toBe(428)
+    expect(await put('/api/guarded/new', { 'if-none-match': '*' })).toBe(201)
+  })
+})
+
+describe('a precondition that is demanded', () => {
+  it.each([
+    [{ 'if-none-match': '"x"' }, 428],
+    [{ 'if-none-match': '*' }, 412],
+    [{ 'if-match': '"x"' }, 412],
+    [{ 'if-match': '*' }, 204],
+    [{}, 428],
+  ])('is met by what names a version: %j is answered with %i', async (headers, status) => {
+    expect((await service().ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(status)
+  })
+
+  it('is not met by If-None-Match with a tag where a store has a member already', async () => {
+    const headers = { ...json, 'if-none-match': '"x"' }
+    expect((await service().ask('/api/settings/a1', { method: 'PUT', headers, body })).status).toBe(409)
+  })
+})
+
+describe('the answer to a creation', () => {
+  it('has the entity tag and the address of the new member', async () => {
+    const { ask } = service()
+    const { status, headers } = await ask('/api/orders', { method: 'POST', headers: json, body })
+    const member = await ask('/api/orders/a2')
+    expect([status, headers]).toEqual([
+      201,
+      expect.objectContaining({ 'content-location': '/api/orders/a2', etag: member.headers['etag'] }),
+    ])
+  })
+
+  it.each(['?fields=id', '?embed=customer', '?fields=id&x=1'])(
+    'that %s shapes names where that content is, and has no validator',
+    async (query) => {
+      const { ask } = service()
+      const { headers, body: content } = await ask(`/api/orders${query}`, { method: 'POST', headers: json, body })
+      const address = `/api/orders/a2${query.replace('&x=1', '')}`
+      expect(headers).toMatchObject({ location: '/api/orders/a2', 'content-location': address })
+      expect(headers).not.toHaveProperty('etag')
+      expect((await ask(address)).body).toBe(content)
+    },
+  )
+})
+
+describe('a request to resources', () => {
+  it('that fails is reported with its whole path, and without its query', async () => {
+    const { ask, report } = service()
+    expect((await ask('/api/failing?key=secret', { base: 'http://orders.example/ops' })).status).toBe(500)
+    expect(report.mock.calls).toEqual([['GET /ops/api/failing failed', expect.objectContaining({ message: 'secret' })]])
+  })
+
+  it('for a page has a size without leading zeros', async () => {
+    const { ask } = service()
+    expect((await ask('/api/orders?pageSize=8')).status).toBe(200)
+    expect((await ask('/api/orders?pageSize=08')).status).toBe(400)
+    expect((await ask('/api/orders?pageStartIndex=0')).status).toBe(200)
+    expect((await ask('/api/orders?pageStartIndex=00')).status).toBe(400)
+  })
+
+  it('that accepts an empty list accepts anything', async () => {
+    const { ask } = service()
+    for (const accept of ['', ',', ' , ,', undefined]) {
+      expect((await ask('/api/orders', { headers: { accept } })).status).toBe(200)
+    }
+  })
+})
