@@ -35,8 +35,8 @@ async function runProbe(rest: readonly string[]): Promise<number> {
     process.stdout.write(probeHelp)
     return 0
   }
-  const { ok, says } = await probe(rest)
-  if (!ok) process.stderr.write(`upkeep probe: ${says}\n`)
+  const { ok, message } = await probe(rest)
+  if (!ok) process.stderr.write(`upkeep probe: ${message}\n`)
   // A container's health check knows 0 and 1, and nothing else.
   return ok ? 0 : 1
 }

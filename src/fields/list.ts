@@ -21,3 +21,11 @@ export function parseList(text: string, { quotedPairs = true }: { quotedPairs?: 
   members.push(text.slice(start).trim())
   return members.filter((member) => member !== '')
 }
+
+/** A shorter field value has no more members than anybody would send. */
+const shortLength = 256
+
+/** Returns a list with its first `count` members: what is done for each member then has a bound. Short values are returned as they are. */
+export function firstMembers(text: string, count: number): string {
+  return text.length <= shortLength ? text : parseList(text).slice(0, count).join(', ')
+}
