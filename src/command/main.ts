@@ -2,6 +2,9 @@
 import { generalHelp, probeHelp } from './help.ts'
 import { probe } from './probe.ts'
 
+// A reader that has read enough, such as head, has closed the pipe (EPIPE): no result can be reported any more.
+process.stdout.on('error', () => process.exit(2))
+
 // Whatever is not needed to probe is loaded when it is asked for.
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code

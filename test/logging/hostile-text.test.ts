@@ -57,12 +57,12 @@ describe('a plain-text line', () => {
     ['\u0085', '\\u0085'],
     ['\u009b', '\\u009b'],
     ['\u2028', '\\u2028'],
-  ])('shows %j as an escape', (character, escape) => {
+  ])('shows %j as an escape', (character, shown) => {
     const error = new Error(`in ${character}`)
     const line = linesOf('text', (logger) => logger.info(`<${character}>`, { field: character, error }))
-    expect(line).toContain(`<${escape}>`)
-    expect(line).toContain(`"field":"${escape}"`)
-    expect(line).toContain(`Error: in ${escape}`)
+    expect(line).toContain(`<${shown}>`)
+    expect(line).toContain(`"field":"${shown}"`)
+    expect(line).toContain(`Error: in ${shown}`)
     expect(line).not.toContain(character)
   })
 })

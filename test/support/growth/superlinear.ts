@@ -5,9 +5,9 @@ export type Work = (text: string) => unknown
 
 const small = 2_000
 
-const factor = 4
+const factor = 8
 
-/** Linear work takes 4 times as long for 4 times the text, quadratic work 16 times. */
+/** Linear work takes 8 times as long for 8 times the text, quadratic work 64 times. */
 const maxRatio = 3 * factor
 
 /**
@@ -18,11 +18,11 @@ const suspiciousMilliseconds = 0.4
 
 /**
  * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more than
- * 12 times for 4 times the text, in each of several attempts. Returns `undefined` if there is none.
+ * 24 times for 8 times the text, in each of several attempts. Returns `undefined` if there is none.
  */
-export function findSuperlinear(work: Work, samples: readonly string[]): WorstCase | undefined {
+export function findSuperlinear(work: Work, samples: readonly string[], maxPlaces?: number): WorstCase | undefined {
   for (const sample of samples) {
-    for (const worst of worstCases(sample)) {
+    for (const worst of worstCases(sample, maxPlaces)) {
       if (isSuperlinear(work, worst)) return worst
     }
   }
@@ -34,15 +34,20 @@ export function isSuperlinear(work: Work, worst: WorstCase): boolean {
   return growsExponentially(work, worst) || growsSuperlinearly(work, worst)
 }
 
-/** Finds exponential growth at sizes for which it still ends. */
-function growsExponentially(work: Work, worst: WorstCase): boolean {
-  return [16, 20, 24].some((size) => duration(work, textOf(worst, size)) > 20 && best(work, textOf(worst, size)) > 20)
+/** Finds exponential growth at numbers of repetitions for which it still ends. */
+function growsExponentially(work: Work, { before, repeated, after }: WorstCase): boolean {
+  return [12, 16, 20, 24].some((count) => {
+    const text = before + repeated.repeat(count) + after
+    return duration(work, text) > 20 && best(work, text) > 20
+  })
 }
 
 function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
   const text = textOf(worst, small)
-  if (duration(work, text) < suspiciousMilliseconds) return false
+  const first = duration(work, text)
+  if (first < suspiciousMilliseconds) return false
   const longer = textOf(worst, factor * small)
+  if (duration(work, longer) / first < maxRatio / 2) return false
   for (let attempt = 0; attempt < 5; attempt++) {
     const base = best(work, text)
     if (base < suspiciousMilliseconds || best(work, longer) / base < maxRatio) return false
