@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hideCredentials } from '../../src/health/credentials.ts'
 import { findSuperlinear } from '../support/growth/superlinear.ts'
 import { applied } from './regular-expressions/applied.ts'
-import { limited, others } from './regular-expressions/others.ts'
+import { others } from './regular-expressions/others.ts'
 import { peers } from './regular-expressions/peers.ts'
 import { findExpressions } from './regular-expressions/sources.ts'
 
@@ -27,8 +26,7 @@ function matchAll(expression: RegExp): (text: string) => void {
 describe('the regular expressions of the sources', () => {
   it('are each in one of the lists: add a new one to peers.ts, or to others.ts with the reason', () => {
     const unlisted = unproven.filter(
-      ({ file, text }) =>
-        !reasons.includes(`${file} ${text}`) && [...applied, limited].every((one) => one.file !== file),
+      ({ file, text }) => !reasons.includes(`${file} ${text}`) && !applied.some((one) => one.file === file),
     )
     expect(unlisted.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([])
   })
@@ -39,7 +37,7 @@ describe('the regular expressions of the sources', () => {
     expect([...gone, ...moved]).toEqual([])
   })
 
-  it.each([...applied, limited])('are $count more in $file, and no others', ({ file, count }) => {
+  it.each(applied)('are $count more in $file, and no others', ({ file, count }) => {
     expect(unproven.filter((one) => one.file === file)).toHaveLength(count)
   })
 })
@@ -51,13 +49,7 @@ describe('a regular expression that sees the text of a peer', () => {
   })
 
   it.each(applied)('takes time linear in the text: those of $file', ({ work, samples }) => {
-    expect(findSuperlinear(work, samples)).toBeUndefined()
-  })
-})
-
-describe('the regular expressions that hide credentials', () => {
-  it('see a text of limited length', () => {
-    expect(hideCredentials('x y '.repeat(50_000)).length).toBeLessThanOrEqual(limited.characters + ' …'.length)
+    expect(findSuperlinear(work, samples, 16)).toBeUndefined()
   })
 })
 

@@ -1,4 +1,5 @@
 import { parseMediaType } from '../../../src/fields/media-type.ts'
+import { hideCredentials } from '../../../src/health/credentials.ts'
 import { sqlSummary } from '../../../src/observation/sql/sql-summary.ts'
 import { sqlText } from '../../../src/observation/sql/sql-text.ts'
 
@@ -30,5 +31,11 @@ export const applied: readonly Applied[] = [
     count: 1,
     work: (text) => /^redis_version:(\S+)/m.test(text),
     samples: ['# Server\nredis_version:7.0.15\n'],
+  },
+  {
+    file: 'src/health/credentials.ts',
+    count: 16,
+    work: hideCredentials,
+    samples: [`//a:b c@d password="e""f" {"token":'g'}`, 'x.eyJhbGciOi.a.b Basic h0 ?pwd=i', '%2F%2Fa%40b=c:d@e'],
   },
 ]

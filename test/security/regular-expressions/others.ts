@@ -68,6 +68,9 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
   },
   'It sees names of meters and tags, units and numbers, which the application sets': {
     'src/formats/naming.ts': [
+      /[^a-zA-Z0-9_:]/gu,
+      /(?<=.)_total$/,
+      /[^a-zA-Z0-9]+/,
       /\.+$/,
       /^_+|_+$/g,
       /^__+/,
@@ -91,6 +94,3 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/telemetry/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],
   },
 }
-
-/** Those of a file that cuts the text before they see it. */
-export const limited = { file: 'src/health/credentials.ts', characters: 4_000, count: 13 }

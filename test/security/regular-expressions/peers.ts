@@ -157,6 +157,7 @@ export const peers: readonly Listed[] = [
   [/^text\/plain(;|$)/, 'text/plain;'],
   [/^[\x21-\x7e]+$/, 'ok'],
   [/GMT$/, '08:49:37 GMT'],
+  [/^2$/, '2'],
   // What the command shows of that
   [/[\\#]/g, 'a # b'],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as the sources have it
