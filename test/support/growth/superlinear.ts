@@ -3,7 +3,7 @@ import { textOf, type WorstCase, worstCases } from './worst-cases.ts'
 /** Takes a text and does all the work that is to be measured. */
 export type Work = (text: string) => unknown
 
-const small = 2_000
+const small = 1_000
 
 const factor = 8
 
@@ -14,7 +14,7 @@ const maxRatio = 3 * factor
  * Work of this duration at {@link small} is suspicious: a matcher takes microseconds for a pass over so few characters, and
  * milliseconds when it makes a pass for each of them. Below it no growth can be measured.
  */
-const suspiciousMilliseconds = 0.4
+const suspiciousMilliseconds = 0.2
 
 /**
  * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more than
@@ -48,7 +48,7 @@ function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
   if (first < suspiciousMilliseconds) return false
   const longer = textOf(worst, factor * small)
   if (duration(work, longer) / first < maxRatio / 2) return false
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     const base = best(work, text)
     if (base < suspiciousMilliseconds || best(work, longer) / base < maxRatio) return false
   }
@@ -56,7 +56,7 @@ function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
 }
 
 function best(work: Work, text: string): number {
-  return Math.min(duration(work, text), duration(work, text), duration(work, text))
+  return Math.min(duration(work, text), duration(work, text))
 }
 
 function duration(work: Work, text: string): number {
