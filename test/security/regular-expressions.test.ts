@@ -64,10 +64,7 @@ describe('the search for worst cases', () => {
     [/^[ \t]*(?:a=b)?[ \t]*$/, ' a=b '],
     [/\/+$/, 'a//'],
     [/^(a+)+$/, 'aaa'],
-    [
-      /^(?:HTTP\/1\.[01] 1\d\d[\s\S]*?\r\n\r\n)*HTTP\/1\.[01] ([2-9]\d\d)[ \r]/,
-      'HTTP/1.1 103 A\r\n\r\n',
-    ],
+    [/^(?:HTTP\/1\.[01] 1\d\d[\s\S]*?\r\n\r\n)*HTTP\/1\.[01] ([2-9]\d\d)[ \r]/, 'HTTP/1.1 103 A\r\n\r\n'],
     [/(?:\n {4}at [^\n]*)+\s*$/, 'x\n    at a\n    at b'],
     [/^(\w+):[\t ]*(.*?)[\t ]*$/, 'a: b '],
   ])('finds one of %s', (expression, sample) => {

@@ -53,7 +53,7 @@ function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
     if (base < suspiciousMilliseconds || best(work, longer) / base < maxRatio) return false
   }
   // What collects garbage in the longer text only looks alike: growth goes on.
-  return best(work, textOf(worst, 4 * factor * small)) / best(work, longer) >= 12
+  return best(work, textOf(worst, 2 * factor * small)) / best(work, longer) >= 3
 }
 
 function best(work: Work, text: string): number {
