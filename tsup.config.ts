@@ -20,11 +20,14 @@ export default defineConfig(async () => {
       // zod's mini build is 34 kB bundled and loads in 4 ms; as a dependency it takes 45 ms at every import.
       // negotiator and its content-type: six files more at every import, and a third of what it takes.
       noExternal: ['zod', 'negotiator', 'content-type'],
+      // Loaded where the application has them; no peers, so tsup would bundle them.
+      external: [/^@opentelemetry\//],
     },
     {
       ...common,
       entry: library,
       format: ['esm', 'cjs'],
+      external: [/^@opentelemetry\//],
       dts: {
         only: true,
         entry: library,

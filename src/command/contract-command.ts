@@ -3,6 +3,7 @@ import { caseTable } from './case-table.ts'
 import { type Colours, coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
 import { contractHelp } from './help.ts'
+import { findObstacle } from './preflight.ts'
 import type { Reporter, Told } from './reporter.ts'
 import { jsonReporter } from './reporters/json.ts'
 import { junitReporter } from './reporters/junit.ts'
@@ -47,7 +48,9 @@ export async function runContract(words: readonly string[], environment: Environ
     const cases = contract(options)
     const reporter = createReporter(coloursFor(environment, output.isTerminal))
     const unreachable = await whyUnreachable(options.baseUrl)
-    if (unreachable !== undefined) return refuse(`${options.baseUrl} cannot be asked: ${unreachable}`)
+    if (unreachable !== undefined) return refuse(`${options.baseUrl} cannot be reached: ${unreachable}`)
+    const obstacle = await findObstacle(options, cases)
+    if (obstacle !== undefined) return refuse(obstacle)
     output.write(reporter.begin(options.baseUrl, cases))
     const all = await runAll(cases, (told, number) => output.write(reporter.tell(told, number)))
     output.write(reporter.end(all))

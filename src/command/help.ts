@@ -1,16 +1,17 @@
 export const generalHelp = `Usage: upkeep <command> <url> [options]
 
   upkeep contract <url>   checks that a service keeps the contract of its management endpoints
-  upkeep probe <url>      asks once: 0 for a 2xx, 1 for anything else; for a container's HEALTHCHECK
+  upkeep probe <url>      requests <url> once: 0 for a 2xx, 1 for anything else; for a container's HEALTHCHECK
 
-upkeep <command> --help tells of the options.
+See upkeep <command> --help for the options.
 `
 
-export const probeHelp = `Usage: upkeep probe <url> [--timeout 3s]
+export const probeHelp = `Usage: upkeep probe <url> [--timeout 3s] [--wait 60s]
 
-Asks <url> once, and ends with 0 for a 2xx, or with 1 for any other answer or none.
+Requests <url> once. The exit code is 0 for a 2xx, and 1 for any other response or none.
 
-  --timeout <duration>   how long the answer may take, such as 500ms or 5s (3s)
+  --timeout <duration>   how long each response may take, such as 500ms or 5s (3s)
+  --wait <duration>      repeats the request until it succeeds, for this long at most: for pipelines that start a service
 `
 
 export const contractHelp = `Usage: upkeep contract <url> [options]

@@ -2,6 +2,9 @@
 import { generalHelp, probeHelp } from './help.ts'
 import { probe } from './probe.ts'
 
+// A reader that has read enough, such as head, has closed the pipe (EPIPE): no result can be reported any more.
+process.stdout.on('error', () => process.exit(2))
+
 // Whatever is not needed to probe is loaded when it is asked for.
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code
@@ -35,8 +38,8 @@ async function runProbe(rest: readonly string[]): Promise<number> {
     process.stdout.write(probeHelp)
     return 0
   }
-  const { ok, says } = await probe(rest)
-  if (!ok) process.stderr.write(`upkeep probe: ${says}\n`)
+  const { ok, message } = await probe(rest)
+  if (!ok) process.stderr.write(`upkeep probe: ${message}\n`)
   // A container's health check knows 0 and 1, and nothing else.
   return ok ? 0 : 1
 }

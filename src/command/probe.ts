@@ -1,54 +1,81 @@
 import { connect, type Socket } from 'node:net'
 import { parseDuration } from '../duration.ts'
+import { createStatusReader } from './status-reader.ts'
 
-/** How a probe went; where not well, in a few words. */
+/** The result of a probe. */
 export interface Probed {
   readonly ok: boolean
-  readonly says: string
+  /** What was received, or why nothing was. */
+  readonly message: string
 }
 
-/** Asks an address once, for the status alone. Never rejects. */
+/** How long `--wait` pauses between two requests. */
+const pauseMilliseconds = 500
+
+/** Requests an address once, or with `--wait` until it responds with a 2xx. Reads the status only. Never rejects. */
 export async function probe(words: readonly string[]): Promise<Probed> {
-  const asked = readWords(words)
-  if (typeof asked === 'string') return { ok: false, says: asked }
-  const { url, timeoutMilliseconds } = asked
+  const request = readWords(words)
+  if (typeof request === 'string') return { ok: false, message: request }
+  const { url, timeoutMilliseconds, waitMilliseconds } = request
+  const deadline = performance.now() + waitMilliseconds
+  for (;;) {
+    const probed = await probeOnce(url, timeoutMilliseconds)
+    if (probed.ok || waitMilliseconds === 0) return probed
+    const left = deadline - performance.now()
+    if (left <= 0) return { ok: false, message: `not ready within ${waitMilliseconds / 1000} s: ${probed.message}` }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMilliseconds, left)))
+  }
+}
+
+async function probeOnce(url: URL, timeoutMilliseconds: number): Promise<Probed> {
   try {
     const status = await statusOf(url, timeoutMilliseconds)
-    return { ok: status >= 200 && status < 300, says: `${url.href} answered ${status}` }
+    return { ok: status >= 200 && status < 300, message: `${url.href} responded with ${status}` }
   } catch (error) {
-    return { ok: false, says: `${url.href}: ${(error as Error).message || (error as NodeJS.ErrnoException).code}` }
+    return { ok: false, message: `${url.href}: ${(error as Error).message || (error as NodeJS.ErrnoException).code}` }
   }
 }
 
-interface Asked {
+interface ProbeRequest {
   readonly url: URL
   readonly timeoutMilliseconds: number
+  /** 0 for a single request. */
+  readonly waitMilliseconds: number
 }
 
-/** What is asked for, or what is wrong with it. */
-function readWords(words: readonly string[]): Asked | string {
+/** Returns what is requested, or what is wrong with the arguments. */
+function readWords(words: readonly string[]): ProbeRequest | string {
   let address: string | undefined
-  let timeout = '3s'
+  const options = new Map([
+    ['--timeout', '3s'],
+    ['--wait', ''],
+  ])
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
-    if (word === '--timeout') timeout = words[++at] ?? ''
-    else if (word.startsWith('--timeout=')) timeout = word.slice('--timeout='.length)
-    else if (word.startsWith('-')) return `there is no option ${word.split('=')[0]}; see upkeep probe --help`
-    else if (address !== undefined) return `one address is asked, not ${word} as well`
+    const [name = '', value] = splitOption(word)
+    if (options.has(name)) options.set(name, value ?? words[++at] ?? '?')
+    else if (word.startsWith('-')) return `unknown option ${name}; see upkeep probe --help`
+    else if (address !== undefined) return `expected one address, received ${word} as well`
     else address = word
   }
-  const timeoutMilliseconds = parseDuration(timeout)
-  if (timeoutMilliseconds === undefined || timeoutMilliseconds <= 0) {
-    return `--timeout must be a duration such as 500ms or 3s, not ${JSON.stringify(timeout)}`
-  }
+  const [timeout = '', wait = ''] = options.values()
+  const timeoutMilliseconds = parseDuration(timeout) ?? 0
+  const waitMilliseconds = wait === '' ? 0 : parseDuration(wait)
+  if (timeoutMilliseconds <= 0) return `--timeout: expected a duration such as 500ms or 3s, received ${timeout}`
+  if (waitMilliseconds === undefined) return `--wait: expected a duration such as 60s, received ${wait}`
   if (address === undefined) return 'an address is missing; see upkeep probe --help'
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    return `${address} is no address such as http://127.0.0.1:3000/management/health/readiness`
+    return `expected an address such as http://127.0.0.1:3000/management/health/readiness, received ${address}`
   }
-  return { url: new URL(address), timeoutMilliseconds }
+  return { url: new URL(address), timeoutMilliseconds, waitMilliseconds }
 }
 
-/** Reads no further than the status line, which is all that is wanted; node:http would cost a third of the time. */
+function splitOption(word: string): readonly string[] {
+  const equals = word.startsWith('-') ? word.indexOf('=') : -1
+  return equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)]
+}
+
+/** Reads no further than the status line; with node:http it would take a third longer. */
 async function statusOf(url: URL, timeoutMilliseconds: number): Promise<number> {
   const socket = await open(url)
   return new Promise((resolve, reject) => {
@@ -58,19 +85,21 @@ async function statusOf(url: URL, timeoutMilliseconds: number): Promise<number> 
       settle()
     }
     const timer = setTimeout(
-      () => end(() => reject(new Error(`no answer within ${timeoutMilliseconds} ms`))),
+      () => end(() => reject(new Error(`no response within ${timeoutMilliseconds} ms`))),
       timeoutMilliseconds,
     )
-    let text = ''
+    const read = createStatusReader()
     socket.setEncoding('latin1')
-    socket.on('data', (chunk) => {
-      text += chunk
-      // 1xx come before the answer.
-      const [, status] = /^(?:HTTP\/1\.[01] 1\d\d[\s\S]*?\r\n\r\n)*HTTP\/1\.[01] ([2-9]\d\d)[ \r]/.exec(text) ?? []
-      if (status !== undefined) end(() => resolve(Number(status)))
+    socket.on('data', (chunk: string) => {
+      try {
+        const status = read(chunk)
+        if (status !== undefined) end(() => resolve(status))
+      } catch (error) {
+        end(() => reject(error))
+      }
     })
     socket.on('error', (error) => end(() => reject(error)))
-    socket.on('close', () => end(() => reject(new Error('closed the connection without an answer'))))
+    socket.on('close', () => end(() => reject(new Error('the connection was closed without a response'))))
     const credentials =
       url.username === ''
         ? ''

@@ -69,10 +69,14 @@ export function fieldOf(answer: Answer, name: string): string {
   return answer.fields.get(name.toLowerCase()) ?? ''
 }
 
-export function wantField(answer: Answer, name: string, value: string | RegExp): void {
+export function wantField(answer: Answer, name: string, value: string): void {
+  want(answer, answer.fields.get(name.toLowerCase()) === value, `${name}: ${value}`)
+}
+
+/** `wanted` says in words what the pattern matches. */
+export function wantFieldLike(answer: Answer, name: string, pattern: RegExp, wanted: string): void {
   const came = answer.fields.get(name.toLowerCase())
-  const holds = typeof value === 'string' ? came === value : came !== undefined && value.test(came)
-  want(answer, holds, typeof value === 'string' ? `${name}: ${value}` : `a field ${name} like ${value.source}`)
+  want(answer, came !== undefined && pattern.test(came), `${name}: ${wanted}`)
 }
 
 export function wantNoField(answer: Answer, name: string): void {

@@ -1,7 +1,7 @@
 import type { Level } from './level.ts'
 import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
 import type { Service } from './service.ts'
-import { skip, skipReason } from './skip.ts'
+import { noRelay, noState, skip, skipReason } from './skip.ts'
 import { type OnSkip, tellRunner } from './tell-runner.ts'
 import { type Violation, violationOf } from './violation.ts'
 
@@ -84,21 +84,22 @@ async function demand(need: Need, service: Service): Promise<void> {
       if (!(await service.has(need))) skip('there is no page of links at the base path')
       return
     case 'authorization':
-      if (authorization === undefined) skip('there is no token')
+      if (authorization === undefined)
+        skip('without credentials: pass the option token or authorization (--token, --user)')
       return
     case 'hook':
-      if (hook === undefined) skip('nobody told the path of a webhook')
+      if (hook === undefined) skip('without a webhook: pass its path as the option hook (--hook)')
       return
     case 'route':
-      if (route === undefined) skip('nobody told a route of the application')
+      if (route === undefined) skip('without a route of the application: pass its path as the option route (--route)')
       return
     case 'relay':
-      if (relay === undefined) skip('nobody told a route that asks another service')
+      if (relay === undefined) skip(noRelay)
       return
     case 'notReady':
     case 'databaseDown':
     case 'notAlive':
-      if (states[need] === undefined) skip(`nobody told how to bring about the state ${need}`)
+      if (states[need] === undefined) skip(noState(need))
       return
   }
 }

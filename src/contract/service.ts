@@ -1,7 +1,7 @@
 import { type Answer, answerOf, describeRequest } from './answer.ts'
 import { findExposed } from './exposure.ts'
 import { checkUrl, type Settings, type StateName } from './options.ts'
-import { skip } from './skip.ts'
+import { noState, skip } from './skip.ts'
 import { violationError, violationOf } from './violation.ts'
 import { type Origin, originOf } from './wire/connect.ts'
 import { send, type WireRequest } from './wire/send.ts'
@@ -96,7 +96,7 @@ export function createService(settings: Settings): Service {
       return settings.expose?.includes(endpoint) === true || (await exposed).has(endpoint)
     },
     async during(state, act) {
-      const hook = states[state] ?? skip(`nobody told how to bring about the state ${state}`)
+      const hook = states[state] ?? skip(noState(state))
       const before = (await service.ask('/health')).status
       try {
         await hook.enter()

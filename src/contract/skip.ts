@@ -16,3 +16,9 @@ export function skip(reason: string): never {
 export function skipReason(error: unknown): string | undefined {
   return error instanceof Skip ? error.reason : undefined
 }
+
+export const noRelay = 'without a route that calls another service: pass its path as the option relay (--relay)'
+
+export function noState(state: string): string {
+  return `without a way to bring about the state: pass the option states.${state}, which the command does not have`
+}

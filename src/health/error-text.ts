@@ -11,11 +11,17 @@ const longest = 4_000
  */
 export function describeError(error: unknown): string {
   try {
-    const line = describe(error, 0).replaceAll(/\s*\n\s*/g, ' ')
+    const line = onOneLine(describe(error, 0))
     return line.length <= longest ? line : `${line.slice(0, longest)}…`
   } catch {
     return 'an error that cannot be described'
   }
+}
+
+function onOneLine(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 function describe(error: unknown, depth: number): string {

@@ -17,7 +17,7 @@ export function errorFields(error: Error, depth = 0): ErrorFields {
   const { name, message, cause } = error
   const code: unknown = 'code' in error ? error.code : undefined
   const gathered: unknown = 'errors' in error ? error.errors : undefined
-  const frames = framesOf(error.stack)
+  const frames = framesOf(error.stack, String(message))
   const text = hideCredentials(String(message))
   const isDeep = depth >= deepest
   return {
@@ -37,7 +37,30 @@ function thrownFields(thrown: unknown, depth: number): ErrorFields | string {
   return hideCredentials(typeof thrown === 'object' ? 'an object' : String(thrown))
 }
 
-/** The frames of a stack, without the message before them. */
-function framesOf(stack: unknown): string {
-  return typeof stack === 'string' ? (/(?:\n {4}at [^\n]*)+\s*$/.exec(stack)?.[0]?.trimEnd() ?? '') : ''
+/** Longer stacks are cut here: Node's have ten frames. */
+const maxFramesLength = 16_384
+
+/**
+ * Returns the frames at the end of a stack, without the message before them, in time linear in the stack. Lines of the
+ * message that look like frames are not among them, unless the message has been changed since the stack was captured.
+ */
+function framesOf(stack: unknown, message: string): string {
+  if (typeof stack !== 'string') return ''
+  const text = stack.trimEnd()
+  const start = endOfMessage(stack, message)
+  let first = text.length
+  while (first > start) {
+    const line = text.lastIndexOf('\n', first - 1)
+    if (line < start || !text.startsWith('\n    at ', line)) break
+    first = line
+  }
+  return text.slice(first, first + maxFramesLength)
+}
+
+/** Returns where the message ends in `<name>: <message>\n    at …`, or 0 if the stack does not begin like this. */
+function endOfMessage(stack: string, message: string): number {
+  const colon = stack.indexOf(': ')
+  const newline = stack.indexOf('\n')
+  const isHeaded = message !== '' && colon >= 0 && (newline < 0 || colon < newline)
+  return isHeaded && stack.startsWith(message, colon + 2) ? colon + 2 + message.length : 0
 }

@@ -1,8 +1,16 @@
 import { errorFields } from './error-fields.ts'
 import type { LogRecord } from './record.ts'
+import { showUnsafeInJson } from './unsafe-characters.ts'
 
-/** A record as one line of JSON. What JSON cannot hold costs its own field. */
+/**
+ * Returns a record as one line of JSON that every reader of JSON takes and no terminal obeys. A field that JSON cannot hold is
+ * replaced by a remark; the others are not affected.
+ */
 export function formatJsonLine(record: LogRecord): string {
+  return showUnsafeInJson(stringify(record))
+}
+
+function stringify(record: LogRecord): string {
   try {
     return JSON.stringify(record, replace)
   } catch {

@@ -1,4 +1,5 @@
 import type { LogRecord } from './record.ts'
+import { showUnsafe } from './unsafe-characters.ts'
 
 const ownFields: ReadonlySet<string> = new Set([
   'timestamp',
@@ -15,8 +16,8 @@ const ownFields: ReadonlySet<string> = new Set([
 /**
  * A record as a line for people:
  * `2026-11-21T15:29:22.123Z  INFO [orders,traceId=…,spanId=…] [main] orders.db : message {"more":"fields"}`, and the stacks
- * of errors below it. A line break or an escape of a terminal in it is shown and not obeyed, so that no text that came from
- * outside looks like a record of its own.
+ * of errors below it. A line break, an escape of a terminal or a change of direction in it is shown and not obeyed, so that no
+ * text that came from outside looks like a record of its own.
  */
 export function formatPlainText(record: LogRecord): string {
   const { timestamp, level, logger, message, thread, trace_id, span_id } = record
@@ -26,7 +27,7 @@ export function formatPlainText(record: LogRecord): string {
   const fields = others.filter(([name, value]) => stackOf(name, value) === undefined)
   const more = fields.length === 0 ? '' : ` ${toJson(Object.fromEntries(fields))}`
   const head = `${timestamp} ${String(level).padStart(5)} [${record['service.name']}${trace}] [${thread}] ${logger} : ${message}`
-  return [showControls(head + more), ...stacks.flatMap(linesOf)].join('\n    ')
+  return [showUnsafe(head + more), ...stacks.flatMap(linesOf)].join('\n    ')
 }
 
 /** Of an error and its causes, or of a field that is a stack by itself. */
@@ -40,7 +41,7 @@ function stackOf(name: string, value: unknown, depth = 0): string | undefined {
 }
 
 function linesOf(stack: string): readonly string[] {
-  return stack.split('\n').map(showControls)
+  return stack.split('\n').map(showUnsafe)
 }
 
 function toJson(fields: Readonly<Record<string, unknown>>): string {
@@ -49,13 +50,4 @@ function toJson(fields: Readonly<Record<string, unknown>>): string {
   } catch {
     return '{…}'
   }
-}
-
-const controls = /[\p{Cc}\u2028\u2029]/gu
-
-function showControls(text: string): string {
-  return text.replace(controls, (control) => {
-    if (control === '\n') return '\\n'
-    return control === '\t' ? '\\t' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
 }

@@ -30,7 +30,9 @@ describe('upkeep contract', () => {
     const { code, out } = await run([good(), '--only', 'health'], { UPKEEP_TOKEN: 'contract-token' })
     expect(code).toBe(0)
     expect(out).toContain('✓ health.details.authorized')
-    expect(out).toMatch(/- health\.down\.head: .* \(skipped: nobody told how to bring about the state databaseDown\)/)
+    expect(out).toMatch(
+      /- health\.down\.head: .* \(skipped: without a way to bring about the state: pass the option states\.databaseDown, which the command does not have\)/,
+    )
     expect(out).toMatch(/\n\d+ held, 0 broken, 7 skipped\n$/)
   })
 
@@ -44,7 +46,7 @@ describe('upkeep contract', () => {
   })
 
   it.each([
-    [['http://127.0.0.1:1'], /cannot be asked: .*ECONNREFUSED/],
+    [['http://127.0.0.1:1'], /cannot be reached: .*ECONNREFUSED/],
     [[], /an address is missing/],
     [['localhost:3000'], /must be an address such as/],
     [['http://127.0.0.1:1', '--colour'], /Unknown option '--colour'/],
@@ -98,7 +100,9 @@ describe('upkeep contract', () => {
     expect(out).toMatch(
       /^TAP version 14\n1\.\.2\nnot ok 1 - info\.object: .*\n {2}---\n {2}section: ".*"\n {2}wanted: "content/,
     )
-    expect(out).toMatch(/\n {2}\.\.\.\nok 2 - webhook\.ok\.body: .* # SKIP nobody told the path of a webhook\n$/)
+    expect(out).toMatch(
+      /\n {2}\.\.\.\nok 2 - webhook\.ok\.body: .* # SKIP without a webhook: pass its path as the option hook \(--hook\)\n$/,
+    )
   })
 
   it('reports as JUnit, whose text holds nothing that XML cannot', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { probe } from '../../src/command/probe.ts'
@@ -16,12 +16,12 @@ describe('a probe', () => {
     [302, false],
     [404, false],
     [503, false],
-  ])('that is answered with %d is fine: %s', async (status, ok) => {
+  ])('that receives %d is successful: %s', async (status, ok) => {
     const url = await serve(createServer((_, res) => res.writeHead(status).end()))
-    expect(await probe([`${url}/health`])).toEqual({ ok, says: `${url}/health answered ${status}` })
+    expect(await probe([`${url}/health`])).toEqual({ ok, message: `${url}/health responded with ${status}` })
   })
 
-  it('waits for the answer behind a 103', async () => {
+  it('waits for the final response after a 103', async () => {
     const url = await serve(
       createServer((_, res) => {
         res.writeEarlyHints({ link: '</a>; rel=preload' })
@@ -31,29 +31,61 @@ describe('a probe', () => {
     expect((await probe([url])).ok).toBe(false)
   })
 
-  it('gives up when its time is over', async () => {
+  it('fails after its timeout', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => undefined).resume())
     const url = await serve(server)
-    expect(await probe([url, '--timeout', '20ms'])).toEqual({ ok: false, says: `${url}/: no answer within 20 ms` })
+    expect(await probe([url, '--timeout', '20ms'])).toEqual({ ok: false, message: `${url}/: no response within 20 ms` })
   })
 
-  it('is not fine where nobody answers, or no HTTP', async () => {
+  it('fails where nothing listens, and where the response is not HTTP', async () => {
     expect(await probe(['http://127.0.0.1:1/'])).toMatchObject({
       ok: false,
-      says: expect.stringContaining('ECONNREFUSED'),
+      message: expect.stringContaining('ECONNREFUSED'),
     })
     const url = await serve(createTcpServer((socket) => socket.end('220 mail.example\r\n')))
-    expect(await probe([url])).toMatchObject({ ok: false, says: `${url}/: closed the connection without an answer` })
+    expect(await probe([url])).toMatchObject({ ok: false, message: `${url}/: the response is not HTTP/1` })
+    const silent = await serve(createTcpServer((socket) => socket.end('HTTP/1.1')))
+    expect(await probe([silent])).toMatchObject({
+      ok: false,
+      message: `${silent}/: the connection was closed without a response`,
+    })
+  })
+
+  it('fails when interim responses do not end, without keeping them', async () => {
+    const interim = 'HTTP/1.1 102 Processing\r\n\r\n'
+    const url = await serve(
+      createTcpServer((socket) =>
+        socket.on('error', () => undefined).write(interim.repeat(65_536 / interim.length + 1)),
+      ),
+    )
+    expect(await probe([url])).toEqual({ ok: false, message: `${url}/: no final response within 65536 bytes` })
+  })
+
+  it('with --wait repeats the request until it succeeds', async () => {
+    const statuses = [503, 503, 200]
+    const respond: RequestListener = (_, res) => res.writeHead(statuses.shift() ?? 500).end()
+    const url = await serve(createServer(respond))
+    expect(await probe(['--wait', '20s', url])).toEqual({ ok: true, message: `${url}/ responded with 200` })
+    expect(statuses).toEqual([])
+  })
+
+  it('with --wait fails when the time is over, with the last result', async () => {
+    const url = await serve(createServer((_, res) => res.writeHead(503).end()))
+    expect(await probe(['--wait=50ms', url])).toEqual({
+      ok: false,
+      message: `not ready within 0.05 s: ${url}/ responded with 503`,
+    })
   })
 
   it.each([
     [[], /an address is missing/],
-    [['http://a/', 'http://b/'], /one address is asked/],
-    [['http://a/', '--timeout', 'soon'], /--timeout must be a duration/],
-    [['http://a/', '--timeout=0s'], /--timeout must be a duration/],
-    [['http://a/', '--retries=3'], /there is no option --retries/],
-    [['localhost:3000'], /is no address/],
-  ])('%j is not asked', async (words, message) => {
-    expect(await probe(words)).toMatchObject({ ok: false, says: expect.stringMatching(message) })
+    [['http://a/', 'http://b/'], /expected one address, received http:\/\/b\/ as well/],
+    [['http://a/', '--timeout', 'soon'], /--timeout: expected a duration such as 500ms or 3s, received soon/],
+    [['http://a/', '--timeout=0s'], /--timeout: expected a duration/],
+    [['http://a/', '--wait=long'], /--wait: expected a duration such as 60s, received long/],
+    [['http://a/', '--retries=3'], /unknown option --retries;/],
+    [['localhost:3000'], /expected an address such as/],
+  ])('%j is not requested', async (words, message) => {
+    expect(await probe(words)).toMatchObject({ ok: false, message: expect.stringMatching(message) })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseList } from '../../src/fields/list.ts'
+import { firstMembers, parseList } from '../../src/fields/list.ts'
 
 describe('parseList', () => {
   // The first five are those of RFC 9110 §5.6.1.2: what a recipient has to take.
@@ -42,5 +42,14 @@ describe('parseList', () => {
         expect(parseList(text)).toEqual(members.filter((member) => member !== ''))
       }),
     )
+  })
+})
+
+describe('firstMembers', () => {
+  it('returns short values as they are, and of longer ones the first members', () => {
+    expect(firstMembers('a,,b ,c', 2)).toBe('a,,b ,c')
+    expect(firstMembers(` a ,,"b,c";d="\\"" ,${'e,'.repeat(200)}`, 3)).toBe('a, "b,c";d="\\"", e')
+    expect(firstMembers(`"${'a\\'.repeat(200)}`, 3)).toBe(`"${'a\\'.repeat(200)}`)
+    expect(firstMembers(','.repeat(300), 3)).toBe('')
   })
 })

@@ -22,6 +22,9 @@ export interface Page {
   readonly faults: readonly Fault[]
 }
 
+/** Further faults of a page are not noted: a page that is something else has one in each line. */
+const maxFaults = 1_000
+
 const textTypes = ['counter', 'gauge', 'histogram', 'summary', 'untyped']
 const openMetricsTypes = ['counter', 'gauge', 'histogram', 'summary', 'unknown', 'info', 'stateset', 'gaugehistogram']
 
@@ -53,7 +56,7 @@ export function readPage(text: string, dialect: Dialect): Page {
   let current: OpenFamily | undefined
   const lines = text.split('\n')
   const fault = (kind: FaultKind, at: number, why: string) => {
-    faults.push({ kind, says: `line ${at + 1}, ${JSON.stringify(lines[at])}: ${why}` })
+    if (faults.length < maxFaults) faults.push({ kind, says: `line ${at + 1}, ${JSON.stringify(lines[at])}: ${why}` })
   }
 
   if (lines.pop() !== '' && text !== '') faults.push({ kind: 'end', says: 'the last line does not end' })

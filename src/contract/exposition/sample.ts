@@ -19,7 +19,7 @@ const labelName = /[a-zA-Z_]\w*/y
 /** Between quotes: a backslash stands only before a backslash, a quote or an n. */
 const labelValue = /"((?:[^"\\\n]|\\[\\"n])*)"/y
 const numberText = /[^ ]+/y
-const numberForm = /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN)$/
+const numberForm = /^[+-]?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN)$/
 
 /** Reads a line from left to right; `undefined` as soon as something else stands there. */
 export function readSample(line: string, dialect: Dialect): Sample | undefined {

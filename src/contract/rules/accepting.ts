@@ -1,4 +1,4 @@
-import { want, wantClientError, wantField, wantStatus } from '../answer.ts'
+import { want, wantClientError, wantFieldLike, wantStatus } from '../answer.ts'
 import type { Rule } from '../rule.ts'
 import { essenceOf, wantJson } from './media-types.ts'
 import { jsonResource } from './subjects.ts'
@@ -80,7 +80,7 @@ export const acceptRules: readonly Rule[] = [
     says: 'What there is in several media types MUST say that it varies with Accept.',
     section: 'RFC 9110 §12.5.5',
     async check(service) {
-      wantField(await service.ask(await jsonResource(service)), 'Vary', /\baccept\b(?!-)/i)
+      wantFieldLike(await service.ask(await jsonResource(service)), 'Vary', /\baccept\b(?!-)/i, 'a list with Accept')
     },
   },
   {

@@ -1,12 +1,11 @@
-import { type Answer, fieldOf, want, wantField } from '../answer.ts'
+import { type Answer, fieldOf, want, wantField, wantFieldLike } from '../answer.ts'
 import type { Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
 import { jsonResource } from './subjects.ts'
 
 const section = 'Conventions for endpoints, headers'
-const day = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
-const month = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
-const httpDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`)
+const httpDate =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /** All that GET answers with 200. */
 async function answers(service: Service): Promise<readonly Answer[]> {
@@ -36,7 +35,7 @@ export const cachingRules: readonly Rule[] = [
     'date',
     'Each answer MUST say in Date when it was made.',
     'RFC 9110 §6.6.1',
-    (answer) => wantField(answer, 'Date', httpDate),
+    (answer) => wantFieldLike(answer, 'Date', httpDate, 'an HTTP date'),
     true,
   ),
   ofEach(
@@ -50,7 +49,7 @@ export const cachingRules: readonly Rule[] = [
     true,
   ),
   ofEach('control', 'Each answer MUST say by Cache-Control for how long it may be used.', section, (answer) => {
-    wantField(answer, 'Cache-Control', /\b(max-age=\d+|no-cache|no-store)\b/)
+    wantFieldLike(answer, 'Cache-Control', /\b(max-age=\d+|no-cache|no-store)\b/, 'max-age, no-cache or no-store')
   }),
   ofEach(
     'forbidden',
@@ -65,7 +64,7 @@ export const cachingRules: readonly Rule[] = [
   ofEach('max-age', 'What may be kept MUST say the same in max-age and in Expires.', section, (answer) => {
     const [, age] = /\bmax-age=(\d+)/.exec(fieldOf(answer, 'Cache-Control')) ?? []
     if (age === undefined) return
-    wantField(answer, 'Expires', httpDate)
+    wantFieldLike(answer, 'Expires', httpDate, 'an HTTP date')
     const seconds = (Date.parse(fieldOf(answer, 'Expires')) - Date.parse(fieldOf(answer, 'Date'))) / 1_000
     want(answer, Math.abs(seconds - Number(age)) <= 1, `Expires ${age} s after Date`)
   }),
@@ -82,7 +81,7 @@ export const cachingRules: readonly Rule[] = [
     'type',
     'Each answer MUST say its media type.',
     section,
-    (answer) => wantField(answer, 'Content-Type', /^[\w.+-]+\/[\w.+-]+/),
+    (answer) => wantFieldLike(answer, 'Content-Type', /^[\w.+-]+\/[\w.+-]+/, 'a media type'),
     true,
   ),
   ofEach(
@@ -110,7 +109,7 @@ export const cachingRules: readonly Rule[] = [
     section: 'RFC 9111 §3.5',
     needs: ['health', 'authorization'],
     async check(service) {
-      wantField(await service.ask('/health'), 'Cache-Control', /\b(no-store|private)\b/)
+      wantFieldLike(await service.ask('/health'), 'Cache-Control', /\b(no-store|private)\b/, 'no-store or private')
     },
   },
 ]

@@ -1,10 +1,16 @@
-import { want, wantStatus } from '../answer.ts'
+import { type Answer, listOf, want, wantStatus } from '../answer.ts'
 import { isObject, objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import { hrefs, page, pathOf } from './links.ts'
 import { wantJson } from './media-types.ts'
 
 const section = 'Management endpoints; Spring Boot Actuator, discovery page'
+
+/** Whether a resource refuses GET because it takes other methods only, such as POST of `shutdown`. */
+function isOnlyForOtherMethods(answer: Answer): boolean {
+  const allowed = listOf(answer, 'Allow')
+  return answer.status === 405 && allowed.length > 0 && !allowed.includes('GET')
+}
 
 export const discoveryRules: readonly Rule[] = [
   {
@@ -92,11 +98,9 @@ export const discoveryRules: readonly Rule[] = [
       for (const [, href] of all) {
         if (href.includes('{') || !pathOf(href).startsWith(base)) continue
         const answer = await service.ask(pathOf(href).slice(base.length))
-        want(
-          answer,
-          answer.status === 200 || answer.status === 503,
-          'status 200 or 503, as from a resource that is linked',
-        )
+        // What can only be posted to is there, too.
+        const isThere = answer.status === 200 || answer.status === 503 || isOnlyForOtherMethods(answer)
+        want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from a resource that is linked')
       }
     },
   },

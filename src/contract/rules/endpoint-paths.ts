@@ -12,7 +12,7 @@ export const endpointPathRules: readonly Rule[] = [
     async check(service) {
       const { answer, hrefs: all } = await hrefs(service)
       for (const [name, href] of all) {
-        const path = pathOf(href).replaceAll(/\{[^}]*\}/g, 'x')
+        const path = pathOf(href).replaceAll(/\{[^{}]*\}/g, 'x')
         want(
           answer,
           !/\/$|_|\.[a-z]{2,4}$/.test(path),

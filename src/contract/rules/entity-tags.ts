@@ -1,4 +1,4 @@
-import { type Answer, fieldOf, want, wantField, wantNoField, wantStatus } from '../answer.ts'
+import { type Answer, fieldOf, listOf, want, wantField, wantFieldLike, wantNoField, wantStatus } from '../answer.ts'
 import type { Need, Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
 import { skip } from '../skip.ts'
@@ -15,7 +15,7 @@ async function tagged(
   const answer = await service.ask(path, { headers })
   wantStatus(answer, 200)
   if (/no-store/.test(fieldOf(answer, 'Cache-Control'))) skip('info changes by itself, and may not be kept')
-  wantField(answer, 'ETag', /^"[\x21\x23-\x7e\x80-\xff]*"$/)
+  wantFieldLike(answer, 'ETag', /^"[\x21\x23-\x7e\x80-\xff]*"$/, 'a strong entity tag')
   return { answer, tag: fieldOf(answer, 'ETag') }
 }
 
@@ -122,16 +122,20 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.304-fields',
-    says: 'A 304 MUST have the entity tag, Cache-Control and Vary that the 200 has.',
+    says: 'A 304 MUST have the entity tag, Cache-Control and Vary of the 200, Accept-Encoding in Vary apart.',
     section: 'RFC 9110 §15.4.5',
     needs,
     async check(service) {
       const { answer: full, tag } = await tagged(service)
       const answer = await service.ask(path, { headers: { 'If-None-Match': tag } })
       wantStatus(answer, 304)
-      for (const name of ['ETag', 'Cache-Control', 'Vary']) {
+      for (const name of ['ETag', 'Cache-Control']) {
         if (full.fields.has(name.toLowerCase())) wantField(answer, name, fieldOf(full, name))
       }
+      // Middleware that compresses adds Accept-Encoding to what it may compress, and a 304 has nothing to compress.
+      const varying = listOf(full, 'Vary').filter((member) => member.toLowerCase() !== 'accept-encoding')
+      const missing = varying.filter((member) => !listOf(answer, 'Vary').includes(member))
+      want(answer, missing.length === 0, `Vary: ${varying.join(', ')}`)
     },
   },
   {

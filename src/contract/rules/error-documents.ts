@@ -1,4 +1,4 @@
-import { type Answer, want, wantField, wantStatus } from '../answer.ts'
+import { type Answer, want, wantField, wantFieldLike, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import type { Asking, Service } from '../service.ts'
@@ -65,12 +65,12 @@ export const errorRules: readonly Rule[] = [
     want(answer, answer.surplus === 0, 'nothing behind the content')
   }),
   ofEach('not-kept', 'An error MUST NOT be kept by anybody.', 'Conventions for endpoints, headers', (answer) => {
-    wantField(answer, 'Cache-Control', /\bno-store\b/)
+    wantFieldLike(answer, 'Cache-Control', /\bno-store\b/, 'no-store')
   }),
   ofEach('no-inside', 'An error MUST NOT tell of the inside: no stack, no file.', 'Errors, rules', (answer) => {
     want(
       answer,
-      !/\n\s+at |\bnode_modules\b|file:\/\/|\.[cm]?[jt]s:\d+/.test(answer.text),
+      !/\n[ \t]+at |\bnode_modules\b|file:\/\/|\.[cm]?[jt]s:\d+/.test(answer.text),
       'content without stack and files',
     )
   }),

@@ -180,7 +180,8 @@ export const healthDetailRules: readonly Rule[] = [
     shared: true,
     async check(service) {
       const { details } = service.settings
-      if (details !== 'never') skip('details are shown to somebody, or nobody told to whom')
+      if (details !== 'never')
+        skip('details are shown to somebody, or it is unknown to whom: pass the option details (--details)')
       await seesNone(service, '/health', {})
     },
   },

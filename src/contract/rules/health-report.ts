@@ -1,4 +1,4 @@
-import { want, wantField, wantNoField, wantStatus } from '../answer.ts'
+import { want, wantFieldLike, wantNoField, wantStatus } from '../answer.ts'
 import { isObject, isSortedAndUnique, isTexts, membersOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import { wantJson } from './media-types.ts'
@@ -163,7 +163,7 @@ export const healthReportRules: readonly Rule[] = [
     needs,
     async check(service) {
       const { answer } = await reportAt(service)
-      wantField(answer, 'Cache-Control', /\bno-store\b/)
+      wantFieldLike(answer, 'Cache-Control', /\bno-store\b/, 'no-store')
     },
   },
   {

@@ -1,4 +1,4 @@
-import { want, wantField, wantStatus } from '../answer.ts'
+import { want, wantFieldLike, wantStatus } from '../answer.ts'
 import { isSortedAndUnique, isTexts, objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import { wantJson } from './media-types.ts'
@@ -122,7 +122,7 @@ export const metricNameRules: readonly Rule[] = [
     needs,
     async check(service) {
       for (const path of ['/metrics', metricPath(await anyMetric(service))]) {
-        wantField(await service.ask(path), 'Cache-Control', /\bno-(cache|store)\b/)
+        wantFieldLike(await service.ask(path), 'Cache-Control', /\bno-(cache|store)\b/, 'no-cache or no-store')
       }
     },
   },

@@ -49,11 +49,8 @@ function askForTarget(service: Service, target: string): Promise<Answer> {
 }
 
 export const pathRules: readonly Rule[] = [
-  isNothing(
-    'trailing-slash',
-    'A path with a slash at its end MUST be another path.',
-    (service) => service.at('/health/'),
-    true,
+  isNothing('trailing-slash', 'A path with a slash at its end MUST be another path.', (service) =>
+    service.at('/health/'),
   ),
   isNothing('double-slash', 'An empty segment MUST NOT be passed over.', (service) => service.at('//health')),
   isNotHealth('dot', 'A dot segment MUST NOT be resolved by the service.', '/./health'),

@@ -73,7 +73,6 @@ export const probeStateRules: readonly Rule[] = [
     says: 'Readiness MUST answer 503 while the database is away.',
     section,
     needs: ['health', 'databaseDown'],
-    shared: true,
     check: (service) =>
       whileIn(service, 'databaseDown', async () => wantStatus(await service.ask('/health/readiness'), 503)),
   },
@@ -94,7 +93,6 @@ export const probeStateRules: readonly Rule[] = [
     says: 'Readiness MUST answer 200 again once the database is back.',
     section,
     needs: ['health', 'databaseDown'],
-    shared: true,
     async check(service) {
       await whileIn(service, 'databaseDown', async () => wantStatus(await service.ask('/health/readiness'), 503))
       await service.eventually(async () => wantStatus(await service.ask('/health/readiness'), 200))

@@ -1,4 +1,4 @@
-import { want, wantField, wantStatus } from '../answer.ts'
+import { want, wantFieldLike, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 
@@ -76,7 +76,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
     section: 'Conventions for endpoints, headers',
     needs,
     async check(service) {
-      wantField(await service.ask(`/health/${probe}`), 'Cache-Control', /\bno-store\b/)
+      wantFieldLike(await service.ask(`/health/${probe}`), 'Cache-Control', /\bno-store\b/, 'no-store')
     },
   },
   {

@@ -3,7 +3,7 @@ import { parseTraceparent, type TraceContext } from '../../ids/traceparent.ts'
 import type { Answer } from '../answer.ts'
 import { want } from '../answer.ts'
 import type { Service } from '../service.ts'
-import { skip } from '../skip.ts'
+import { noRelay, skip } from '../skip.ts'
 
 /** The request that a service made while it answered one. */
 export interface Relayed {
@@ -16,7 +16,7 @@ export interface Relayed {
 
 /** Lets the service ask a server that lives as long as this takes, on this host. */
 export async function listenForRelay(service: Service, headers: Readonly<Record<string, string>>): Promise<Relayed> {
-  const { relay = skip('nobody told a route that asks another service') } = service.settings
+  const { relay = skip(noRelay) } = service.settings
   const { createServer } = process.getBuiltinModule('node:http')
   let came: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
   const server = createServer((req, res) => {

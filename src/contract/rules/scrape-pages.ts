@@ -1,4 +1,4 @@
-import { want, wantField } from '../answer.ts'
+import { want, wantFieldLike } from '../answer.ts'
 import { cumulativeSamples } from '../exposition/distributions.ts'
 import type { FaultKind } from '../exposition/page.ts'
 import type { Dialect } from '../exposition/sample.ts'
@@ -102,6 +102,8 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
   },
 ]
 
+const openMetricsType = /^application\/openmetrics-text; ?version=1\.0\.0; ?charset=utf-8$/i
+
 export const scrapePageRules: readonly Rule[] = [
   ...ofDialect('text'),
   ...ofDialect('openmetrics'),
@@ -113,7 +115,12 @@ export const scrapePageRules: readonly Rule[] = [
     shared: true,
     async check(service) {
       const { answer } = await scrape(service, 'text')
-      wantField(answer, 'Content-Type', service.settings.profile.textType)
+      wantFieldLike(
+        answer,
+        'Content-Type',
+        service.settings.profile.textType,
+        'text/plain; version=0.0.4; charset=utf-8',
+      )
     },
   },
   {
@@ -124,7 +131,12 @@ export const scrapePageRules: readonly Rule[] = [
     shared: true,
     async check(service) {
       const { answer } = await scrape(service, 'openmetrics')
-      wantField(answer, 'Content-Type', /^application\/openmetrics-text; ?version=1\.0\.0; ?charset=utf-8$/i)
+      wantFieldLike(
+        answer,
+        'Content-Type',
+        openMetricsType,
+        'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      )
     },
   },
   {

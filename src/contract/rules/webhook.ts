@@ -1,4 +1,4 @@
-import { type Answer, fieldOf, listOf, want, wantClientError, wantField, wantStatus } from '../answer.ts'
+import { type Answer, fieldOf, listOf, want, wantClientError, wantField, wantFieldLike, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
 import type { Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
@@ -39,12 +39,12 @@ const refuses = (id: string, says: string, content: string | Uint8Array, ...stat
 })
 
 /** A rule on a field of the acknowledgement. */
-const field = (name: string, says: string, form: string | RegExp): Rule => ({
+const field = (name: string, says: string, pattern: RegExp, wanted: string): Rule => ({
   id: `webhook.ok.${name.toLowerCase()}`,
   says,
   section,
   needs,
-  check: async (service) => wantField(await post(service, '{"text":"contract"}'), name, form),
+  check: async (service) => wantFieldLike(await post(service, '{"text":"contract"}'), name, pattern, wanted),
 })
 
 export const webhookRules: readonly Rule[] = [
@@ -55,11 +55,11 @@ export const webhookRules: readonly Rule[] = [
     needs,
     check: async (service) => wantOk(await post(service, '{"text":"contract"}')),
   },
-  field('Content-Type', 'The acknowledgement MUST be text/plain.', /^text\/plain(;|$)/),
-  field('Content-Length', 'The Content-Length of the acknowledgement MUST be 2.', '2'),
-  field('X-Request-Id', 'The acknowledgement MUST have an X-Request-Id.', /^[\x21-\x7e]+$/),
-  field('X-Version-Id', 'The acknowledgement MUST have an X-Version-Id.', /^[\x21-\x7e]+$/),
-  field('Date', 'The acknowledgement MUST have a Date.', /GMT$/),
+  field('Content-Type', 'The acknowledgement MUST be text/plain.', /^text\/plain(;|$)/, 'text/plain'),
+  field('Content-Length', 'The Content-Length of the acknowledgement MUST be 2.', /^2$/, '2'),
+  field('X-Request-Id', 'The acknowledgement MUST have an X-Request-Id.', /^[\x21-\x7e]+$/, 'visible ASCII characters'),
+  field('X-Version-Id', 'The acknowledgement MUST have an X-Version-Id.', /^[\x21-\x7e]+$/, 'visible ASCII characters'),
+  field('Date', 'The acknowledgement MUST have a Date.', /GMT$/, 'an HTTP date'),
   {
     id: 'webhook.ok.own-request-id',
     says: 'Each request MUST have a request id of its own.',

@@ -1,3 +1,5 @@
+import { trimWhiteSpace } from '../../fields/white-space.ts'
+
 /** A response as it came over the wire. */
 export interface WireResponse {
   readonly status: number
@@ -41,8 +43,9 @@ export function readResponse(bytes: Buffer, method: string, ended: boolean): Wir
 function readFields(lines: readonly string[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const line of lines) {
-    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*(.*?)[\t ]*$/.exec(line) ?? []
-    if (name === undefined || value === undefined) throw new Error(`${JSON.stringify(line)} is no header field`)
+    const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(line) ?? []
+    if (name === undefined || text === undefined) throw new Error(`${JSON.stringify(line)} is no header field`)
+    const value = trimWhiteSpace(text)
     const known = fields.get(name.toLowerCase())
     fields.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`)
   }

@@ -19,7 +19,7 @@ export function parseFieldSelection(query: URLSearchParams): FieldSelection | un
   const tokens = pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
   const selection: GrowingSelection = new Map()
   const end = readSelection(tokens, 0, 0, selection)
-  if (end < tokens.length) throw malformed(`unexpected ${JSON.stringify(tokens[end])}`)
+  if (end < tokens.length) throw malformed(`unexpected ${JSON.stringify(tokens[end]?.slice(0, 64))}`)
   return selection
 }
 

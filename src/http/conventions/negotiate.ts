@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator'
+import { firstMembers } from '../../fields/list.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
@@ -14,6 +15,9 @@ export function acceptOf(headers: MessageHeaders, query: URLSearchParams): strin
   return accept === undefined || /^[\s,]*$/.test(accept) ? undefined : accept
 }
 
+/** Further media ranges are ignored: each is compared with each offer. Browsers and scrapers send less than ten. */
+const maxRanges = 32
+
 /**
  * Which of the media types on offer serves the client best (RFC 9110 §12.5.1), or `undefined` when none will do. The
  * first of the offers is what a client gets that does not mind.
@@ -21,7 +25,7 @@ export function acceptOf(headers: MessageHeaders, query: URLSearchParams): strin
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*') return offered[0]
   const inUtf8 = offered.map(sayUtf8)
-  const preferred = new Negotiator({ headers: { accept } }).mediaType(inUtf8)
+  const preferred = new Negotiator({ headers: { accept: firstMembers(accept, maxRanges) } }).mediaType(inUtf8)
   return preferred === undefined ? undefined : offered[inUtf8.indexOf(preferred)]
 }
 

@@ -22,5 +22,5 @@ export function sqlText(statement: string, dialect: SqlDialect): string {
     .slice(0, longest)
     .replace(/\( ?\?(?: ?, ?\?)+ ?\)/g, '(?)')
     .replace(/\(\?\)(?: ?, ?\(\?\))+/g, '(?)')
-    .replace(/[ ;]+$/, '')
+    .replace(/(?<![ ;])[ ;]+$/, '')
 }

@@ -25,7 +25,7 @@ const runners = [
     text: `${esm}import { it } from 'vitest'\n${loop}`,
     command: [bin('vitest/vitest.mjs'), 'run', '--root', '.', '--reporter', 'verbose', '--no-color'],
     counts: [/2 passed/, /1 failed/, /1 skipped/],
-    tells: /webhook\.ok\.body.*\[nobody told the path of a webhook\]/,
+    tells: /webhook\.ok\.body.*\[without a webhook: pass its path as the option hook \(--hook\)\]/,
   },
   {
     name: 'Jest',
@@ -33,7 +33,7 @@ const runners = [
     text: `const { contract } = require('upkeep/contract')\n${loop}`,
     command: [bin('jest/bin/jest.js'), '--rootDir', '.', '--testRegex', 'contract\\.test\\.cjs$', '--ci'],
     counts: [/3 passed/, /1 failed/],
-    tells: /skipped webhook\.ok\.body: nobody told the path of a webhook/,
+    tells: /skipped webhook\.ok\.body: without a webhook: pass its path as the option hook \(--hook\)/,
   },
   {
     name: 'Mocha',
@@ -41,7 +41,7 @@ const runners = [
     text: esm + loop,
     command: [bin('mocha/bin/mocha.js'), 'contract.test.mjs'],
     counts: [/2 passing/, /1 failing/, /1 pending/],
-    tells: /webhook\.ok\.body.*\(nobody told the path of a webhook\)/,
+    tells: /webhook\.ok\.body.*\(without a webhook: pass its path as the option hook \(--hook\)\)/,
   },
   {
     name: 'node:test',
@@ -49,7 +49,7 @@ const runners = [
     text: `${esm}import { it } from 'node:test'\n${loop}`,
     command: ['--test', '--test-reporter=tap', 'contract.test.mjs'],
     counts: [/# pass 2/, /# fail 1/, /# skipped 1/],
-    tells: /webhook\.ok\.body.*# SKIP nobody told the path of a webhook/,
+    tells: /webhook\.ok\.body.*# SKIP without a webhook: pass its path as the option hook \(--hook\)/,
   },
 ]
 

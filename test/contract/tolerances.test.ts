@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createManagement } from 'upkeep'
+import { contract } from 'upkeep/contract'
+import { manage } from 'upkeep/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function outcomeOf(id: string, listener: RequestListener, profile: 'upkeep' | 'spring' = 'upkeep') {
+  const [one] = contract({ baseUrl: await serve(listener), basePath: '/management', only: [id], profile })
+  return one?.check()
+}
+
+const managed = manage(createManagement({ application: { name: 'orders' }, expose: ['health', 'info'] }))
+
+/** Like the middleware `compression`: what has content may be compressed for others, a 304 has nothing to compress. */
+const compressing: RequestListener = (req, res) => {
+  const writeHead = res.writeHead.bind(res)
+  Object.assign(res, {
+    writeHead(status: number, headers: Readonly<Record<string, string>> = {}) {
+      const vary = headers['Vary'] ?? res.getHeader('vary')
+      return writeHead(status, status === 200 ? { ...headers, Vary: `${vary}, Accept-Encoding` } : headers)
+    },
+  })
+  managed(req, res)
+}
+
+function links(others: Readonly<Record<string, RequestListener>>): RequestListener {
+  return (req, res) => {
+    const handle = others[req.url ?? '']
+    if (handle !== undefined) return handle(req, res)
+    const self = { self: { href: '/management', templated: false } }
+    const all = Object.keys(others).map((href) => [href.split('/').at(-1), { href, templated: false }])
+    res.setHeader('Content-Type', 'application/json')
+    res.end(JSON.stringify({ _links: { ...self, ...Object.fromEntries(all) } }))
+  }
+}
+
+describe('the contract', () => {
+  it('holds for a service behind middleware that compresses and adds Accept-Encoding to Vary of a 200 only', async () => {
+    const response = await fetch(`${await serve(compressing)}/management/info`)
+    expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding')
+    expect(await outcomeOf('conventions.etag.304-fields', compressing)).toEqual({ kind: 'held' })
+  })
+
+  it('does not hold for a 304 without Vary', async () => {
+    const forgetful: RequestListener = (req, res) => {
+      if (req.headers['if-none-match'] !== undefined) {
+        res.writeHead(304, { ETag: '"a"' }).end()
+        return
+      }
+      res.writeHead(200, { ETag: '"a"', Vary: 'Accept, Accept-Encoding', 'Content-Type': 'application/json' })
+      res.end(JSON.stringify({ _links: { info: { href: '/management/info' } } }))
+    }
+    const outcome = await outcomeOf('conventions.etag.304-fields', forgetful)
+    expect(outcome).toMatchObject({ kind: 'broken', violation: { wanted: 'Vary: Accept' } })
+  })
+
+  it('takes a link to an endpoint that can only be posted to', async () => {
+    const shutdown: RequestListener = (_, res) => res.writeHead(405, { Allow: 'POST, OPTIONS' }).end()
+    expect(await outcomeOf('discovery.links.answer', links({ '/management/shutdown': shutdown }))).toEqual({
+      kind: 'held',
+    })
+  })
+
+  it.each<readonly [string, RequestListener]>([
+    ['a 405 that allows GET', (_, res) => res.writeHead(405, { Allow: 'GET' }).end()],
+    ['a 405 without Allow', (_, res) => res.writeHead(405).end()],
+    ['a 404', (_, res) => res.writeHead(404).end()],
+  ])('does not take a link to %s', async (_, handle) => {
+    const outcome = await outcomeOf('discovery.links.answer', links({ '/management/shutdown': handle }))
+    expect(outcome?.kind).toBe('broken')
+  })
+
+  it('compares the length of HEAD with a GET of the same moment, in a document that changes', async () => {
+    let count = 0
+    const changing: RequestListener = (req, res) => {
+      const content = JSON.stringify({
+        count: 10 ** Math.floor(count++ / 3),
+        _links: { info: { href: '/management/info' } },
+      })
+      res.setHeader('Content-Type', 'application/json')
+      res.setHeader('Content-Length', content.length)
+      res.end(req.method === 'HEAD' ? undefined : content)
+    }
+    expect(await outcomeOf('conventions.head.length', changing)).toEqual({ kind: 'held' })
+  })
+
+  it('does not expect of a Spring Boot as it comes that readiness knows the database', () => {
+    const ids = contract({ baseUrl: 'http://127.0.0.1', profile: 'spring' }).map(({ id }) => id)
+    expect(ids).not.toContain('probes.database-down.readiness-503')
+    expect(ids).not.toContain('conventions.paths.trailing-slash')
+    expect(ids).toContain('probes.database-down.liveness-200')
+  })
+
+  it('says in words what is wanted of a field', async () => {
+    const outcome = await outcomeOf('conventions.caching.control', links({}))
+    expect(outcome).toMatchObject({
+      kind: 'broken',
+      violation: { wanted: 'Cache-Control: max-age, no-cache or no-store' },
+    })
+  })
+})

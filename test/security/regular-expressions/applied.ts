@@ -1,0 +1,41 @@
+import { parseMediaType } from '../../../src/fields/media-type.ts'
+import { hideCredentials } from '../../../src/health/credentials.ts'
+import { sqlSummary } from '../../../src/observation/sql/sql-summary.ts'
+import { sqlText } from '../../../src/observation/sql/sql-text.ts'
+
+/** The regular expressions of a file, proven by way of the function that applies them. */
+export interface Applied {
+  readonly file: string
+  /** How many there are that `peers` does not list. */
+  readonly count: number
+  readonly work: (text: string) => unknown
+  readonly samples: readonly string[]
+}
+
+/** Those that are composed at run time, and those that only see a text of limited length. */
+export const applied: readonly Applied[] = [
+  {
+    file: 'src/fields/media-type.ts',
+    count: 2,
+    work: parseMediaType,
+    samples: ['text/plain ; charset="utf\\-8"; q=1'],
+  },
+  {
+    file: 'src/observation/sql/sql-summary.ts',
+    count: 1,
+    work: (text) => sqlSummary('SELECT', sqlText(text, 'mysql')),
+    samples: ['SELECT `a``b` FROM "c""d".[e] /* f */ WHERE g = 1.5 -- h'],
+  },
+  {
+    file: 'src/indicators/redis.ts',
+    count: 1,
+    work: (text) => /^redis_version:(\S+)/m.test(text),
+    samples: ['# Server\nredis_version:7.0.15\n'],
+  },
+  {
+    file: 'src/health/credentials.ts',
+    count: 16,
+    work: hideCredentials,
+    samples: [`//a:b c@d password="e""f" {"token":'g'}`, 'x.eyJhbGciOi.a.b Basic h0 ?pwd=i', '%2F%2Fa%40b=c:d@e'],
+  },
+]
