@@ -21,11 +21,20 @@ export function demandVersion(name: string): void {
   )
 }
 
+/** Returns the `require` of the application, which runs in the current directory. */
+export function requireOfApplication(): NodeJS.Require {
+  return process.getBuiltinModule('node:module').createRequire(`${process.cwd()}/`)
+}
+
 function installedVersion(name: string): string | undefined {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  // In CommonJS there is no `import.meta`.
+  const own = createRequire(typeof __filename === 'string' ? __filename : import.meta.url)
+  return versionSeenBy(own, name) ?? versionSeenBy(requireOfApplication(), name)
+}
+
+function versionSeenBy({ resolve }: NodeJS.Require, name: string): string | undefined {
   try {
-    const { createRequire } = process.getBuiltinModule('node:module')
-    // In CommonJS there is no `import.meta`.
-    const { resolve } = createRequire(typeof __filename === 'string' ? __filename : import.meta.url)
     const { version } = JSON.parse(readFileSync(resolve(`${name}/package.json`), 'utf8'))
     return typeof version === 'string' ? version : undefined
   } catch {

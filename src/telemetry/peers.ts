@@ -1,5 +1,5 @@
 import { installLine } from './install-line.ts'
-import { demandVersion } from './peer-versions.ts'
+import { demandVersion, requireOfApplication } from './peer-versions.ts'
 
 // Met when they are needed, so that `upkeep/otlp` can be imported without any of them.
 
@@ -74,6 +74,16 @@ async function optional<T>(name: string, load: () => Promise<T>): Promise<T | un
   try {
     return await load()
   } catch (error) {
+    if (isMissing(error, name)) return fromApplication<T>(name)
+    throw error
+  }
+}
+
+/** Loads a package that the application can see and this one cannot, as under pnpm and Yarn Plug'n'Play. */
+function fromApplication<T>(name: string): T | undefined {
+  try {
+    return requireOfApplication()(name)
+  } catch (error) {
     if (isMissing(error, name)) return undefined
     throw error
   }
@@ -81,7 +91,8 @@ async function optional<T>(name: string, load: () => Promise<T>): Promise<T | un
 
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
-  return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code)) && error.message.includes(`'${name}'`)
+  if (!/^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code))) return false
+  return error.message.includes(`'${name}'`) || ('pnpCode' in error && error.message.includes(name))
 }
 
 function missing(name: string): Error {

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { execute, packPackage } from '../support/package/packed.ts'
+import { execute, unpackPackage } from '../support/package/packed.ts'
 
 interface PrintedSpan {
   readonly name: string
@@ -20,7 +20,7 @@ interface PrintedSpan {
 const server = 1
 
 const source = resolve(import.meta.dirname, '../support/package/auto-instrumented')
-const packed = packPackage()
+const packed = unpackPackage()
 const folder = packed.emptyFolder()
 afterAll(packed.remove, 300_000)
 

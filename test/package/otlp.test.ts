@@ -7,7 +7,10 @@ import { execute, unpackPackage } from '../support/package/packed.ts'
 const packed = unpackPackage()
 afterAll(packed.remove)
 
-const peers = Object.keys(packed.manifest.peerDependencies).filter((name) => name.startsWith('@opentelemetry/'))
+const peers = [
+  ...['api', 'core', 'resources', 'sdk-metrics', 'sdk-trace', 'sdk-trace-base'],
+  ...['exporter-metrics-otlp-proto', 'exporter-trace-otlp-proto'],
+].map((name) => `@opentelemetry/${name}`)
 const without = (...names: readonly string[]) => peers.filter((name) => !names.some((each) => name.endsWith(each)))
 
 /** Sends a span and a counter to a receiver of its own, and prints the paths that it was sent them to. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { authorityOf, originForm } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { mountPathOf, pathBelow, pathOf, queryOf, rootBelow, segmentsOf } from '../../../src/http/conventions/target.ts'
-import { authorityOf, originForm } from 'upkeep'
 
 const targets = fc.oneof(
   fc.string({ unit: 'binary' }),
