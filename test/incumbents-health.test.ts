@@ -163,7 +163,7 @@ describe('health, unlike', () => {
 
   it('lightship, brings no other package, and runs on Node 20', () => {
     expect(packageJson).not.toHaveProperty('dependencies')
-    expect(packageJson.engines.node).toBe('>=20.19')
+    expect(packageJson.engines.node).toBe('^20.19.0 || >=22.13.0')
   })
 
   it('@cloudnative/health, takes not every answer of another service for a good one', async () => {

@@ -197,7 +197,7 @@ describe('authorize that', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(answers).toEqual([500])
     expect(report.mock.calls).toEqual([
-      ['GET /metrics failed', new DOMException('authorize did not settle within 5000 ms', 'TimeoutError')],
+      ['GET /management/metrics failed', new DOMException('authorize did not settle within 5000 ms', 'TimeoutError')],
     ])
     expect(vi.getTimerCount()).toBe(0)
   })

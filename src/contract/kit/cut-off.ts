@@ -7,43 +7,38 @@ import { eventually, type Trial, wantEqual } from './subject.ts'
 
 const long = 'x'.repeat(8_000)
 
-function* brokenSlices(): Generator<readonly MeterSnapshot[]> {
-  for (let index = 0; index <= 200; index++) {
-    const tags = [{ key: 'long', value: `${index}${long}` }]
-    const id = { name: 'conformance.broken', tags, description: undefined, baseUnit: undefined, rendered: undefined }
-    // A source that throws is left out of the page; a value that does fails the page itself.
-    yield [
-      {
-        kind: 'gauge',
-        id,
-        get value(): number {
-          if (index === 200) throw new Error('the meters cannot be read to their end')
-          return index
+/** A source of so many gauges, the last of which fails when it is read. A source that throws would be left out. */
+function sourceOf(count: number, error: string): SnapshotSource {
+  function* slices(): Generator<readonly MeterSnapshot[]> {
+    for (let index = 1; index <= count; index++) {
+      const tags = [{ key: 'long', value: `${index}${long}` }]
+      const id = { name: 'conformance.broken', tags, description: undefined, baseUnit: undefined, rendered: undefined }
+      yield [
+        {
+          kind: 'gauge',
+          id,
+          get value(): number {
+            if (index === count) throw new Error(error)
+            return index
+          },
         },
-      },
-    ]
+      ]
+    }
+  }
+  return {
+    names: () => ['conformance.broken'],
+    slices,
+    *snapshot() {
+      for (const slice of slices()) yield* slice
+    },
   }
 }
 
 /** Meters of which more than a megabyte can be read, and not all. */
-const broken: SnapshotSource = {
-  names: () => ['conformance.broken'],
-  slices: brokenSlices,
-  *snapshot() {
-    for (const slice of brokenSlices()) yield* slice
-  },
-}
-
-function failToRead(): never {
-  throw new Error('password=hunter2')
-}
+const broken = sourceOf(201, 'the meters cannot be read to their end')
 
 /** Meters of which nothing can be read. */
-const unreadable: SnapshotSource = {
-  names: () => [],
-  slices: () => failToRead(),
-  snapshot: () => failToRead(),
-}
+const unreadable = sourceOf(1, 'password=hunter2')
 
 export const cutOffTrials: readonly Trial[] = [
   {
