@@ -104,7 +104,7 @@ async function passes(vitest, specification) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
   // Modules of earlier runs are among them.
   const [own] = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
-  return own !== undefined && own.ok() && unhandledErrors.length === 0
+  return own?.ok() === true && unhandledErrors.length === 0
 }
 
 /** Returns the text of a test file and of all files of test/ and examples/ that it imports. */
