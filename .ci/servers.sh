@@ -14,7 +14,7 @@ servers=(
 
 # Programs that tests run themselves.
 programs=(prometheus prometheus-pushgateway python3-prometheus-client haproxy nginx-light varnish rng-tools5 ent
-  curl apprise prometheus-alertmanager chromium kcat openssl procps)
+  curl apprise prometheus-alertmanager chromium kcat openssl procps jq bsdutils)
 
 answers_postgresql() { psql -qAt -h 127.0.0.1 -U postgres -w -c 'select 1'; }
 start_postgresql() {

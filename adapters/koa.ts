@@ -10,6 +10,7 @@ import {
   noteRoute,
   type Report,
   type RequestHandler,
+  reportedPath,
   reportToConsole,
   respondToError,
 } from '../src/index.ts'
@@ -101,10 +102,13 @@ export function answerErrors({ report }: AnswerErrorsOptions = {}): Middleware {
     } catch (error) {
       noteFailure(context.res, error)
       if (context.headerSent) throw error
-      respondToError(error, fromKoa(context), report ?? emitFrom(context), (response) => {
+      const asked = fromKoa(context)
+      const respondWith = (response: ManagementResponse) => {
         for (const field of discardedFields) context.remove(field)
         respond(context, response)
-      })
+      }
+      const path = reportedPath(context.res, asked.target)
+      respondToError(error, asked, report ?? emitFrom(context), respondWith, path)
     }
   }
 }

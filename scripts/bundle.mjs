@@ -27,7 +27,11 @@ async function write(format, entries, extension) {
     onwarn: (warning) => {
       throw new Error(`rollup: ${warning.message}`)
     },
-    plugins: [{ name: 'pure-interop', transform: markInteropPure }],
+    plugins: [
+      { name: 'pure-interop', transform: markInteropPure },
+      // Not Rollup's polyfill, which requires a module by a computed name.
+      { name: 'path-of-file', resolveImportMeta: () => (format === 'cjs' ? '__filename' : null) },
+    ],
   })
   const { output } = await bundle.write({
     dir: join(root, 'dist'),

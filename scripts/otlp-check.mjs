@@ -13,7 +13,9 @@ if (line === 'missing') {
   const [{ createMeterRegistry }, { startTelemetry }] = [await import('upkeep'), await import('upkeep/otlp')]
   await assert.rejects(startTelemetry({ management: { meters: createMeterRegistry() } }), ({ message }) => {
     console.log(message)
-    return /^startTelemetry needs @opentelemetry\/\S+, which is not installed: npm install /.test(message)
+    return /^startTelemetry requires @opentelemetry\/\S+, which is not installed\. Install it: npm install /.test(
+      message,
+    )
   })
 } else {
   const { version } = JSON.parse(

@@ -27,7 +27,10 @@ for (const entry of entries) {
 }
 
 await answersHealth('ESM', await load('upkeep'), await load('upkeep/node'))
-await answersHealth('CommonJS', require('upkeep'), require('upkeep/node'))
+await answersHealth('require', require('upkeep'), require('upkeep/node'))
+// By their paths, since `exports` gives Node the ES modules.
+const commonJs = (name) => require(`./node_modules/upkeep/dist/${name}.cjs`)
+await answersHealth('CommonJS', commonJs('index'), commonJs('node'))
 const held = await quickStartsKeepContract({ run: [process.execPath], node: process.execPath })
 console.log(`${entries.length} entries, ESM and CommonJS, ${held}, on Node ${process.version}`)
 

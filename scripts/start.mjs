@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url'
 const root = resolve(import.meta.dirname, '..')
 // The first is written when the packed package is installed, the last step of a build.
 const built = ['build/package.json', 'build/examples/webhook-receiver/main.js'].map((path) => join(root, path))
-const sources = ['src', 'adapters', 'examples', 'package.json', 'tsup.config.ts'].map((path) => join(root, path))
+const sources = ['src', 'adapters', 'examples', 'scripts', 'package.json', 'tsup.config.ts'].map((path) =>
+  join(root, path),
+)
 
 /** When the newest of the files changed, those in folders included. */
 function newest(paths) {

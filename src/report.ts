@@ -1,6 +1,6 @@
 /**
  * Told of what went wrong inside upkeep or behind it and is not the caller's business: an answer that threw, a
- * contributor that failed, a meter that was capped. Must not throw.
+ * contributor that failed, a meter that was capped. What it throws, or rejects with, is ignored.
  */
 export type Report = (message: string, cause?: unknown) => void
 

@@ -30,7 +30,8 @@ const maxKeptChunks = 256
 export function createSharedRenderings(clock: Clock): SharedRenderings {
   /** Those that one may still join, by name. */
   const renderings = new Map<string, Rendering>()
-  const live = new Set<Rendering>()
+  /** Those that go on. A reader that is garbage-collected before it has returned must not be retained from here. */
+  const live = new Set<WeakRef<Rendering>>()
 
   function join(name: string, start: () => StartedRendering): Rendering {
     closeOld()
@@ -46,7 +47,7 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
     }
     rendering.beginning = once(() => renderNext(rendering))
     renderings.set(name, rendering)
-    live.add(rendering)
+    live.add(new WeakRef(rendering))
     return rendering
   }
 
@@ -79,14 +80,24 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
 
   /** Gives up what the most is kept for: that one may join a rendering, then the reader of it that is farthest behind. */
   function boundKept(): void {
-    let kept = [...live].reduce((sum, rendering) => sum + keptBy(rendering), 0)
+    const renderings = ongoing()
+    let kept = renderings.reduce((sum, rendering) => sum + keptBy(rendering), 0)
     while (kept > maxKeptChunks) {
-      const most = [...live].reduce((one, other) => (keptBy(other) > keptBy(one) ? other : one))
+      const most = renderings.reduce((one, other) => (keptBy(other) > keptBy(one) ? other : one))
       kept -= keptBy(most)
       if (most.beginning !== undefined) close(most)
       else cutSlowest(most)
       kept += keptBy(most)
     }
+  }
+
+  function ongoing(): readonly Rendering[] {
+    return [...live].flatMap((reference) => {
+      const rendering = reference.deref()
+      if (rendering !== undefined && rendering.readers.size > 0) return [rendering]
+      live.delete(reference)
+      return []
+    })
   }
 
   function isYoung({ begun, rendered }: Rendering): boolean {
@@ -129,7 +140,6 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
       rendering.readers.delete(reader)
       if (rendering.readers.size === 0) {
         close(rendering)
-        live.delete(rendering)
         await rendering.chunks.return(undefined)
       }
     }
@@ -137,8 +147,8 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
 
   return {
     read: (name, start) => ({
-      [Symbol.asyncIterator]: () => follow(name, start, keep),
-      lend: () => follow(name, start, giveBack),
+      [Symbol.asyncIterator]: () => follow(name, start, () => {}),
+      lend: () => follow(name, start, (link) => link.pass()),
     }),
   }
 }
@@ -155,13 +165,6 @@ function cutSlowest({ readers }: Rendering): void {
   slowest.isCut = true
   slowest.link = undefined
   readers.delete(slowest)
-}
-
-/** What is done with a chunk that its reader may go on to read, and with one that it may not. */
-function keep(): void {}
-
-function giveBack(link: Link): void {
-  link.pass()
 }
 
 interface Rendering extends StartedRendering {

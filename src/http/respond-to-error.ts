@@ -31,5 +31,5 @@ export function failureOf(
   { method, base, target }: ManagementRequest,
   path: string = redactPath(pathOf(target)),
 ): string {
-  return `${method} ${mountPathOf(base)}${path} failed`
+  return `${method} ${redactPath(mountPathOf(base))}${path} failed`
 }

@@ -1,3 +1,4 @@
+import { createSafeCall, readOptionalString } from '../callback.ts'
 import { redactPath } from '../paths/redact-path.ts'
 import type { Report } from '../report.ts'
 
@@ -10,22 +11,11 @@ export function createPathRedaction(
   report: Report,
 ): RedactPath {
   if (redact === undefined) return redactPath
-  let hasReported = false
-  const fail = (error: unknown): void => {
-    if (!hasReported) report('observation.redactPath failed; paths are redacted by default instead', error)
-    hasReported = true
-  }
-  return (path, template) => {
-    try {
-      const redacted: unknown = redact(path, template)
-      if (typeof redacted === 'string') return redacted
-      if (redacted !== undefined) {
-        fail(new TypeError(`observation.redactPath: expected a string or undefined, received ${typeof redacted}`))
-        if (redacted instanceof Promise) redacted.catch(() => {})
-      }
-    } catch (error) {
-      fail(error)
-    }
-    return redactPath(path, template)
-  }
+  const failed = (error: unknown): void =>
+    report('observation.redactPath failed; paths are redacted by default instead', error)
+  const call = createSafeCall<[path: string, template: string | undefined], string | undefined>(
+    readOptionalString,
+    failed,
+  )
+  return (path, template) => call(redact, path, template) ?? redactPath(path, template)
 }

@@ -52,7 +52,7 @@ export interface Telemetry {
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const settings = resolveSettings(options, process.env, uuidV4)
   const { management, clock = systemClock, flushTimeout = '5s' } = options
-  const report = contain(options.report ?? reportToConsole)
+  const report = contain(options.report ?? management.report ?? reportToConsole)
   const usesForeignSdk = settings.tracing !== undefined && hasOpenTelemetry()
   const [metricsPeers, tracingPeers] = await Promise.all([
     settings.metrics && loadMetricsPeers(),

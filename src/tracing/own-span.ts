@@ -161,7 +161,7 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     return this.#recorder.resource
   }
 
-  get instrumentationScope(): { readonly name: string } {
+  get instrumentationScope(): { readonly name: string; readonly version?: string } {
     return this.#recorder.scope
   }
 }

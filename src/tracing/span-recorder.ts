@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { TraceIds } from '../ids/trace-ids.ts'
+import { packageVersion } from '../package-version.ts'
 import type { OpenTelemetrySpanContext } from './open-telemetry.ts'
 import type { Attributes, AttributeValue } from './span.ts'
 
@@ -28,7 +29,7 @@ export interface EndedSpan {
   readonly links: readonly { readonly context: OpenTelemetrySpanContext }[]
   readonly events: readonly SpanEvent[]
   readonly resource: unknown
-  readonly instrumentationScope: { readonly name: string }
+  readonly instrumentationScope: { readonly name: string; readonly version?: string }
   readonly droppedAttributesCount: number
   readonly droppedEventsCount: number
   readonly droppedLinksCount: number
@@ -42,7 +43,7 @@ export interface SpanRecorderOptions {
   readonly resource: unknown
 }
 
-const scope = { name: 'upkeep' }
+const scope = { name: 'upkeep', version: packageVersion }
 
 /** How old the anchor of times may become: a clock that is set right must show. */
 const anchorMilliseconds = 1_000
@@ -50,7 +51,7 @@ const anchorMilliseconds = 1_000
 /** Hands ended spans on, and tells their times. */
 export class SpanRecorder {
   readonly resource: unknown
-  readonly scope: { readonly name: string } = scope
+  readonly scope: { readonly name: string; readonly version?: string } = scope
   readonly ids: TraceIds
   readonly clock: Clock
   readonly #processor: { onEnd(span: EndedSpan): void }

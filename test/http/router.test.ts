@@ -23,7 +23,7 @@ describe('createRouter', () => {
     ['/a%20b', 'a b', []],
     ['/%68ealth', 'health', []],
   ])('routes %j to %j with %j', (path, route, variables) => {
-    expect(router(segmentsOf(path) ?? [])).toEqual({ resource: {}, variables })
+    expect(router(segmentsOf(path) ?? [])).toEqual({ path: route, resource: {}, variables })
     expect(router(segmentsOf(path) ?? [])?.resource).toBe(resources.get(route))
   })
 

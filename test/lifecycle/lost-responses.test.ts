@@ -84,7 +84,7 @@ describe('pipelined requests on connections that are reset', () => {
     for (let at = 0; at < 20_000; at += 1) series.gauge('read', { at }, () => read++)
     const sources = [series]
     const management = createManagement({ expose: ['prometheus'], metrics: { sources, runtime: false } })
-    ends.push(management.close, series.close)
+    ends.push(management.close, () => series.close())
     const handle = manage(management)
     const server = await serve((request, response) => {
       if (request.url !== '/hang') handle(request, response)

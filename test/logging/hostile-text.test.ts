@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createLogger } from 'upkeep'
 import { describe, expect, it } from 'vitest'
+import { describeProgram } from '../support/describe-program.ts'
 import { isSuperlinear } from '../support/growth/superlinear.ts'
 
 function linesOf(format: 'json' | 'text', log: (logger: ReturnType<typeof createLogger>) => void): string {
@@ -11,8 +12,6 @@ function linesOf(format: 'json' | 'text', log: (logger: ReturnType<typeof create
   log(createLogger({ application: { name: 'orders' }, format, write }))
   return lines
 }
-
-const hasJq = spawnSync('jq', ['--version']).status === 0
 
 describe('a JSON line', () => {
   it.each([
@@ -28,13 +27,15 @@ describe('a JSON line', () => {
     expect(line).not.toMatch(/(?<!\\)\\ud/)
   })
 
-  it.skipIf(!hasJq)('with half a surrogate pair is read by jq, and so are those after it', () => {
-    const lines = linesOf('json', (logger) => {
-      logger.info('before \ud800 after', { '\udc00': '\ud800' })
-      logger.info('next')
+  describeProgram({ program: 'jq', debian: 'jq' }, () => {
+    it('with half a surrogate pair is read by jq, and so are those after it', () => {
+      const lines = linesOf('json', (logger) => {
+        logger.info('before \ud800 after', { '\udc00': '\ud800' })
+        logger.info('next')
+      })
+      const { stdout } = spawnSync('jq', ['-c', '.message'], { input: lines, encoding: 'utf8' })
+      expect(stdout).toBe('"before \ufffd after"\n"next"\n')
     })
-    const { stdout } = spawnSync('jq', ['-c', '.message'], { input: lines, encoding: 'utf8' })
-    expect(stdout).toBe('"before \ufffd after"\n"next"\n')
   })
 
   it.each(['\u0007', '\u007f', '\u0085', '\u009b31m', '\u2028', '\u2029', '\u202e', '\u2066', '\u200f', '\u061c'])(

@@ -4,6 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
 import { execute, unpackPackage } from '../support/package/packed.ts'
 
+/** Node gives `require` the ES modules too; the flag makes it take the CommonJS files, as Jest and older bundlers do. */
+const flagsFor = (file: string) => (file.endsWith('.cjs') ? ['--no-experimental-require-module'] : [])
+
 const packed = unpackPackage()
 afterAll(packed.remove)
 
@@ -96,7 +99,7 @@ describe.each(all)('the packed package beside $framework', (beside) => {
   it.each(Object.entries(forms))('serves the management endpoints and error documents: %s', (file, head) => {
     const folder = createConsumer(packed, Object.keys(beside.others))
     writeFileSync(join(folder, file), head(beside).join('') + beside.program + askAll)
-    const answers = JSON.parse(execute(folder, process.execPath, file))
+    const answers = JSON.parse(execute(folder, process.execPath, ...flagsFor(file), file))
     expect(answers).toEqual([
       { path: '/management/health', status: 200, body: { status: 'UP', groups: ['liveness', 'readiness'] } },
       { path: '/orders', status: 409, body: expect.objectContaining({ status: 409, detail: 'Sold out.' }) },

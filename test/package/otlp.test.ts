@@ -4,6 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
 import { execute, unpackPackage } from '../support/package/packed.ts'
 
+/** Node gives `require` the ES modules too; the flag makes it take the CommonJS files, as Jest and older bundlers do. */
+const flagsFor = (file: string) => (file.endsWith('.cjs') ? ['--no-experimental-require-module'] : [])
+
 const packed = unpackPackage()
 afterAll(packed.remove)
 
@@ -39,7 +42,7 @@ const requires = names.map((each) => each.replace(/(.*)\|(.*)/, "const { $1 } = 
 
 function run(folder: string, file: string, text: string): unknown {
   writeFileSync(join(folder, file), text)
-  return JSON.parse(execute(folder, process.execPath, file))
+  return JSON.parse(execute(folder, process.execPath, ...flagsFor(file), file))
 }
 
 describe('upkeep/otlp of the packed package', () => {

@@ -153,7 +153,7 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["export * from 'upkeep/otlp'", 85],
   ["export * from 'upkeep/pino'", 20],
   ["export * from 'upkeep/rest'", 85],
-  ["export * from 'upkeep/winston'", 16],
+  ["export * from 'upkeep/winston'", 20],
 ]
 
 describe('a bundle', () => {
@@ -170,7 +170,7 @@ describe('a bundle', () => {
       write: false,
       format: 'esm',
       platform: 'node',
-      external: Object.keys(packed.manifest.peerDependencies),
+      external: ['@opentelemetry/*', ...Object.keys(packed.manifest.peerDependencies)],
     })
     const size = outputFiles.reduce((sum, { contents: bytes }) => sum + bytes.byteLength, 0)
     expect(size / 1_000).toBeLessThanOrEqual(kilobytes)

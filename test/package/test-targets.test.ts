@@ -8,6 +8,8 @@ import { findTestTargets, importsOf, isEntryPoint, reachedFrom } from '../suppor
 const onSources = new Map([
   ['test/adapters/tracing.test.ts', 'compares the two makers of spans, chosen inside'],
   ['test/command/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/command/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/fuzz/fuzz.test.ts', 'runs internal parsers beside those of entry points'],
   ['test/observation/server-requests.test.ts', 'counts the readings of an injected clock'],
 ])
 

@@ -49,9 +49,7 @@ export const entityTagRules: readonly Rule[] = [
     says: 'What may be kept MUST have a strong entity tag.',
     section: 'Conventions for endpoints, headers',
     needs,
-    async check(service) {
-      await tagged(service)
-    },
+    check: async (service) => void (await tagged(service)),
   },
   {
     id: 'conventions.etag.stable',

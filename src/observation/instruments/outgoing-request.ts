@@ -55,7 +55,9 @@ export function tellableUrl({ origin }: Server, path: string, redactPath: (path:
   // To a proxy a request's target is a whole address.
   const host = /^https?:\/\/[^/]*/.exec(head)?.[0]
   const place =
-    host === undefined ? origin + redactPath(head) : host.replace(/\/\/.*@/, '//') + redactPath(head.slice(host.length))
+    host === undefined
+      ? origin + redactPath(head)
+      : host.replace(/\/\/[^/]*@/, '//') + redactPath(head.slice(host.length))
   return at === -1 ? place : `${place}?${whole.slice(at + 1).replace(/[^&]+/g, tellableParameter)}`
 }
 

@@ -1,3 +1,4 @@
+import { onlyFirst } from '../../callback.ts'
 import type { Report } from '../../report.ts'
 
 /** Makes functions that never throw: what a subscriber throws would end the process, and what a wrapper throws the call. */
@@ -8,14 +9,15 @@ export type Safely = <A extends readonly unknown[], R>(
 
 /** Reports the first failure of an instrument, since each of its calls is likely to fail alike. */
 export function createSafely(instrument: string, report: Report): Safely {
-  let hasReported = false
+  const failed = onlyFirst((error: unknown) =>
+    report(`The instrument '${instrument}' failed, and what it should have told is lost`, error),
+  )
   return (work, otherwise) =>
     (...args) => {
       try {
         return work(...args)
       } catch (error) {
-        if (!hasReported) report(`The instrument '${instrument}' failed, and what it should have told is lost`, error)
-        hasReported = true
+        failed(error)
         return otherwise(...args)
       }
     }

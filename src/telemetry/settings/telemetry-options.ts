@@ -11,6 +11,8 @@ export interface MeasuredApplication {
   /** All that is sent, where that is more than `meters`. */
   readonly measurements?: SnapshotSource | undefined
   readonly application?: ApplicationName | undefined
+  /** Reports what could not be sent, unless the options have a `report`. */
+  readonly report?: Report | undefined
 }
 
 /** What an application is called, and which version of it runs. */
@@ -77,7 +79,7 @@ export interface TelemetryOptions extends ReceiverOptions {
   readonly enabled?: boolean | undefined
   /** How long `flush` and `shutdown` take at most. @default '5s' */
   readonly flushTimeout?: Duration | undefined
-  /** Told of what could not be sent, once a minute at most. @default console.error */
+  /** Reports what could not be sent, once a minute at most. @default that of the management, else console.error */
   readonly report?: Report | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined

@@ -26,6 +26,7 @@ function canMount(): boolean {
     execFileSync(command, words, { stdio: 'ignore' })
     return true
   } catch {
+    if (process.env['UPKEEP_REQUIRE_SERVERS'] === '1') return true
     console.warn('SKIPPED: unshare and mount are not permitted here, so a full disk is not tested')
     return false
   }

@@ -16,6 +16,9 @@ const maxRatio = 3 * factor
  */
 const suspiciousMilliseconds = 0.2
 
+/** Not even quadratic work takes this long at {@link small}. */
+const certainMilliseconds = 100
+
 /**
  * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more than
  * 24 times for 8 times the text, in each of several attempts. Returns `undefined` if there is none.
@@ -46,6 +49,8 @@ function growsSuperlinearly(work: Work, worst: WorstCase): boolean {
   const text = textOf(worst, small)
   const first = duration(work, text)
   if (first < suspiciousMilliseconds) return false
+  // Cubic work would take minutes for the longer text.
+  if (first > certainMilliseconds && best(work, text) > certainMilliseconds) return true
   const longer = textOf(worst, factor * small)
   if (duration(work, longer) / first < maxRatio / 2) return false
   for (let attempt = 0; attempt < 3; attempt++) {
