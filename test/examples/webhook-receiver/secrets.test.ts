@@ -41,7 +41,7 @@ describePostgres((server) => {
         method,
         path,
         headers: { ...json, ...headers },
-        body: method === 'GET' ? '' : body,
+        body: method === 'POST' ? body : '',
       })
       received.push(JSON.stringify(reply))
     }
