@@ -13,6 +13,8 @@ export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, tex
       return `${status}${after}${text === '' ? '' : ` ${text}`}`
     }
     if (errorCode !== undefined) return `the receiver cannot be reached (${errorCode})`
-    return cause instanceof Error ? hideCredentials(cause.message.replaceAll(/\s+/g, ' ')) : 'no time was left'
+    // By shape: in Jest an error of Node's is no instance of the `Error` that modules see.
+    const { message } = Object(cause) as { readonly message?: unknown }
+    return typeof message === 'string' ? hideCredentials(message.replaceAll(/\s+/g, ' ')) : 'no time was left'
   }
 }
