@@ -8,6 +8,7 @@ describe('a shutdown by default, unlike', () => {
 
   it('lightship, is done by itself before a pod is killed, which is after 30 s', () => {
     const hook = { name: 'pool', run: () => undefined }
-    expect(planShutdown({ hooks: [hook, hook], flush: [hook] }).longestMilliseconds).toBe(27_000)
+    const plan = planShutdown({ hooks: [hook, hook], flush: [hook] })
+    expect(plan.delayMilliseconds + plan.longestMilliseconds).toBe(27_000)
   })
 })
