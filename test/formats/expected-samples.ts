@@ -144,6 +144,7 @@ function exemplarOf(exemplar: Exemplar | undefined): unknown {
   if (exemplar === undefined || !Number.isFinite(exemplar.timestamp)) return undefined
   const all = { trace_id: wellFormed(exemplar.traceId), span_id: wellFormed(exemplar.spanId) }
   const labels = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  if (Object.keys(labels).length === 0) return undefined
   const length = Object.entries(labels).reduce((sum, [name, value]) => sum + name.length + [...value].length, 0)
   return length > 128 ? undefined : { labels, value: exemplar.value + 0 }
 }

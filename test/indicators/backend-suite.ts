@@ -116,7 +116,8 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
     })
 
     if (comesBack) {
-      it('comes to no harm when the server dies while it is asked', async () => {
+      // RabbitMQ takes many seconds to start again.
+      it('comes to no harm when the server dies while it is asked', { timeout: 90_000 }, async () => {
         server().freeze()
         const answer = checkSoon()
         for (let turn = 0; turn < 10; turn++) {
