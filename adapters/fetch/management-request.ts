@@ -56,9 +56,9 @@ class FetchRequest implements ManagementRequest {
   }
 }
 
-/** Where the path begins in a URL, which is absolute and has one. */
+/** Returns where the path begins in a URL. Bun gives no origin to a request that names no host. */
 function endOfOrigin(url: string): number {
-  return url.indexOf('/', url.indexOf('//') + 2)
+  return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
 }
 
 /** Not every server has streams that are iterable. */
