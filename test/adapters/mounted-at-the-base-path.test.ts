@@ -93,11 +93,13 @@ describe.each(starts)('a management that %s mounts at its own base path', (name,
     expect((await ask({ target: '/managementx/health' })).status).toBe(418)
   })
 
-  it.skipIf(name === 'Hono')('has them below the base path where it is mounted elsewhere', async () => {
-    const ask = askOver(await start('/ops', createManagement()))
-    expect((await ask({ target: '/ops/management/health' })).status).toBe(200)
-    expect((await ask({ target: '/ops/health' })).status).toBe(418)
-  })
+  // Hono's middleware knows no mount path.
+  if (name !== 'Hono')
+    it('has them below the base path where it is mounted elsewhere', async () => {
+      const ask = askOver(await start('/ops', createManagement()))
+      expect((await ask({ target: '/ops/management/health' })).status).toBe(200)
+      expect((await ask({ target: '/ops/health' })).status).toBe(418)
+    })
 })
 
 describe('resources that Express mounts at their own base path', () => {

@@ -9,8 +9,8 @@ const main = 'build/examples/webhook-receiver/main.js'
 /** Stands for the build: writes what is imported from. */
 const build = `
 const { mkdirSync, writeFileSync } = require('node:fs')
-for (const folder of ['dist', 'build/examples/webhook-receiver']) mkdirSync(folder, { recursive: true })
-writeFileSync('dist/index.js', '')
+mkdirSync('build/examples/webhook-receiver', { recursive: true })
+writeFileSync('build/package.json', '{}')
 writeFileSync('${main}', 'console.log("started with", process.argv.slice(2).join())')
 console.log('many lines')
 `
