@@ -94,13 +94,16 @@ describe('a status that does not count', () => {
   })
 })
 
-// Timers of earlier tests may end meanwhile.
-it('keeps the process alive while the application waits for its health, and no longer', { retry: 3 }, async () => {
+it('keeps the process alive while the application waits for its health, and no longer', async () => {
   const { management } = open({ indicators: { db: { check: () => new Promise(() => {}), timeout: '20ms' } } })
-  const count = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = count()
+  const begun = vi.spyOn(globalThis, 'setInterval')
+  const ended = vi.spyOn(globalThis, 'clearInterval')
+  onTestFinished(() => void vi.restoreAllMocks())
   const checked = management.health.check()
-  expect(count()).toBe(before + 1)
+  const [timer] = begun.mock.results
+  expect(begun).toHaveBeenCalledTimes(1)
+  expect(timer?.value.hasRef()).toBe(true)
+  expect(ended).not.toHaveBeenCalled()
   expect((await checked).status).toBe('DOWN')
-  expect(count()).toBe(before)
+  expect(ended.mock.calls).toEqual([[timer?.value]])
 })
