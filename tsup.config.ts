@@ -12,7 +12,7 @@ export default defineConfig(async () => {
     {
       // Every module once, in small chunks; scripts/bundle.mjs writes them as the few files of dist/, in both formats.
       ...common,
-      entry: { ...library, cli: 'src/command/main.ts' },
+      entry: { ...library, cli: 'src/cli/main.ts' },
       outDir: 'build/modules',
       format: 'esm',
       splitting: true,

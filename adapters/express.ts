@@ -6,7 +6,7 @@ import {
   noteRoute,
   type RequestHandler,
   reportToConsole,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'

@@ -14,7 +14,7 @@ import {
   reportedPath,
   reportToConsole,
   respondToError,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
 
 type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>

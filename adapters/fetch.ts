@@ -10,7 +10,7 @@ import {
   reportToConsole,
   respondToError,
   type Soon,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { toManagementRequest } from './fetch/management-request.ts'
 import { toBody } from './fetch/response-body.ts'
 

@@ -11,7 +11,7 @@ import {
   reportedPath,
   reportToConsole,
   respondToError,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
 /** Serves the management endpoints; any other request goes on. */

@@ -13,7 +13,7 @@ import {
   reportedPath,
   reportToConsole,
   respondToError,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a context of Koa 2 and 3. */

@@ -14,22 +14,21 @@ import {
   reportedPath,
   reportToConsole,
   respondToError,
-} from '../src/index.ts'
+} from '../src/entries/index.ts'
 import { answerClientErrors as answerErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
-import {
-  startWatchdog,
-  type Watchdog,
-  type WatchdogOptions,
-  type WatchedManagement,
-} from '../src/lifecycle/watchdog.ts'
+import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
 import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
-export { type GracefulShutdown, type RetiredManagement, shutdownGracefully } from '../src/lifecycle/shutdown.ts'
-export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown-options.ts'
-export type { ShutdownStep } from '../src/lifecycle/shutdown-step.ts'
+export {
+  type GracefulShutdown,
+  type RetiredManagement,
+  shutdownGracefully,
+} from '../src/lifecycle/shutdown/shutdown.ts'
+export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown/shutdown-options.ts'
+export type { ShutdownStep } from '../src/lifecycle/shutdown/shutdown-step.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }
 

@@ -17,7 +17,7 @@ if (process.argv[2] === 'client') await beClient()
 else await beService()
 
 async function beService() {
-  const { createManagement, traceHeaders } = await load('src/index.ts')
+  const { createManagement, traceHeaders } = await load('src/entries/index.ts')
   const { answerErrors, manage, observe } = await load('adapters/node.ts')
   let reports = 0
   const management = createManagement({

@@ -17,8 +17,8 @@ async function usedBytes() {
 }
 
 async function createOurs() {
-  const { createScraper } = await load('src/formats/scraper.ts')
-  const { prometheusText } = await load('src/formats/prometheus-text.ts')
+  const { createScraper } = await load('src/prometheus/scraper.ts')
+  const { prometheusText } = await load('src/prometheus/prometheus-text.ts')
   return {
     fill: fillOurs,
     async scrape(registry) {

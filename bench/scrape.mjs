@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { load, median, missed, pairedValues, report } from './harness.mjs'
 import { checkSameContent, fillOurs, fillTheirs } from './scrape-content.mjs'
 
-const { createScraper } = await load('src/formats/scraper.ts')
-const { prometheusText } = await load('src/formats/prometheus-text.ts')
-const { openMetricsText } = await load('src/formats/openmetrics-text.ts')
+const { createScraper } = await load('src/prometheus/scraper.ts')
+const { prometheusText } = await load('src/prometheus/prometheus-text.ts')
+const { openMetricsText } = await load('src/prometheus/openmetrics-text.ts')
 
 async function drain(chunks) {
   const all = []

@@ -18,9 +18,9 @@ export const entryPoints = Object.keys(exports)
     return { specifier: path.replace('.', 'upkeep'), name, source: sourceOf(name) }
   })
 
-/** Returns the path of the source file from the root: an adapter's, or that of a file of `src/`. */
+/** Returns the path of the source file from the root: an adapter's, or that of `src/entries/`. */
 function sourceOf(name) {
-  const source = [`adapters/${name}.ts`, `src/${name}.ts`].find((path) => existsSync(resolve(root, path)))
+  const source = [`adapters/${name}.ts`, `src/entries/${name}.ts`].find((path) => existsSync(resolve(root, path)))
   if (source === undefined) throw new Error(`package.json: exports: no source file found for "${name}"`)
   return source
 }

@@ -1,5 +1,5 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http'
-import type { ManagementResponse, Soon, StreamedContent } from '../../src/index.ts'
+import type { ManagementResponse, Soon, StreamedContent } from '../../src/entries/index.ts'
 
 /**
  * Node's own, of HTTP/1.1, taken before anybody could replace it there. A subclass, a proxy, a middleware or a patched prototype

@@ -1,6 +1,6 @@
+import type { WireResponse } from './http-client/response.ts'
+import type { WireRequest } from './http-client/send.ts'
 import { violationError } from './violation.ts'
-import type { WireResponse } from './wire/response.ts'
-import type { WireRequest } from './wire/send.ts'
 
 /** An answer, and the request that it answers, so that whatever is wrong can be told whole. */
 export interface Answer {

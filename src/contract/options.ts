@@ -1,4 +1,4 @@
-import { type Duration, durationMilliseconds } from '../duration.ts'
+import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { checkLacking, type LackingAbilities } from './ability.ts'
 import type { Level } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'

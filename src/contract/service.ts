@@ -1,10 +1,10 @@
 import { type Answer, answerOf, describeRequest } from './answer.ts'
 import { findExposed } from './exposure.ts'
+import { type Origin, originOf } from './http-client/connect.ts'
+import { send, type WireRequest } from './http-client/send.ts'
 import { checkUrl, type Settings, type StateName } from './options.ts'
 import { noState, skip } from './skip.ts'
 import { violationError, violationOf } from './violation.ts'
-import { type Origin, originOf } from './wire/connect.ts'
-import { send, type WireRequest } from './wire/send.ts'
 
 export interface Asking {
   /** @default 'GET' */

@@ -1,8 +1,8 @@
-import { createCheckedHealth } from './checked-health.ts'
-import type { Checkup } from './checkup.ts'
+import { createCheckedHealth } from './checks/checked-health.ts'
+import type { Checkup } from './checks/checkup.ts'
+import type { KnownHealth } from './checks/known-health.ts'
+import { createStateHealth } from './checks/state-health.ts'
 import type { Indicator, Indicators } from './indicator.ts'
-import type { KnownHealth } from './known-health.ts'
-import { createStateHealth } from './state-health.ts'
 
 /** A node of the tree of components: one that answers for itself, or one that is made of others. */
 export type Component = Leaf | Composite

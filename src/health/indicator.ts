@@ -1,4 +1,4 @@
-import type { Duration } from '../duration.ts'
+import type { Duration } from '../base/duration.ts'
 import type { Status } from './status.ts'
 
 /** What a check found out about its component. */

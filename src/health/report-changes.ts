@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../base/report.ts'
 import type { HealthListener } from './changes.ts'
 import { type Status, statusKey } from './status.ts'
 

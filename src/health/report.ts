@@ -1,4 +1,4 @@
-import { after, type Soon } from '../soon.ts'
+import { after, type Soon } from '../base/maybe-promise.ts'
 import type { Component } from './component.ts'
 import { aggregateStatus, type Status } from './status.ts'
 

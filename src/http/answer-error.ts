@@ -1,11 +1,11 @@
-import { type ErrorCircumstances, errorDocument } from '../errors/error-document.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { publicError } from '../errors/public-error.ts'
-import { parseTraceparent } from '../ids/traceparent.ts'
+import { parseTraceparent } from '../ids/trace-context/traceparent.ts'
 import { cachingHeaders } from './conventions/caching.ts'
 import { headerText } from './conventions/header-text.ts'
 import { acceptOf, preferredMediaType } from './conventions/negotiate.ts'
 import { mountPathOf, pathOf, queryOf } from './conventions/target.ts'
+import { type ErrorCircumstances, errorDocument } from './errors/error-document.ts'
+import { HttpError } from './errors/http-error.ts'
+import { publicError } from './errors/public-error.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 
 const mediaTypes = ['application/problem+json', 'application/json']

@@ -1,9 +1,9 @@
-import { isPromise } from '../callback.ts'
-import { withDeadline } from '../deadline.ts'
-import { HttpError, isHttpError } from '../errors/http-error.ts'
-import { parseAuthorization } from '../fields/authorization.ts'
-import type { Report } from '../report.ts'
-import { after, type Soon } from '../soon.ts'
+import { isPromise } from '../base/callback.ts'
+import { withDeadline } from '../base/deadline.ts'
+import { after, type Soon } from '../base/maybe-promise.ts'
+import type { Report } from '../base/report.ts'
+import { HttpError, isHttpError } from './errors/http-error.ts'
+import { parseAuthorization } from './fields/authorization.ts'
 import type { ManagementRequest } from './message.ts'
 
 /** Who is asking. */

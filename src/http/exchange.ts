@@ -1,17 +1,17 @@
-import type { Clock } from '../clock.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { redactPath } from '../paths/redact-path.ts'
-import type { Report } from '../report.ts'
-import { after, type Soon } from '../soon.ts'
+import type { Clock } from '../base/clock.ts'
+import { after, type Soon } from '../base/maybe-promise.ts'
+import { redactPath } from '../base/redact-path.ts'
+import type { Report } from '../base/report.ts'
 import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions, type Rendered } from './answer.ts'
 import { type Authorize, accessOf, demandPrincipal, type Principal } from './authorize.ts'
+import { demandPreconditions, isCopyFresh } from './check-preconditions.ts'
 import { preferredCoding } from './conventions/content-coding.ts'
 import { isCrossSite } from './conventions/cross-site.ts'
 import { parseFieldSelection } from './conventions/field-selection.ts'
 import { operationOf } from './conventions/methods.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import { pathOf, segmentsOf } from './conventions/target.ts'
-import { keepAnswer, keptAnswer } from './kept-answers.ts'
+import { HttpError } from './errors/http-error.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import {
   type BareAnswer,
@@ -25,9 +25,9 @@ import {
 import type { Call, Handling, Resource } from './resource.ts'
 import { ResourceCall } from './resource-call.ts'
 import { failureOf, respondToError } from './respond-to-error.ts'
+import { keepAnswer, keptAnswer } from './response-cache.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { begin, type StreamedContent, watched } from './streamed-content.ts'
-import { demandPreconditions, isCopyFresh } from './validate.ts'
 
 /** What every exchange of one management needs. */
 export interface Exchange {

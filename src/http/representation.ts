@@ -1,8 +1,8 @@
-import { HttpError } from '../errors/http-error.ts'
-import { type EntityTag, entityTagOf } from '../fields/entity-tag.ts'
 import type { Caching } from './conventions/caching.ts'
 import { type FieldSelection, selectFields } from './conventions/field-selection.ts'
 import { preferredMediaType } from './conventions/negotiate.ts'
+import { HttpError } from './errors/http-error.ts'
+import { type EntityTag, entityTagOf } from './fields/entity-tag.ts'
 import type { ManagementResponse } from './message.ts'
 import type { StreamedContent } from './streamed-content.ts'
 

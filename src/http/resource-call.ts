@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../base/report.ts'
 import { type Authorize, identify, type Principal } from './authorize.ts'
 import { queryOf } from './conventions/target.ts'
 import type { ManagementRequest } from './message.ts'

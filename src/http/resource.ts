@@ -1,4 +1,4 @@
-import type { Soon } from '../soon.ts'
+import type { Soon } from '../base/maybe-promise.ts'
 import type { Access, Principal } from './authorize.ts'
 import type { ManagementRequest } from './message.ts'
 import type { BareAnswer, Representation } from './representation.ts'

@@ -1,5 +1,5 @@
-import { redactPath } from '../paths/redact-path.ts'
-import { contain, type Report } from '../report.ts'
+import { redactPath } from '../base/redact-path.ts'
+import { contain, type Report } from '../base/report.ts'
 import { answerError } from './answer-error.ts'
 import { mountPathOf, pathOf } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../base/lazy.ts'
 
 const crypto = once(() => process.getBuiltinModule('node:crypto'))
 

@@ -1,4 +1,4 @@
-import { uuidV7 } from './uuid-v7.ts'
+import { uuidV7 } from './uuid/uuid-v7.ts'
 
 export interface RequestIdOptions {
   /** The most characters that are taken over. @default 128 */

@@ -1,6 +1,6 @@
-import { describeError } from '../health/error-text.ts'
+import { describeError } from '../base/error-text.ts'
+import type { Report } from '../base/report.ts'
 import type { Health, StateIndicator } from '../health/indicator.ts'
-import type { Report } from '../report.ts'
 import { createStartup } from './startup.ts'
 
 /** Whether the application is alive and whether it takes traffic: what it says, and what probes are told. */

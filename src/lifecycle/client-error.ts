@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ManagementResponse } from '../http/message.ts'
-import { PendingResponses } from './pending-responses.ts'
 import type { Refuse } from './refuse.ts'
+import { PendingResponses } from './shutdown/pending-responses.ts'
 
 /** What node:http says of bytes that are no request, or no whole one in time; 400 for everything else. */
 const refusals: Readonly<Record<string, readonly [status: number, detail: string]>> = {

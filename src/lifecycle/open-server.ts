@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { systemClock } from '../clock.ts'
-import { type Duration, durationMilliseconds } from '../duration.ts'
+import { systemClock } from '../base/clock.ts'
+import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
-import { runBounded } from './bounded.ts'
 import { answerClientErrors } from './client-error.ts'
-import { createDrain } from './drain.ts'
 import type { Refuse } from './refuse.ts'
+import { runBounded } from './shutdown/bounded.ts'
+import { createDrain } from './shutdown/drain.ts'
 
 export interface ListenOptions {
   /** 0 for one that is free. */

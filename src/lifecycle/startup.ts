@@ -1,6 +1,6 @@
-import { describeError } from '../health/error-text.ts'
+import { describeError } from '../base/error-text.ts'
+import type { Report } from '../base/report.ts'
 import type { Health } from '../health/indicator.ts'
-import type { Report } from '../report.ts'
 
 /** The tasks that have to be done before the application takes traffic. */
 export interface Startup {

@@ -1,4 +1,4 @@
-import { hideCredentials } from '../health/credentials.ts'
+import { hideCredentials } from '../base/redaction.ts'
 
 /** An error as a log tells it: without credentials, and without what else hangs on it, such as the request that failed. */
 export interface ErrorFields {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 /**
  * Tells the time in ISO 8601 and UTC, to the millisecond, with text around it that is always the same. All but the

@@ -1,7 +1,7 @@
-import type { Endpoint, EndpointId } from '../endpoints/endpoint.ts'
 import type { Access } from '../http/authorize.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
+import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 
 /**
  * Who may call an endpoint: everybody (`public`), whoever is known (`authorized`), who is known and has one of the `roles`,

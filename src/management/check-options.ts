@@ -1,4 +1,4 @@
-import { describeFaults, type OptionIssue, show } from '../option-faults.ts'
+import { describeFaults, type OptionIssue, show } from '../base/option-errors.ts'
 import type { ManagementOptions } from './options.ts'
 import { optionsSchema } from './options-schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { HealthOptions } from '../endpoints/health.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Report } from '../base/report.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
 import type { HealthListener } from '../health/changes.ts'
 import { findComponent } from '../health/component.ts'
@@ -8,7 +8,7 @@ import { createChangeReporter } from '../health/report-changes.ts'
 import { defaultOrder } from '../health/status.ts'
 import type { AvailabilityStates } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
-import type { Report } from '../report.ts'
+import type { HealthOptions } from './endpoints/health.ts'
 
 /** How the application is, for its own use: what probes are told, with all details, and without HTTP. */
 export interface ManagementHealth {

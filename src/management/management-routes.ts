@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoints/endpoint.ts'
 import { type Authorize, accessOf } from '../http/authorize.ts'
 import { allowedMethods } from '../http/conventions/methods.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 
 /** An endpoint as it is exposed: where it is, and which methods it answers. */
 export interface ManagementRoute {

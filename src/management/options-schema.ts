@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { parseDuration } from '../duration.ts'
-import { endpointIds } from '../endpoints/endpoint.ts'
+import { parseDuration } from '../base/duration.ts'
+import { endpointIds } from './endpoints/endpoint.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
 

@@ -1,6 +1,6 @@
 import type { Exemplars } from './exemplars.ts'
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Series } from './series.ts'
+import type { Series } from './series/series.ts'
 import type { CounterSnapshot, Exemplar } from './snapshot.ts'
 
 /** A sum that only grows. */

@@ -1,5 +1,5 @@
-import { createSafeCall, unexpected } from '../callback.ts'
-import type { Clock } from '../clock.ts'
+import { createSafeCall, unexpected } from '../base/callback.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Exemplar } from './snapshot.ts'
 
 /** The sampled trace that is going on, or `undefined`. */

@@ -1,8 +1,8 @@
-import { kindOf } from '../callback.ts'
-import type { DistributionOptions } from './distribution-options.ts'
+import { kindOf } from '../base/callback.ts'
+import type { DistributionOptions } from './distribution/distribution-options.ts'
 import type { MeterDescription, MeterFilter, Verdict } from './meter-filter.ts'
+import { listTags, mergeTags, readTags, type Tags } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
-import { listTags, mergeTags, readTags, type Tags } from './tags.ts'
 
 /** Which meters a filter is for: those whose name begins with a text, or for which a function says so. */
 export type MeterSelection = string | ((meter: MeterDescription) => boolean)

@@ -1,6 +1,6 @@
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Reading } from './reading.ts'
-import type { Series } from './series.ts'
+import type { Series } from './series/series.ts'
 import type { GaugeSnapshot } from './snapshot.ts'
 
 /** A value that goes up and down, read when someone asks. */

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts'
-import type { BucketFinder } from './bucket-finder.ts'
+import type { Clock } from '../base/clock.ts'
+import { whenDone } from '../base/settled-work.ts'
+import type { BucketFinder } from './distribution/bucket-finder.ts'
 import { firstPlace } from './figures.ts'
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Series } from './series.ts'
+import type { Series } from './series/series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'
-import { whenDone } from './timed-work.ts'
 
 /** How many tasks run at this moment, and for how long they have been running. */
 export interface LongTaskTimer extends Meter {

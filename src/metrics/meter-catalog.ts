@@ -1,11 +1,11 @@
 import { Family } from './family.ts'
 import type { MeterKind, StoredMeter } from './meter.ts'
 import { checkNaming, type MeterNaming } from './meter-naming.ts'
-import type { GetMissing } from './missing-meters.ts'
-import { TagTable } from './tag-table.ts'
-import { createTaggedMeters } from './tagged-meters.ts'
-import type { TagSet, Tags } from './tags.ts'
-import type { RedirectedMeters } from './with-values.ts'
+import type { GetMissing } from './series/missing-meters.ts'
+import { TagTable } from './series/tag-table.ts'
+import { createTaggedMeters } from './series/tagged-meters.ts'
+import type { TagSet, Tags } from './series/tags.ts'
+import type { RedirectedMeters } from './series/with-values.ts'
 
 const leastAliases = 4_096
 

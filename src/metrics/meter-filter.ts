@@ -1,10 +1,18 @@
-import { createSafeCall, ignoreRejection, isPromise, kindOf, messageOf, onlyFirst, unexpected } from '../callback.ts'
+import {
+  createSafeCall,
+  ignoreRejection,
+  isPromise,
+  kindOf,
+  messageOf,
+  onlyFirst,
+  unexpected,
+} from '../base/callback.ts'
 import type { Diagnose } from './diagnostic.ts'
-import type { DistributionOptions } from './distribution-options.ts'
+import type { DistributionOptions } from './distribution/distribution-options.ts'
 import type { MeterKind } from './meter.ts'
 import { checkNaming } from './meter-naming.ts'
+import { mergeTags, tagText } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
-import { mergeTags, tagText } from './tags.ts'
 
 /** A meter that is about to be made. */
 export interface MeterDescription {

@@ -1,4 +1,4 @@
-import type { SeriesHome } from './series.ts'
+import type { SeriesHome } from './series/series.ts'
 
 /** What all series of a name have in common. */
 export type MeterNaming = Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>

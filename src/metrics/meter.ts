@@ -1,4 +1,4 @@
-import type { Series } from './series.ts'
+import type { Series } from './series/series.ts'
 import type { MeterId, MeterSnapshot } from './snapshot.ts'
 
 export type MeterKind =

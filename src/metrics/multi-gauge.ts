@@ -1,6 +1,6 @@
 import type { ReadGauge } from './gauge.ts'
 import type { Reading } from './reading.ts'
-import { listTags, readTags, type Tags } from './tags.ts'
+import { listTags, readTags, type Tags } from './series/tags.ts'
 
 export interface GaugeRow {
   readonly tags: Tags

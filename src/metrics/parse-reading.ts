@@ -1,4 +1,4 @@
-import { ignoreRejection, unexpected } from '../callback.ts'
+import { ignoreRejection, unexpected } from '../base/callback.ts'
 import type { TimedTotal } from './function-timer.ts'
 
 /** Reads a number; `undefined` and `null` mean that there is nothing to read yet. Throws `TypeError` for anything else. */

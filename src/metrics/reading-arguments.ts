@@ -1,6 +1,6 @@
 import type { MeterOptions } from './meter-registry.ts'
 import { createReading, createReadingOf, type Reading, type ReadingOptions, type ReadingRules } from './reading.ts'
-import type { Tags } from './tags.ts'
+import type { Tags } from './series/tags.ts'
 
 /** What a meter that reads was registered with. */
 export interface ReadingArguments<T> {

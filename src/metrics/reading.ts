@@ -1,4 +1,4 @@
-import { createSafeCall } from '../callback.ts'
+import { createSafeCall } from '../base/callback.ts'
 
 /** Where a meter that is read, rather than recorded into, has its value from. */
 export interface Reading<T> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Counter } from './counter.ts'
 import type { Exemplars } from './exemplars.ts'
 import type { FunctionCounter } from './function-counter.ts'
@@ -23,10 +23,10 @@ import { createReading, type Reading, type ReadingRules } from './reading.ts'
 import { readingArguments } from './reading-arguments.ts'
 import type { MeterRequest } from './registration.ts'
 import { RegistryParts } from './registry-parts.ts'
+import type { TaggedMeters } from './series/tagged-meters.ts'
+import { hasOnlyTexts, readTags, type Tags } from './series/tags.ts'
 import type { MeterSnapshot } from './snapshot.ts'
 import type { Summary } from './summary.ts'
-import type { TaggedMeters } from './tagged-meters.ts'
-import { hasOnlyTexts, readTags, type Tags } from './tags.ts'
 import { startSample, type Timer, type UnboundSample } from './timer.ts'
 
 const noOptions = {}

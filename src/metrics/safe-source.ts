@@ -1,5 +1,5 @@
-import { createSafeCall, ignoreRejection, onlyFirst, unexpected } from '../callback.ts'
-import { withDeadline } from '../deadline.ts'
+import { createSafeCall, ignoreRejection, onlyFirst, unexpected } from '../base/callback.ts'
+import { withDeadline } from '../base/deadline.ts'
 import type { MeterSnapshot, SnapshotSource } from './snapshot.ts'
 
 /** Longer than any source should take, which may have a deadline of its own. */

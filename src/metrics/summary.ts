@@ -1,5 +1,5 @@
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Series } from './series.ts'
+import type { Series } from './series/series.ts'
 import type { MeterSnapshot } from './snapshot.ts'
 
 /** How often an amount occurred and how large it was, in the base unit. */

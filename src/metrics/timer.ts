@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Meter } from './meter.ts'
 
 /** How often something was done and how long it took, in seconds. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Report } from '../base/report.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
-import type { Report } from '../report.ts'
 import { bindCpuMeters } from './meters/cpu.ts'
 import { bindDiskMeters } from './meters/disk.ts'
 import { bindEventLoopMeters } from './meters/event-loop.ts'

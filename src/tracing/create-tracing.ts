@@ -1,13 +1,13 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
 import type { RandomSource } from '../ids/random.ts'
-import { createTraceIds } from '../ids/trace-ids.ts'
+import { createTraceIds } from '../ids/trace-context/trace-ids.ts'
 import {
   type OpenTelemetryContextManager,
   type OpenTelemetryTracer,
   registeredContextManager,
 } from './open-telemetry.ts'
 import { ProcessTracing } from './process-tracing.ts'
-import { SpanRecorder, type SpanRecorderOptions } from './span-recorder.ts'
+import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
 import type { Tracing } from './tracing.ts'
 
 export interface CreateTracingOptions {

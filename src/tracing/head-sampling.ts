@@ -1,5 +1,5 @@
 import { type RandomSource, type RandomWords, randomWords } from '../ids/random.ts'
-import { sampledFlag, type TraceContext } from '../ids/traceparent.ts'
+import { sampledFlag, type TraceContext } from '../ids/trace-context/traceparent.ts'
 
 /** Decides whether a trace is sampled before anything is made for it: as its caller says, and of a root by chance. */
 export class HeadSampling {

@@ -1,12 +1,12 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { RandomSource } from '../ids/random.ts'
-import { createTraceIds, type TraceIds } from '../ids/trace-ids.ts'
-import type { TraceContext } from '../ids/traceparent.ts'
-import { adoptedSpan } from './adopted-span.ts'
-import { isOwnManager } from './context-manager.ts'
+import { createTraceIds, type TraceIds } from '../ids/trace-context/trace-ids.ts'
+import type { TraceContext } from '../ids/trace-context/traceparent.ts'
+import { isOwnManager } from './context/context-manager.ts'
+import { runEnclosed } from './context/enclosed.ts'
+import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope, spanOfScope } from './context/scope.ts'
 import { sharedStorage } from './current-tracing.ts'
-import { runEnclosed } from './enclosed.ts'
 import { HeadSampling } from './head-sampling.ts'
 import {
   kinds,
@@ -20,16 +20,16 @@ import {
   spanKey,
   suppressKey,
 } from './open-telemetry.ts'
-import { OwnSpan } from './own-span.ts'
-import type { OwnSpanFacade } from './own-span-facade.ts'
-import { RecordedSpan } from './recorded-span.ts'
 import { sampledRoot } from './sampler.ts'
-import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope, spanOfScope } from './scope.ts'
-import { SilentSpan, toSpanContext } from './silent-span.ts'
 import type { Span, SpanOptions } from './span.ts'
-import type { SpanRecorder } from './span-recorder.ts'
+import { adoptedSpan } from './spans/adopted-span.ts'
+import { OwnSpan } from './spans/own-span.ts'
+import type { OwnSpanFacade } from './spans/own-span-facade.ts'
+import { RecordedSpan } from './spans/recorded-span.ts'
+import { SilentSpan, toSpanContext } from './spans/silent-span.ts'
+import type { SpanRecorder } from './spans/span-recorder.ts'
+import { contextOf, isSampled, UnrecordedSpan } from './spans/unrecorded-span.ts'
 import type { ServerSpanDescription, Tracing } from './tracing.ts'
-import { contextOf, isSampled, UnrecordedSpan } from './unrecorded-span.ts'
 
 export interface ProcessTracingOptions {
   /** `undefined` where the sampler of the application's SDK decides alone. */

@@ -1,6 +1,6 @@
-import { sampledFlag } from '../ids/traceparent.ts'
+import { sampledFlag } from '../ids/trace-context/traceparent.ts'
+import { rootContext } from './context/scope.ts'
 import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './open-telemetry.ts'
-import { rootContext } from './scope.ts'
 
 const sampledKey = Symbol.for('upkeep.sampled')
 

@@ -1,4 +1,4 @@
-import type { TraceContext } from '../ids/traceparent.ts'
+import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 

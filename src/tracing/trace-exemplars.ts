@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Exemplars } from '../metrics/exemplars.ts'
 import type { Exemplar } from '../metrics/snapshot.ts'
 import { currentTracing, whileTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'
-import { isSampled } from './unrecorded-span.ts'
+import { isSampled } from './spans/unrecorded-span.ts'
 
 /** Exemplars of the sampled trace that is going on, from when the process is traced. */
 export interface TraceExemplars extends Exemplars {

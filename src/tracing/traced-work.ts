@@ -1,4 +1,4 @@
-import { errorName, whenDone } from '../metrics/timed-work.ts'
+import { errorName, whenDone } from '../base/settled-work.ts'
 import type { Span } from './span.ts'
 import type { Tracing } from './tracing.ts'
 

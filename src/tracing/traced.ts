@@ -1,8 +1,8 @@
-import { type TraceCarrier, traceOf } from './carrier.ts'
+import { type TraceCarrier, traceOf } from './context/carrier.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, SpanOptions } from './span.ts'
+import { isSampled } from './spans/unrecorded-span.ts'
 import { runInSpan } from './traced-work.ts'
-import { isSampled } from './unrecorded-span.ts'
 
 /** What may be said of the span of some work. */
 export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {}

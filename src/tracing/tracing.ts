@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock } from '../clock.ts'
-import type { TraceContext } from '../ids/traceparent.ts'
-import type { DeferredAttributes } from './deferred-attributes.ts'
+import type { Clock } from '../base/clock.ts'
+import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import type { Span, SpanOptions } from './span.ts'
+import type { DeferredAttributes } from './spans/deferred-attributes.ts'
 
 /** How the span of a request is called, and what it tells from its start. */
 export interface ServerSpanDescription<S> {

@@ -5,7 +5,7 @@ import { distributionFaults } from '../../src/contract/exposition/distributions.
 import { readPage } from '../../src/contract/exposition/page.ts'
 import { type Dialect, readSample } from '../../src/contract/exposition/sample.ts'
 
-const golden = resolve(import.meta.dirname, '../formats/golden')
+const golden = resolve(import.meta.dirname, '../prometheus/golden')
 const pages = readdirSync(golden).map((name) => {
   const text = readFileSync(resolve(golden, name), 'utf8')
   return [name, text.endsWith('# EOF\n') ? 'openmetrics' : 'text', text] as const

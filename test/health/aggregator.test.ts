@@ -1,7 +1,7 @@
 import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
-import type { ObservedCheck } from '../../src/health/checkup.ts'
+import type { ObservedCheck } from '../../src/health/checks/checkup.ts'
 import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()

@@ -1,6 +1,6 @@
 import type { CheckedIndicator, HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { createCheckedHealth } from '../../src/health/checked-health.ts'
+import { createCheckedHealth } from '../../src/health/checks/checked-health.ts'
 import { checkupWith } from '../support/checkup.ts'
 import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
 

@@ -1,6 +1,6 @@
 import { systemClock } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { createCheckup } from '../../src/health/checkup.ts'
+import { createCheckup } from '../../src/health/checks/checkup.ts'
 
 const observed = (seconds: number, component = 'db') => ({ component, status: 'UP', seconds })
 

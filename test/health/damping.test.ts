@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Tolerance } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { createDamping } from '../../src/health/damping.ts'
+import { createDamping } from '../../src/health/checks/damping.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const up = { status: 'UP', details: { version: 16 } }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createHearing } from '../../src/health/hearing.ts'
+import { createHearing } from '../../src/health/checks/hearing.ts'
 import { defer } from '../support/fake-time.ts'
 
 const settled = () => new Promise(setImmediate)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createPlaces, unlimitedPlaces } from '../../src/health/places.ts'
+import { createPlaces, unlimitedPlaces } from '../../src/health/checks/places.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 holdTime()

@@ -1,6 +1,6 @@
 import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { runCheck } from '../../src/health/run-check.ts'
+import { runCheck } from '../../src/health/checks/run-check.ts'
 import { defer, holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()

@@ -1,7 +1,7 @@
 import type { Health } from 'upkeep'
 import { systemClock } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { createStateHealth } from '../../src/health/state-health.ts'
+import { createStateHealth } from '../../src/health/checks/state-health.ts'
 import { checkupWith } from '../support/checkup.ts'
 
 function stateOf(...states: readonly (string | Health)[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { downBecause, toHealth } from '../../src/health/to-health.ts'
+import { downBecause, toHealth } from '../../src/health/checks/to-health.ts'
 
 const rubbish = new TypeError("a health check must answer a status such as 'UP', or { status, details }")
 

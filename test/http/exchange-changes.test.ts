@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import { ask, note, tag, text } from '../support/notes.ts'
 
 describe('a change', () => {

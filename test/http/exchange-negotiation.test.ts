@@ -1,6 +1,6 @@
 import { offerJson } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
+import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import { ask, text } from '../support/notes.ts'
 
 describe('negotiation', () => {

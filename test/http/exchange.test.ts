@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
 import { pathOf } from '../../src/http/conventions/target.ts'
+import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import { ask, problem, tag, text } from '../support/notes.ts'
 import { textOf } from '../support/read-content.ts'
 

@@ -1,6 +1,6 @@
 import type { OrderedUuidOptions } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { MonotonicTime } from '../../src/ids/monotonic-time.ts'
+import { MonotonicTime } from '../../src/ids/uuid/monotonic-time.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 
 const field = { lastMillisecond: 1_000_000, highestCount: 3, firstCount: () => 1 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDrain, type Drain } from '../../src/lifecycle/drain.ts'
+import { createDrain, type Drain } from '../../src/lifecycle/shutdown/drain.ts'
 import { type KeptConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 

@@ -13,7 +13,7 @@ import {
 import { text } from 'node:stream/consumers'
 import { systemClock } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDrain, type Drain } from '../../src/lifecycle/drain.ts'
+import { createDrain, type Drain } from '../../src/lifecycle/shutdown/drain.ts'
 import { listenOn } from '../support/listen.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planShutdown } from '../../src/lifecycle/shutdown-plan.ts'
+import { planShutdown } from '../../src/lifecycle/shutdown/shutdown-plan.ts'
 
 describe('a shutdown by default, unlike', () => {
   it('@godaddy/terminus, gives requests more than a second to finish', () => {

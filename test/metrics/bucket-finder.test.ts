@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BucketFinder } from '../../src/metrics/bucket-finder.ts'
+import { BucketFinder } from '../../src/metrics/distribution/bucket-finder.ts'
 
 describe('the place of a value', () => {
   it.each([

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { DistributionOptions } from 'upkeep'
 import { createMeterRegistry } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { BucketFinder } from '../../src/metrics/bucket-finder.ts'
-import { percentileBounds } from '../../src/metrics/percentile-buckets.ts'
+import { BucketFinder } from '../../src/metrics/distribution/bucket-finder.ts'
+import { percentileBounds } from '../../src/metrics/distribution/percentile-buckets.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
 const positive = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true })

@@ -7,10 +7,10 @@ import { findTestTargets, importsOf, isEntryPoint, reachedFrom } from '../suppor
 /** Tests of internal modules that go through entry points only to set them up. */
 const onSources = new Map([
   ['test/adapters/tracing.test.ts', 'compares the two makers of spans, chosen inside'],
-  ['test/command/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
-  ['test/command/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/cli/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/cli/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
   ['test/fuzz/fuzz.test.ts', 'runs internal parsers beside those of entry points'],
-  ['test/observation/server-requests.test.ts', 'counts the readings of an injected clock'],
+  ['test/instrumentation/http-server/server-requests.test.ts', 'counts the readings of an injected clock'],
 ])
 
 const targets = findTestTargets(repository)

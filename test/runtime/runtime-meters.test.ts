@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createMeterRegistry, type RuntimeMetersOptions, systemClock } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { prometheusText } from '../../src/formats/prometheus-text.ts'
+import { prometheusText } from '../../src/prometheus/prometheus-text.ts'
 import { bindRuntimeMeters } from '../../src/runtime/runtime-meters.ts'
-import { render } from '../formats/render.ts'
+import { render } from '../prometheus/render.ts'
 
 const onLinux = existsSync('/proc/self/status')
 

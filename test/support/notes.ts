@@ -1,10 +1,10 @@
 import type { ManagementRequest, ManagementResponse, Resource } from 'upkeep'
 import { HttpError, offerJson } from 'upkeep'
 import { vi } from 'vitest'
-import { entityTagOf, formatEntityTag } from '../../src/fields/entity-tag.ts'
 import { readJsonBody } from '../../src/http/conventions/request-body.ts'
 import { pathOf } from '../../src/http/conventions/target.ts'
 import { exchange } from '../../src/http/exchange.ts'
+import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import type { Representation } from '../../src/http/representation.ts'
 import { createRouter } from '../../src/http/router.ts'
 

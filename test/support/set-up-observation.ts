@@ -1,8 +1,8 @@
 import { createMeterRegistry } from 'upkeep'
 import { vi } from 'vitest'
-import { createObservation } from '../../src/observation/observation.ts'
-import type { ObservationParts } from '../../src/observation/server-requests.ts'
-import { redactPath } from '../../src/paths/redact-path.ts'
+import { redactPath } from '../../src/base/redact-path.ts'
+import type { ObservationParts } from '../../src/instrumentation/http-server/server-requests.ts'
+import { createObservation } from '../../src/instrumentation/observation.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 
 /** An observation on a clock that stands still, and what it has counted. */

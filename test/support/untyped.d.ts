@@ -10,6 +10,6 @@ declare module 'router'
 declare module 'autocannon'
 declare module 'mssql'
 
-// It has no types; test/support/otlp/decode.ts and test/telemetry/mock-otlp-server.test.ts say what is used of it.
+// It has no types; test/support/otlp/decode.ts and test/otlp/mock-otlp-server.test.ts say what is used of it.
 declare module '@elastic/mockotlpserver'
 declare module '@elastic/mockotlpserver/lib/proto.js'

@@ -4,7 +4,7 @@ import { suppressTracing } from '@opentelemetry/core'
 import { AlwaysOffSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { type Attributes, traced } from 'upkeep'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createContextManager } from '../../src/tracing/context-manager.ts'
+import { createContextManager } from '../../src/tracing/context/context-manager.ts'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 

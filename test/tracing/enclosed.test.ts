@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runEnclosed } from '../../src/tracing/enclosed.ts'
+import { runEnclosed } from '../../src/tracing/context/enclosed.ts'
 
 const storage = new AsyncLocalStorage<unknown>()
 const other = new AsyncLocalStorage<unknown>()

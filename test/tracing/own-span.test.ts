@@ -3,10 +3,10 @@ import { defaultResource } from '@opentelemetry/resources'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
-import { createContextManager } from '../../src/tracing/context-manager.ts'
+import { createContextManager } from '../../src/tracing/context/context-manager.ts'
 import { createOpenTelemetryTracing, type OpenTelemetryTracingOptions } from '../../src/tracing/create-tracing.ts'
 import { createTraceSampler } from '../../src/tracing/sampler.ts'
-import type { EndedSpan } from '../../src/tracing/span-recorder.ts'
+import type { EndedSpan } from '../../src/tracing/spans/span-recorder.ts'
 
 context.setGlobalContextManager(createContextManager())
 

@@ -2,8 +2,8 @@ import { createTraceIds, systemClock } from 'upkeep'
 import { expect, it } from 'vitest'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
+import { UnrecordedSpan } from '../../src/tracing/spans/unrecorded-span.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
-import { UnrecordedSpan } from '../../src/tracing/unrecorded-span.ts'
 
 it('makes no ids for a trace that is not sampled', () => {
   let asked = 0

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { parseTraceparent, type TraceContext } from '../../ids/traceparent.ts'
+import { parseTraceparent, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { Answer } from '../answer.ts'
 import { want } from '../answer.ts'
 import type { Service } from '../service.ts'

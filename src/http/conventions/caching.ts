@@ -1,4 +1,4 @@
-import { formatHttpDate } from '../../fields/http-date.ts'
+import { formatHttpDate } from '../fields/http-date.ts'
 
 /**
  * How long an answer may be used again: not at all, and nobody may keep it (`no-store`); only after asking whether it

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import { firstMembers } from '../../fields/list.ts'
+import { firstMembers } from '../fields/list.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 

@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 
 /** The fields that a client wants: each whole, or with a selection of its own. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>

@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 
 /** How deep a JSON text may nest. */
 export interface JsonTextOptions {

@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { Handling, Resource } from '../resource.ts'
 
 /** What a request wants: to read, to change something, or to learn what can be done. */

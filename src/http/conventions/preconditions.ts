@@ -1,5 +1,5 @@
-import { type EntityTag, matchStrongly, matchWeakly, parseEntityTags } from '../../fields/entity-tag.ts'
-import { parseHttpDate } from '../../fields/http-date.ts'
+import { type EntityTag, matchStrongly, matchWeakly, parseEntityTags } from '../fields/entity-tag.ts'
+import { parseHttpDate } from '../fields/http-date.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 

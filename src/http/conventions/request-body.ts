@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { ManagementRequest, MessageBody } from '../message.ts'
 import { headerText } from './header-text.ts'
 import { parseJson } from './json-text.ts'

@@ -1,5 +1,5 @@
-import { HttpError } from '../../errors/http-error.ts'
-import { type MediaType, parseMediaType } from '../../fields/media-type.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { type MediaType, parseMediaType } from '../fields/media-type.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 

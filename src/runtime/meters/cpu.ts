@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { once } from '../../once.ts'
+import { once } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate, type Totals } from './rate.ts'
 

@@ -1,6 +1,6 @@
 import type { StatsFs } from 'node:fs'
 import { resolve } from 'node:path'
-import { once } from '../../once.ts'
+import { once } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createWatch } from './watch.ts'
 

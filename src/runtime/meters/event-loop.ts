@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
 

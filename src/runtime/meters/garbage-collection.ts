@@ -1,5 +1,5 @@
-import { onlyFirst } from '../../callback.ts'
-import { once } from '../../once.ts'
+import { onlyFirst } from '../../base/callback.ts'
+import { once } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 
 /** What V8's numbers mean, which only `perf_hooks` knows. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import type { Report } from '../../report.ts'
 
 /** What a group of meters needs; `prefix` with its dot. */
 export interface RuntimeMeasuring {

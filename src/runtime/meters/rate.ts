@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 /** A rate over less than this says little; a reader who comes sooner gets the one before. */
 const shortestMilliseconds = 1_000

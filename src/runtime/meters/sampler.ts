@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 /** Readings closer together than this are one: a scrape reads many meters of one source. */
 const freshMilliseconds = 100

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseEntityTag } from '../../../src/fields/entity-tag.ts'
 import { evaluatePreconditions, isConditional, type Validators } from '../../../src/http/conventions/preconditions.ts'
+import { parseEntityTag } from '../../../src/http/fields/entity-tag.ts'
 
 interface Step {
   readonly step?: number

@@ -1,7 +1,7 @@
-import { parseMediaType } from '../../../src/fields/media-type.ts'
-import { hideCredentials } from '../../../src/health/credentials.ts'
-import { sqlSummary } from '../../../src/observation/sql/sql-summary.ts'
-import { sqlText } from '../../../src/observation/sql/sql-text.ts'
+import { hideCredentials } from '../../../src/base/redaction.ts'
+import { parseMediaType } from '../../../src/http/fields/media-type.ts'
+import { sqlSummary } from '../../../src/instrumentation/database/sql/sql-summary.ts'
+import { sqlText } from '../../../src/instrumentation/database/sql/sql-text.ts'
 
 /** The regular expressions of a file, proven by way of the function that applies them. */
 export interface Applied {
@@ -15,25 +15,25 @@ export interface Applied {
 /** Those that are composed at run time, and those that only see a text of limited length. */
 export const applied: readonly Applied[] = [
   {
-    file: 'src/fields/media-type.ts',
+    file: 'src/http/fields/media-type.ts',
     count: 2,
     work: parseMediaType,
     samples: ['text/plain ; charset="utf\\-8"; q=1'],
   },
   {
-    file: 'src/observation/sql/sql-summary.ts',
+    file: 'src/instrumentation/database/sql/sql-summary.ts',
     count: 1,
     work: (text) => sqlSummary('SELECT', sqlText(text, 'mysql')),
     samples: ['SELECT `a``b` FROM "c""d".[e] /* f */ WHERE g = 1.5 -- h'],
   },
   {
-    file: 'src/indicators/redis.ts',
+    file: 'src/health/indicators/redis.ts',
     count: 1,
     work: (text) => /^redis_version:(\S+)/m.test(text),
     samples: ['# Server\nredis_version:7.0.15\n'],
   },
   {
-    file: 'src/health/credentials.ts',
+    file: 'src/base/redaction.ts',
     count: 16,
     work: hideCredentials,
     samples: [`//a:b c@d password="e""f" {"token":'g'}`, 'x.eyJhbGciOi.a.b Basic h0 ?pwd=i', '%2F%2Fa%40b=c:d@e'],

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import type { ContractOptions, DetailsFor, ProfileName } from '../entries/contract.ts'
+
+/** What somebody wants of `upkeep contract`. */
+export interface ContractArguments {
+  readonly options: ContractOptions & { readonly baseUrl: string }
+  readonly reporter: string
+  readonly list: boolean
+  readonly help: boolean
+}
+
+const known = {
+  only: { type: 'string', multiple: true },
+  level: { type: 'string' },
+  profile: { type: 'string' },
+  'base-path': { type: 'string' },
+  token: { type: 'string' },
+  user: { type: 'string' },
+  details: { type: 'string' },
+  expose: { type: 'string', multiple: true },
+  hook: { type: 'string' },
+  route: { type: 'string' },
+  relay: { type: 'string' },
+  lacks: { type: 'string', multiple: true },
+  timeout: { type: 'string' },
+  reporter: { type: 'string' },
+  list: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** @throws TypeError that names what cannot be understood. */
+export function readArguments(
+  words: readonly string[],
+  { UPKEEP_TOKEN, UPKEEP_USER }: Readonly<Record<string, string | undefined>>,
+): ContractArguments {
+  const { values, positionals } = parse(words)
+  const { list = false, help = false, reporter = 'spec', details } = values
+  const [baseUrl = list || help ? 'http://127.0.0.1' : undefined, more] = positionals
+  if (baseUrl === undefined) throw new TypeError('an address is missing, such as http://127.0.0.1:3000')
+  if (more !== undefined) throw new TypeError(`one address is checked, not ${more} as well`)
+  if (details !== undefined && !/^(never|when-authorized|always)$/.test(details)) {
+    throw new TypeError(`--details must be never, when-authorized or always, not ${details}`)
+  }
+  const user = values.user ?? UPKEEP_USER
+  const level = values.level?.toUpperCase()
+  if (level !== undefined && level !== 'MUST' && level !== 'SHOULD' && level !== 'MAY') {
+    throw new TypeError(`--level must be must, should or may, not ${values.level}`)
+  }
+  return {
+    options: {
+      baseUrl,
+      ...(values.only && { only: listed(values.only) }),
+      ...(level && { level }),
+      // What these may be, the contract says itself.
+      ...(values.profile !== undefined && { profile: values.profile as ProfileName }),
+      ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
+      ...(user ? { authorization: `Basic ${btoa(user)}` } : tokenFrom(values.token ?? UPKEEP_TOKEN)),
+      ...(details !== undefined && { details: details as DetailsFor }),
+      ...(values.expose && { expose: listed(values.expose) }),
+      ...(values.hook !== undefined && { hook: values.hook }),
+      ...(values.route !== undefined && { route: values.route }),
+      ...(values.relay !== undefined && { relay: values.relay }),
+      ...(values.lacks && { lacks: lackingFrom(values.lacks) }),
+      ...(values.timeout !== undefined && { timeout: values.timeout as NonNullable<ContractOptions['timeout']> }),
+    },
+    reporter,
+    list,
+    help,
+  }
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: known, allowPositionals: true })
+  } catch (error) {
+    // Node's advice on how to pass such a word as an address helps nobody here.
+    throw new TypeError((error as Error).message.split('. ')[0])
+  }
+}
+
+function listed(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(',')).filter((name) => name !== '')
+}
+
+/** Each an ability and the reason that it is not there. */
+function lackingFrom(values: readonly string[]): NonNullable<ContractOptions['lacks']> {
+  const lacks: { rawTargets?: string } = {}
+  for (const value of values) {
+    const [, reason] = /^raw-targets=(.+)$/.exec(value) ?? []
+    if (reason === undefined) throw new TypeError(`--lacks must be raw-targets=<why>, not ${value}`)
+    lacks.rawTargets = reason
+  }
+  return lacks
+}
+
+function tokenFrom(token: string | undefined): Pick<ContractOptions, 'token'> {
+  return token === undefined || token === '' ? {} : { token }
+}

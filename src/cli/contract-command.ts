@@ -1,0 +1,103 @@
+import { type ContractCase, type ContractOptions, contract } from '../entries/contract.ts'
+import { caseTable } from './case-table.ts'
+import { type Colours, coloursFor } from './colours.ts'
+import { readArguments } from './contract-arguments.ts'
+import { contractHelp } from './help.ts'
+import { findObstacle } from './preflight.ts'
+import type { Reporter, Told } from './reporter.ts'
+import { jsonReporter } from './reporters/json.ts'
+import { junitReporter } from './reporters/junit.ts'
+import { specReporter } from './reporters/spec.ts'
+import { tapReporter } from './reporters/tap.ts'
+
+/** Where a command writes to. */
+export interface Output {
+  readonly write: (text: string) => void
+  readonly writeError: (text: string) => void
+  readonly isTerminal: boolean
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const reporters: Readonly<Record<string, (colours: Colours) => Reporter>> = {
+  spec: specReporter,
+  tap: tapReporter,
+  junit: junitReporter,
+  json: jsonReporter,
+}
+
+/** `upkeep contract`: 0 when all cases hold or are skipped, 1 when one does not, 2 when nothing could be asked. */
+export async function runContract(words: readonly string[], environment: Environment, output: Output): Promise<number> {
+  const refuse = (why: string) => {
+    output.writeError(`upkeep contract: ${why}\nSee upkeep contract --help.\n`)
+    return 2
+  }
+  try {
+    const { options, reporter: name, list, help } = readArguments(words, environment)
+    if (help) {
+      output.write(contractHelp)
+      return 0
+    }
+    if (list) {
+      output.write(listing(name, options))
+      return 0
+    }
+    const createReporter = Object.hasOwn(reporters, name) ? reporters[name] : undefined
+    if (createReporter === undefined)
+      return refuse(`--reporter must be ${Object.keys(reporters).join(', ')}, not ${name}`)
+    const cases = contract(options)
+    const reporter = createReporter(coloursFor(environment, output.isTerminal))
+    const unreachable = await whyUnreachable(options.baseUrl)
+    if (unreachable !== undefined) return refuse(`${options.baseUrl} cannot be reached: ${unreachable}`)
+    const obstacle = await findObstacle(options, cases)
+    if (obstacle !== undefined) return refuse(obstacle)
+    output.write(reporter.begin(options.baseUrl, cases))
+    const all = await runAll(cases, (told, number) => output.write(reporter.tell(told, number)))
+    output.write(reporter.end(all))
+    return all.some(({ outcome }) => outcome.kind === 'broken') ? 1 : 0
+  } catch (error) {
+    // What was asked wrongly: the service's own faults are outcomes.
+    if (error instanceof TypeError || error instanceof RangeError) return refuse(error.message)
+    throw error
+  }
+}
+
+/** The cases, without asking anybody: as lines, as JSON, or as the tables in the documentation. */
+function listing(form: string, options: ContractOptions): string {
+  const cases = contract(options)
+  if (form === 'json') return `${JSON.stringify(cases, undefined, 2)}\n`
+  if (form === 'markdown') return caseTable(cases, contract({ ...options, profile: 'spring' }))
+  return cases.map(({ title }) => `${title}\n`).join('')
+}
+
+/** One case after the other: some bring the service into a state. */
+async function runAll(
+  cases: readonly ContractCase[],
+  tell: (told: Told, number: number) => void,
+): Promise<readonly Told[]> {
+  const all: Told[] = []
+  for (const one of cases) {
+    const began = performance.now()
+    const told = { one, outcome: await one.check(), milliseconds: performance.now() - began }
+    all.push(told)
+    tell(told, all.length)
+  }
+  return all
+}
+
+/** Why nobody answers there; any connection will do. */
+async function whyUnreachable(address: string): Promise<string | undefined> {
+  const { connect } = await import('node:net')
+  const url = new URL(address)
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  return new Promise((resolve) => {
+    const socket = connect({ host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port, timeout: 10_000 })
+    const end = (why: string | undefined) => {
+      socket.destroy()
+      resolve(why)
+    }
+    socket.on('connect', () => end(undefined))
+    socket.on('timeout', () => end('no connection within 10 s'))
+    socket.on('error', (error: NodeJS.ErrnoException) => end(error.message || error.code || 'no connection'))
+  })
+}

@@ -1,0 +1,82 @@
+import { connectTo, originOf } from '../http-client/connect.ts'
+import { eventually, type Subject, type Trial } from './subject.ts'
+import { active, timed, wantActive, wantTimed } from './timed-requests.ts'
+
+async function open({ port }: Subject, text: string) {
+  const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${port}`)), 10_000)
+  socket.on('error', () => undefined)
+  socket.write(text)
+  return socket
+}
+
+const get = (path: string, connection = 'keep-alive') =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`
+
+const threeInOne = get('/hang/26') + get('/orders/27') + get('/orders/28')
+
+/** Requests on connections that clients leave, or use for several. */
+export const connectionTrials: readonly Trial[] = [
+  ...(
+    [
+      ['before it is answered', '/hang', false],
+      ['in the middle of its answer', '/endless', true],
+    ] as const
+  ).map(
+    ([when, path, answered]): Trial => ({
+      title: `a request that the client leaves ${when} is aborted`,
+      async attempt(subject) {
+        const socket = await open(subject, get(`${path}/23`))
+        if (answered) await new Promise((resolve) => socket.once('data', resolve))
+        await wantActive(subject, 1)
+        socket.destroy()
+        await wantTimed(subject, `${subject.template(`${path}/:id`)} GET 499 ABORTED none`)
+      },
+    }),
+  ),
+  {
+    title: 'requests that wait behind another on a connection which the client leaves are counted once each',
+    async attempt(subject) {
+      const socket = await open(subject, threeInOne)
+      const there = () => active(subject) + timed(subject).length
+      await eventually(
+        subject,
+        () => there() === 3,
+        'three requests',
+        () => `${there()} requests`,
+      )
+      socket.destroy()
+      const [hanging, waiting] = ['/hang/:id', '/orders/:id'].map(
+        (path) => `${subject.template(path)} GET 499 ABORTED none`,
+      )
+      const wanted = [hanging, waiting, waiting].sort().join('\n')
+      // One that was made whole may be taken to be sent.
+      const told = () => timed(subject).join('\n').replaceAll('200 SUCCESS', '499 ABORTED')
+      await eventually(
+        subject,
+        () => told() === wanted && active(subject) === 0,
+        wanted,
+        () => `${told()}\nactive: ${active(subject)}`,
+      )
+    },
+  },
+  {
+    title: 'a request that waits behind another on a connection which the client leaves is aborted, too',
+    needs: 'sentAnswers',
+    async attempt(subject) {
+      const socket = await open(subject, threeInOne)
+      await wantActive(subject, 3)
+      socket.destroy()
+      const aborted = (path: string) => `${subject.template(path)} GET 499 ABORTED none`
+      await wantTimed(subject, aborted('/hang/:id'), aborted('/orders/:id'), aborted('/orders/:id'))
+    },
+  },
+  {
+    title: 'a request is counted once, in whatever number they come on a connection',
+    async attempt(subject) {
+      const socket = await open(subject, get('/orders/29').repeat(19) + get('/orders/29', 'close'))
+      socket.resume()
+      await new Promise((resolve) => socket.once('close', resolve))
+      await wantTimed(subject, ...Array<string>(20).fill(`${subject.template('/orders/:id')} GET 200 SUCCESS none`))
+    },
+  },
+]

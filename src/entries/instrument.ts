@@ -1,0 +1,8 @@
+export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
+export type { HttpClientOptions, OutgoingRequest } from '../instrumentation/http-client/outgoing-request.ts'
+export { type InstrumentOptions, instrument } from '../instrumentation/instrument.ts'
+export { type TraceableChannel, tracedChannel } from '../instrumentation/messaging/traced-channel.ts'
+export { type TraceableConsumer, tracedConsumer } from '../instrumentation/messaging/traced-consumer.ts'
+export { type NatsHeaders, type TraceableNats, tracedNats } from '../instrumentation/messaging/traced-nats.ts'
+export { type TraceableProducer, tracedProducer } from '../instrumentation/messaging/traced-producer.ts'
+export { type ConnectionPool, poolMeters } from '../instrumentation/pools/pool-meters.ts'

@@ -1,0 +1,11 @@
+export { createMetricProducer, type MetricProducerOptions } from '../otlp/metrics/metric-producer.ts'
+export type {
+  ApplicationName,
+  MeasuredApplication,
+  MetricsExportOptions,
+  ReceiverOptions,
+  ResourceAttributes,
+  TelemetryOptions,
+  TracingExportOptions,
+} from '../otlp/settings/telemetry-options.ts'
+export { startTelemetry, type Telemetry } from '../otlp/start-telemetry.ts'

@@ -1,0 +1,10 @@
+export type { Loggers } from '../logging/levels/loggers.ts'
+export type { PinoLogger } from '../logging/pino/pino-logger.ts'
+export { pinoLoggers } from '../logging/pino/pino-loggers.ts'
+export {
+  type PinoRecordOptions,
+  type PinoRecordShape,
+  type PinoUserOptions,
+  pinoOptions,
+} from '../logging/pino/pino-options.ts'
+export { type LineDestination, plainText } from '../logging/pino/plain-text-stream.ts'

@@ -1,0 +1,65 @@
+export type { Caching } from '../http/conventions/caching.ts'
+export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
+export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
+export type { Action } from '../rest/archetypes/action.ts'
+export {
+  type Accepts,
+  type BodyFormat,
+  bytesBody,
+  formBody,
+  jsonBody,
+  textBody,
+} from '../rest/archetypes/body-format.ts'
+export { type CollectionOptions, collection, type Search } from '../rest/archetypes/collection.ts'
+export { type ControllerOptions, controller } from '../rest/archetypes/controller.ts'
+export { type DocumentOptions, document } from '../rest/archetypes/document.ts'
+export type { ListAction } from '../rest/archetypes/listing.ts'
+export type { Page, PageLimits, PageRequest } from '../rest/archetypes/page.ts'
+export type { AccessRule, ResourceDefinition } from '../rest/archetypes/part.ts'
+export { type Problem, problem } from '../rest/archetypes/problem.ts'
+export {
+  type Accepted,
+  accepted,
+  created,
+  movedPermanently,
+  noContent,
+  ok,
+  type Redirect,
+  type Reply,
+  type ReplyOptions,
+  seeOther,
+  temporaryRedirect,
+} from '../rest/archetypes/reply.ts'
+export type { Links } from '../rest/archetypes/represent.ts'
+export { type StoreOptions, store } from '../rest/archetypes/store.ts'
+export { faultsOf, validate } from '../rest/archetypes/validate.ts'
+export type { ChangeAction, WriteAction } from '../rest/archetypes/writing.ts'
+export {
+  createResources,
+  type DescriptionOptions,
+  type Resources,
+  type ResourcesOptions,
+} from '../rest/create-resources.ts'
+export type { OpenApiDocument, ServiceDescription } from '../rest/openapi/open-api-document.ts'
+export type { Relation, RelationDocument } from '../rest/openapi/relation.ts'
+export type { AppRoute } from '../rest/paths/app-route.ts'
+export { type BrokenUrlRule, type CheckBaseUrlOptions, checkBaseUrl } from '../rest/paths/check-base-url.ts'
+export {
+  type Archetype,
+  type BrokenRule,
+  type CheckPathOptions,
+  checkPath,
+  type PathRule,
+} from '../rest/paths/check-path.ts'
+export { type BrokenRoute, checkRoutes } from '../rest/paths/check-routes.ts'
+export { pathTo, type Variables } from '../rest/paths/path-template.ts'
+export { type BrokenName, checkNames } from '../rest/schemas/check-names.ts'
+export { type CompatibilityOptions, checkCompatibility, type Incompatibility } from '../rest/schemas/compatibility.ts'
+export type { JsonSchema, ToJsonSchema } from '../rest/schemas/json-schema.ts'
+export {
+  type OlderVersion,
+  type Representation,
+  type RepresentationOptions,
+  representation,
+} from '../rest/schemas/representation.ts'
+export type { Issue, Schema } from '../rest/schemas/schema.ts'

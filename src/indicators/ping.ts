@@ -1,6 +1,0 @@
-import type { HealthCheck } from '../health/indicator.ts'
-
-/** Always `UP`: it shows that health is served at all. */
-export function ping(): HealthCheck {
-  return () => 'UP'
-}

@@ -1,8 +1,0 @@
-export { type TraceableChannel, tracedChannel } from './observation/clients/traced-channel.ts'
-export { type TraceableConsumer, tracedConsumer } from './observation/clients/traced-consumer.ts'
-export { type NatsHeaders, type TraceableNats, tracedNats } from './observation/clients/traced-nats.ts'
-export { type TraceablePostgres, tracedPool } from './observation/clients/traced-pool.ts'
-export { type TraceableProducer, tracedProducer } from './observation/clients/traced-producer.ts'
-export { type InstrumentOptions, instrument } from './observation/instruments/instrument.ts'
-export type { HttpClientOptions, OutgoingRequest } from './observation/instruments/outgoing-request.ts'
-export { type ConnectionPool, poolMeters } from './observation/pools/pool-meters.ts'

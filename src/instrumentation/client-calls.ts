@@ -1,0 +1,179 @@
+import { createSafeCall, readOptionalString } from '../base/callback.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Report } from '../base/report.ts'
+import { formatTraceparent } from '../ids/trace-context/traceparent.ts'
+import { currentTracing } from '../tracing/current-tracing.ts'
+import type { Span } from '../tracing/span.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import { errorType } from './database/spans/fail-span.ts'
+import type { ClientRequest } from './http-client/client-requests.ts'
+import {
+  createOriginReader,
+  type HttpClientOptions,
+  type OutgoingRequest,
+  type Server,
+  tellableUrl,
+} from './http-client/outgoing-request.ts'
+import type { RedactPath } from './http-server/path-redaction.ts'
+
+export interface ClientCallsParts extends HttpClientOptions {
+  readonly clock: Clock
+  readonly record: (request: ClientRequest) => void
+  readonly report: Report
+  /** Whether they are traced, where the process is. */
+  readonly isTraced: boolean
+  readonly redactPath: RedactPath
+}
+
+/** A request to another service that is going on. After `end` nothing of it has an effect. */
+export interface ClientCall {
+  answered(status: number): void
+  failed(error: unknown): void
+  end(): void
+}
+
+export interface ClientCalls {
+  /**
+   * Begins a call, with the path and the query, whose trace context is handed to `addHeader`. `undefined` when it is nothing to be observed. A request
+   * that is traced by somebody else is timed alone.
+   */
+  begin(
+    request: OutgoingRequest,
+    isTracedElsewhere: boolean,
+    addHeader: (name: string, value: string) => void,
+  ): ClientCall | undefined
+}
+
+/** Times and traces the requests that the application makes, whatever it makes them with. */
+export function createClientCalls(parts: ClientCallsParts): ClientCalls {
+  const { clock, record, isTraced: mayBeTraced, redactPath, timed = true } = parts
+  const serverOf = createOriginReader()
+  const uri = safeOption('uri', parts)
+  const clientName = safeOption('clientName', parts)
+  return {
+    begin(request, isTracedElsewhere, addHeader) {
+      const tracing = currentTracing()
+      if (tracing?.isSuppressed()) return undefined
+      const isTraced = mayBeTraced && tracing !== undefined && !isTracedElsewhere
+      if (!isTraced && !timed) return undefined
+      const server = serverOf(request.origin)
+      const told = uri === undefined && clientName === undefined ? request : withoutQuery(request)
+      const template = uri?.(told)
+      const span = isTraced ? startCallSpan(tracing, request, server, template, redactPath) : undefined
+      if (span !== undefined) inject(span, addHeader)
+      const name = clientName?.(told) ?? server.address
+      return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
+    },
+  }
+}
+
+/** An option of the application that returns a string or `undefined`; a failure is reported once, and is `undefined`. */
+function safeOption(
+  option: 'uri' | 'clientName',
+  { report, [option]: callback }: ClientCallsParts,
+): ((request: OutgoingRequest) => string | undefined) | undefined {
+  if (callback === undefined) return undefined
+  const failed = (error: unknown) => report(`instrument: the option "${option}" failed and is ignored`, error)
+  const call = createSafeCall<[OutgoingRequest], string | undefined>(readOptionalString, failed)
+  return (request) => call(callback, request)
+}
+
+/** What is behind a path is nobody's to make a template of. */
+function withoutQuery({ path, ...rest }: OutgoingRequest): OutgoingRequest {
+  return { ...rest, path: path.split(/[?#]/, 1)[0] ?? path }
+}
+
+/** RFC 9110 §9.3 and RFC 5789: what else there is, OpenTelemetry calls `_OTHER`. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
+
+/** OpenTelemetry semantic conventions, HTTP client spans. */
+function startCallSpan(
+  tracing: Tracing,
+  { method, path }: OutgoingRequest,
+  server: Server,
+  template: string | undefined,
+  redactPath: RedactPath,
+): Span {
+  const isKnown = methods.has(method)
+  const word = isKnown ? method : 'HTTP'
+  const span = tracing.startSpan(template === undefined ? word : `${word} ${template}`, {
+    kind: 'client',
+    attributes: {
+      'http.request.method': isKnown ? method : '_OTHER',
+      'server.address': server.address,
+      'server.port': server.port,
+    },
+  })
+  if (span.isRecording) {
+    span.setAttributes({
+      'url.full': tellableUrl(server, path, (segments) => redactPath(segments, template)),
+      'url.template': template,
+      'http.request.method_original': isKnown ? undefined : method,
+    })
+  }
+  return span
+}
+
+function inject(span: Span, addHeader: (name: string, value: string) => void): void {
+  const { context } = span
+  addHeader('traceparent', formatTraceparent(context))
+  if (context.tracestate !== undefined) addHeader('tracestate', context.tracestate)
+}
+
+interface Timing {
+  readonly clock: Clock
+  readonly record: (request: ClientRequest) => void
+  readonly clientName: string
+  readonly template: string | undefined
+  readonly method: string
+}
+
+class Call implements ClientCall {
+  readonly #span: Span | undefined
+  readonly #timing: Timing | undefined
+  readonly #startedAt: number
+  #status: number | undefined = undefined
+  #error: unknown = undefined
+  #isOver = false
+
+  constructor(span: Span | undefined, timing: Timing | undefined) {
+    this.#span = span
+    this.#timing = timing
+    this.#startedAt = timing?.clock.monotonicTime() ?? 0
+  }
+
+  answered(status: number): void {
+    this.#status ??= status
+  }
+
+  failed(error: unknown): void {
+    this.#error ??= error
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#timing !== undefined) this.#recordTime(this.#timing)
+    if (this.#span !== undefined) this.#endSpan(this.#span)
+  }
+
+  #recordTime({ clock, record, clientName, template, method }: Timing): void {
+    const seconds = (clock.monotonicTime() - this.#startedAt) / 1_000
+    record({ clientName, template, method, status: this.#status, error: this.#error, seconds })
+  }
+
+  #endSpan(span: Span): void {
+    const status = this.#status
+    const isRefused = status !== undefined && status >= 400
+    if (span.isRecording) {
+      const refusal = isRefused ? String(status) : undefined
+      span.setAttributes({
+        'http.response.status_code': status,
+        'error.type': this.#error === undefined ? refusal : errorType(this.#error),
+      })
+    }
+    if (this.#error !== undefined) span.fail(this.#error)
+    else if (isRefused) span.fail(undefined)
+    span.end()
+  }
+}

@@ -1,0 +1,50 @@
+import { traceChannel } from '../channel-spans.ts'
+import { createOfficialCheck } from '../official.ts'
+import { type Row, together } from '../row.ts'
+import { startDatabaseSpan } from './spans/database-span.ts'
+import { numberIn } from './spans/status-code.ts'
+
+/** What mongoose tells of an operation, since 9.7; beside it `args`, with the values. */
+interface Operation {
+  readonly operation: string
+  readonly collection?: string
+  readonly database?: string
+  readonly serverAddress?: string
+  readonly serverPort?: number
+}
+
+const channels = [
+  'mongoose:query',
+  'mongoose:aggregate',
+  'mongoose:model:save',
+  'mongoose:model:insertMany',
+  'mongoose:model:bulkWrite',
+  'mongoose:cursor:next',
+]
+
+/** Operations of mongoose. Of what is looked for or stored nothing is told. */
+export const traceMongoose: Row = (tracing, safely) => {
+  const isTracedElsewhere = createOfficialCheck({ file: 'mongoose/lib/model.js', path: ['prototype', 'save'] })
+  return together(
+    channels.map((channel) =>
+      traceChannel<Operation>(
+        channel,
+        tracing,
+        safely,
+        (message) => {
+          if (isTracedElsewhere()) return undefined
+          const { operation, collection, database, serverAddress, serverPort } = message
+          return startDatabaseSpan(tracing, {
+            system: 'mongodb',
+            operation,
+            collection,
+            namespace: database,
+            address: serverAddress,
+            port: serverPort,
+          })
+        },
+        numberIn('code'),
+      ),
+    ),
+  )
+}

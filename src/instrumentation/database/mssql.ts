@@ -1,0 +1,60 @@
+import type { Span } from '../../tracing/span.ts'
+import type { Tracing } from '../../tracing/tracing.ts'
+import { keepContext, traceChannel } from '../channel-spans.ts'
+import { createOfficialCheck } from '../official.ts'
+import { type Row, together } from '../row.ts'
+import { startDatabaseSpan } from './spans/database-span.ts'
+import { startSqlSpan } from './spans/sql-span.ts'
+import { numberIn } from './spans/status-code.ts'
+
+/** What mssql tells of a request, since 12.4: one of these. It does not tell of which server. */
+interface Request {
+  readonly command?: string
+  readonly statement?: string
+  readonly procedure?: string
+  readonly table?: string
+  readonly rowCount?: number
+}
+
+const channels = [
+  'mssql:query',
+  'mssql:batch',
+  'mssql:execute',
+  'mssql:bulk',
+  'mssql:prepared-statement:prepare',
+  'mssql:prepared-statement:execute',
+]
+
+/** Requests of mssql, and of its prepared statements. */
+export const traceMssql: Row = (tracing, safely) => {
+  // What mssql works with is traced by OpenTelemetry's own.
+  const isTracedElsewhere = createOfficialCheck({
+    file: 'tedious/lib/connection.js',
+    path: ['default', 'prototype', 'execSql'],
+  })
+  const requests = channels.map((channel) =>
+    traceChannel<Request>(
+      channel,
+      tracing,
+      safely,
+      (message) => (isTracedElsewhere() ? undefined : startRequestSpan(tracing, message)),
+      numberIn('number'),
+    ),
+  )
+  return together([...requests, keepContext('mssql:pool:acquire', tracing, safely)])
+}
+
+function startRequestSpan(tracing: Tracing, { command, statement, procedure, table, rowCount }: Request): Span {
+  const system = 'microsoft.sql_server'
+  const sql = command ?? statement
+  if (typeof sql === 'string') return startSqlSpan(tracing, 'mssql', sql, { system })
+  if (table !== undefined) {
+    return startDatabaseSpan(tracing, { system, operation: 'BULK', collection: table, batchSize: rowCount })
+  }
+  const span = startDatabaseSpan(tracing, { system, operation: 'EXECUTE' })
+  if (procedure !== undefined && span.isRecording) {
+    span.rename(`EXECUTE ${procedure}`)
+    span.setAttributes({ 'db.stored_procedure.name': procedure })
+  }
+  return span
+}

@@ -1,0 +1,55 @@
+import { traceChannel } from '../channel-spans.ts'
+import { createOfficialCheck } from '../official.ts'
+import { type Row, together } from '../row.ts'
+import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
+import { redisStatus } from './spans/status-code.ts'
+
+interface Server {
+  readonly database?: number
+  readonly serverAddress?: string
+  readonly serverPort?: number
+}
+
+/** What node-redis tells of a command, since 5.12; its name is the first of the arguments. */
+interface Command extends Server {
+  readonly args: readonly string[]
+}
+
+/** And of a pipeline or a transaction. The commands of a pipeline are told of, too. */
+interface Batch extends Server {
+  readonly batchMode?: string
+  readonly batchSize?: number
+}
+
+export const traceNodeRedis: Row = (tracing, safely) => {
+  const isTracedElsewhere = createOfficialCheck({
+    file: '@redis/client/dist/lib/client/index.js',
+    path: ['default', 'prototype', 'sendCommand'],
+  })
+  return together([
+    traceChannel<Command>(
+      'node-redis:command',
+      tracing,
+      safely,
+      ({ args, database, serverAddress, serverPort }) =>
+        isTracedElsewhere() || isConnecting(args[0] ?? '', args.length - 1)
+          ? undefined
+          : startRedisSpan(tracing, {
+              operation: args[0] ?? 'COMMAND',
+              argumentCount: args.length - 1,
+              database,
+              serverAddress,
+              serverPort,
+            }),
+      redisStatus,
+    ),
+    traceChannel<Batch>(
+      'node-redis:batch',
+      tracing,
+      safely,
+      ({ batchMode = 'MULTI', ...call }) =>
+        isTracedElsewhere() ? undefined : startRedisSpan(tracing, { ...call, operation: batchMode }),
+      redisStatus,
+    ),
+  ])
+}

@@ -1,0 +1,89 @@
+import { channel } from 'node:diagnostics_channel'
+import { errorMonitor } from 'node:events'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { untraced } from '../../tracing/untraced.ts'
+import type { ClientCall, ClientCalls } from '../client-calls.ts'
+import { isWrapped } from '../official.ts'
+import type { Safely } from '../safely.ts'
+import { hookAgent } from './agent-hook.ts'
+
+/** Observes requests by node:http and node:https, until the function that it answers is called. */
+export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void {
+  const going = new WeakMap<ClientRequest, ClientCall>()
+  const nothing = () => {}
+
+  const begin = safely((request: ClientRequest): void => {
+    const isElsewhere = isWrapped(process.getBuiltinModule('node:http').request)
+    if (isExport(request)) return
+    const call = calls.begin(
+      { method: request.method, origin: originOf(request), path: request.path },
+      isElsewhere || request.hasHeader('traceparent'),
+      (name, value) => {
+        // Of what was given as a flat list, or awaits a 100, nothing can be changed any more.
+        if (!request.headersSent) request.setHeader(name, value)
+      },
+    )
+    if (call === undefined) return
+    going.set(request, call)
+    // An answer that breaks off is the answer's error and not the request's, so this is the end.
+    const fail = safely((error: unknown) => {
+      call.failed(error)
+      call.end()
+    }, nothing)
+    request.on(errorMonitor, fail)
+    // Not a listener for `response`: where there is none, node:http reads the answer away.
+    request.on(
+      'close',
+      safely(() => end(request, call), nothing),
+    )
+  }, nothing)
+
+  const answered = safely((message: unknown) => {
+    const { request, response } = message as { readonly request: ClientRequest; readonly response: IncomingMessage }
+    if (response.statusCode !== undefined) going.get(request)?.answered(response.statusCode)
+  }, nothing)
+
+  const created = (message: unknown) => begin((message as { readonly request: ClientRequest }).request)
+  channel('http.client.response.finish').subscribe(answered)
+  const unhook = tellsOfCreated(process.versions.node)
+    ? subscribeTo('http.client.request.created', created)
+    : hookAgent(begin)
+  return () => {
+    channel('http.client.response.finish').unsubscribe(answered)
+    unhook()
+  }
+}
+
+/** Since when node:http tells of a request before its headers are sent. */
+export function tellsOfCreated(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 23 || (major === 23 && minor >= 2) || (major === 22 && minor >= 12)
+}
+
+function subscribeTo(name: string, subscriber: (message: unknown) => void): () => void {
+  channel(name).subscribe(subscriber)
+  return () => channel(name).unsubscribe(subscriber)
+}
+
+function end(request: ClientRequest & { readonly res?: IncomingMessage | null }, call: ClientCall): void {
+  // Of a change of protocol the channel does not tell.
+  const status = request.res?.statusCode
+  if (status !== undefined) call.answered(status)
+  const cut = request.res?.errored
+  if (cut != null) call.failed(cut)
+  call.end()
+}
+
+/** Whether a request is one of upkeep's export, or of another exporter of OpenTelemetry's, which is known by its name only. */
+function isExport(request: ClientRequest & { readonly agent?: object | undefined }): boolean {
+  if (request.agent !== undefined && untraced in request.agent) return true
+  return /(?:^| )OTel-OTLP-Exporter/.test(String(request.getHeader('user-agent') ?? ''))
+}
+
+function originOf(request: ClientRequest): string {
+  const { protocol, host } = request
+  const named = request.getHeader('host')
+  const port = typeof named === 'string' ? /:(\d+)$/.exec(named)?.[1] : undefined
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return `${protocol}//${name}${port === undefined ? '' : `:${port}`}`
+}

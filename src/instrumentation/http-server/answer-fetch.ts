@@ -1,0 +1,42 @@
+import type { Soon } from '../../base/maybe-promise.ts'
+import { publicError } from '../../http/errors/public-error.ts'
+import type { FetchExchange } from './fetch-exchange.ts'
+import { noteFailure, type ObservedRequest } from './observed-request.ts'
+import { watchContent } from './watched-content.ts'
+
+/** Answers a request of a fetch server, and tells its observer when that has ended, once. */
+export async function answerFetch(
+  message: Request,
+  exchange: FetchExchange,
+  request: ObservedRequest,
+  next: () => Soon<Response>,
+): Promise<Response> {
+  const { signal } = message
+  const end = (isWhole: boolean, error?: unknown) => {
+    if (request.hasEnded) return
+    signal.removeEventListener('abort', leave)
+    if (error !== undefined) noteFailure(message, error)
+    exchange.writableFinished = isWhole
+    request.observer.end(request, exchange)
+  }
+  const leave = () => end(false)
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave)
+  try {
+    const response = await next()
+    // What a server has upgraded to another protocol is answered by nothing, whatever the type says.
+    if (response === undefined) request.observer.disregard(request)
+    if (request.isDisregarded || request.hasEnded) {
+      end(true)
+      return response
+    }
+    exchange.answered(response.status)
+    if (message.method !== 'HEAD') return await watchContent(response, end)
+    end(true)
+    return response
+  } catch (error) {
+    exchange.answered(publicError(error).status)
+    end(true, error)
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { pathOf } from '../../http/conventions/target.ts'
+import { isField } from '../../tracing/context/received-context.ts'
+import type { Attributes } from '../../tracing/span.ts'
+import type { DeferredAttributes } from '../../tracing/spans/deferred-attributes.ts'
+import { isKnownMethod } from '../request-timers.ts'
+import type { ReceivedRequest } from './ended-response.ts'
+import type { RedactPath } from './path-redaction.ts'
+
+/**
+ * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
+ * which could hold a secret, and neither is who the client is; the path is redacted without a route until it is known. Of the request itself nothing is kept: it is over when the
+ * span is exported.
+ */
+export class ServerAttributes implements DeferredAttributes {
+  readonly #method: string
+  readonly #target: string
+  readonly #isEncrypted: boolean
+  #host: string | undefined = undefined
+  #authority: string | undefined = undefined
+  #userAgent: string | undefined = undefined
+
+  readonly #redactPath: RedactPath
+
+  constructor(request: ReceivedRequest, redactPath: RedactPath) {
+    this.#redactPath = redactPath
+    const { method = 'GET', rawHeaders, socket } = request
+    this.#method = method
+    this.#target = targetOf(request)
+    // Of a request that was destroyed there is no socket, whatever its type says.
+    this.#isEncrypted = socket !== undefined && 'encrypted' in socket
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] as string
+      if (isField(name, 'host')) this.#host ??= rawHeaders[at + 1]
+      else if (isField(name, 'user-agent')) this.#userAgent ??= rawHeaders[at + 1]
+      else if (isField(name, ':authority')) this.#authority ??= rawHeaders[at + 1]
+    }
+  }
+
+  tell(): Attributes {
+    const isKnown = isKnownMethod(this.#method)
+    const server = this.#host ?? this.#authority ?? ''
+    const colon = portColonOf(server)
+    return {
+      'http.request.method': isKnown ? this.#method : '_OTHER',
+      'http.request.method_original': isKnown ? undefined : this.#method,
+      'url.scheme': this.#isEncrypted ? 'https' : 'http',
+      'url.path': this.#redactPath(pathOf(this.#target)),
+      'server.address': server === '' ? undefined : colon === -1 ? server : server.slice(0, colon),
+      'server.port': colon === -1 ? undefined : Number(server.slice(colon + 1)),
+      'user_agent.original': this.#userAgent,
+    }
+  }
+}
+
+/** The target that was asked for. */
+export function targetOf({ originalUrl, url = '' }: ReceivedRequest): string {
+  return originalUrl ?? url
+}
+
+/** Where the port begins in a host, `-1` where it has none; an address of IPv6 has colons of its own. */
+function portColonOf(host: string): number {
+  const colon = host.lastIndexOf(':')
+  if (colon === -1 || colon < host.indexOf(']')) return -1
+  const port = Number(host.slice(colon + 1))
+  return port > 0 && port < 65_536 ? colon : -1
+}

@@ -1,0 +1,170 @@
+import type { ServerResponse } from 'node:http'
+import { createSafeCall, onlyFirst, readOptionalString } from '../../base/callback.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Soon } from '../../base/maybe-promise.ts'
+import type { Report } from '../../base/report.ts'
+import { pathBelow, pathOf } from '../../http/conventions/target.ts'
+import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import { contextOfLines } from '../../tracing/context/received-context.ts'
+import { currentTracing } from '../../tracing/current-tracing.ts'
+import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
+import type { ServerSpanDescription } from '../../tracing/tracing.ts'
+import { aborted } from '../outcome.ts'
+import { RequestTimers } from '../request-timers.ts'
+import { uriOf } from '../request-uri.ts'
+import { answerFetch } from './answer-fetch.ts'
+import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
+import { FetchExchange } from './fetch-exchange.ts'
+import {
+  attach,
+  attachFetch,
+  type ObservedMessage,
+  type ObservedRequest,
+  type RequestObserver,
+  requestOf,
+  watchEnd,
+} from './observed-request.ts'
+import type { RedactPath } from './path-redaction.ts'
+import { ServerAttributes, targetOf } from './server-attributes.ts'
+import { describeEnd, spanNameOf } from './server-span.ts'
+
+/** What an observation is put together from. */
+export interface ObservationParts {
+  readonly meters: MeterRegistry
+  readonly clock: Clock
+  readonly report: Report
+  /** The `uri` of the management's own requests; `undefined` when they are not observed. */
+  readonly managementUri: string | undefined
+  /** Where those are; `undefined` when they are observed, or cannot be told by their path. */
+  readonly managementPath: string | undefined
+  /** Whether requests are traced, where the process is. */
+  readonly isTraced: boolean
+  readonly exemplars: TraceExemplars
+  readonly redactPath: RedactPath
+}
+
+/** Times and traces the requests to an application. */
+export class ServerRequests implements RequestObserver {
+  readonly #parts: ObservationParts
+  readonly #timers: RequestTimers
+  readonly #description: ServerSpanDescription<ReceivedRequest>
+  readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
+  #active = 0
+  #hasBegun = false
+
+  constructor(parts: ObservationParts) {
+    this.#parts = parts
+    // Not before there is a series: an application that is not observed has no such meter.
+    const timingFailed = onlyFirst((error) => parts.report('http.server.requests could not be recorded', error))
+    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
+    this.#description = describing(parts)
+    const routeFailed = (error: unknown) =>
+      parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
+    const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
+    this.#callRoute = (route, source) => call(route, source as never)
+  }
+
+  begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
+    const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
+    if (request === undefined) return next()
+    this.#active += 1
+    if (!this.#hasBegun) this.#showActive()
+    if (response.socket === null) watchEnd(response)
+    return this.#runTraced(request, response.req, next)
+  }
+
+  beginFetch<S>(
+    message: Request,
+    source: S,
+    route: (source: S) => string | undefined,
+    next: () => Soon<Response>,
+  ): Soon<Response> {
+    const request = attachFetch(this, message, this.#parts.clock.monotonicTime(), source, route)
+    if (request === undefined) return next()
+    this.#active += 1
+    if (!this.#hasBegun) this.#showActive()
+    const exchange = new FetchExchange(message)
+    return answerFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
+  }
+
+  /** Runs a function in the trace of a request, for what has lost it on its way. */
+  resume<R>(message: ObservedMessage, next: () => R): R {
+    const span = requestOf(this, message)?.span
+    const tracing = span === undefined ? undefined : currentTracing()
+    return span === undefined || tracing === undefined ? next() : tracing.run(span, next)
+  }
+
+  #runTraced<R>(request: ObservedRequest, received: ReceivedRequest, next: () => R): R {
+    const tracing = this.#parts.isTraced ? currentTracing() : undefined
+    // What another management traces is traced once.
+    if (tracing === undefined || request.next?.span !== undefined) return next()
+    // What the two measure by one clock is not measured twice.
+    request.isTimedAsSpan = tracing.clock === this.#parts.clock
+    const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
+    request.span = tracing.startServerSpan(contextOfLines(received.rawHeaders), received, this.#description, startedAt)
+    return tracing.runRequest(request.span, next)
+  }
+
+  /** An application that is not observed has no such gauge. */
+  #showActive(): void {
+    this.#hasBegun = true
+    this.#parts.meters.gauge('http.server.requests.active', {}, () => this.#active, {
+      description: 'Requests to the application that are going on',
+    })
+  }
+
+  leaveToManagement(message: ObservedMessage): void {
+    const request = requestOf(this, message)
+    if (request === undefined || request.isDisregarded || request.hasEnded) return
+    request.template = this.#parts.managementUri
+    if (request.template === undefined) this.disregard(request)
+  }
+
+  disregard(request: ObservedRequest): void {
+    if (request.isDisregarded || request.hasEnded) return
+    request.isDisregarded = true
+    this.#active -= 1
+  }
+
+  end(request: ObservedRequest, response: AnsweredResponse): void {
+    // A span that is not ended is not exported.
+    request.hasEnded = true
+    if (request.isDisregarded) return
+    this.#active -= 1
+    const { clock, exemplars } = this.#parts
+    const endedAt = clock.monotonicTime()
+    const seconds = (endedAt - request.startedAt) / 1_000
+    const status = response.writableFinished ? response.statusCode : aborted
+    const template = request.template ?? this.#callRoute(request.route, request.source)
+    const { span, exception } = request
+    // The request is over, and the flow that this is in is not its own.
+    if (span !== undefined) exemplars.among(span)
+    this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
+    if (span === undefined) return
+    exemplars.among(undefined)
+    if (span.isRecording) {
+      const path = this.#parts.redactPath(pathOf(targetOf(response.req)), template)
+      describeEnd(span, response, status, template, path, exception, request.error)
+    }
+    span.end(request.isTimedAsSpan ? endedAt : undefined)
+  }
+
+  redactedPath({ template, route, source }: ObservedRequest, path: string): string {
+    return this.#parts.redactPath(path, template ?? this.#callRoute(route, source))
+  }
+}
+
+function timersOf(meters: MeterRegistry) {
+  return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
+    description: 'Requests to the application',
+  })
+}
+
+function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<ReceivedRequest> {
+  return {
+    isLeftOut: (request) =>
+      managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
+    name: ({ method }) => spanNameOf(method),
+    attributes: (request) => new ServerAttributes(request, redactPath),
+  }
+}

@@ -1,0 +1,105 @@
+import { whileTracing } from '../tracing/current-tracing.ts'
+import { createClientCalls } from './client-calls.ts'
+import { traceIoredis } from './database/ioredis.ts'
+import { traceMongoose } from './database/mongoose.ts'
+import { traceMssql } from './database/mssql.ts'
+import { traceMysql2 } from './database/mysql2.ts'
+import { traceNodeRedis } from './database/node-redis.ts'
+import { observeNodeHttp } from './http-client/node-http.ts'
+import type { HttpClientOptions } from './http-client/outgoing-request.ts'
+import { observeUndici } from './http-client/undici.ts'
+import type { InstrumentParts } from './instrument-parts.ts'
+import type { Observation } from './observation.ts'
+import { type Row, together } from './row.ts'
+import { createSafely } from './safely.ts'
+
+/** Which libraries are instrumented. @default all of them */
+export interface InstrumentOptions {
+  /** `fetch` and undici. @default true */
+  readonly undici?: boolean | HttpClientOptions | undefined
+  /** node:http and node:https, and what is built on them. @default true */
+  readonly http?: boolean | HttpClientOptions | undefined
+  /** mysql2 from 3.20 on. @default true */
+  readonly mysql2?: boolean | undefined
+  /** ioredis from 5.11 on. @default true */
+  readonly ioredis?: boolean | undefined
+  /** The package `redis` from 5.12 on. @default true */
+  readonly redis?: boolean | undefined
+  /** mongoose from 9.7 on. @default true */
+  readonly mongoose?: boolean | undefined
+  /** mssql from 12.4 on. @default true */
+  readonly mssql?: boolean | undefined
+}
+
+/** The part of a management that an instrument needs. */
+export interface Instrumented {
+  readonly observation: Pick<Observation, 'attach'>
+}
+
+const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
+  mysql2: traceMysql2,
+  ioredis: traceIoredis,
+  redis: traceNodeRedis,
+  mongoose: traceMongoose,
+  mssql: traceMssql,
+}
+
+const clients = { undici: observeUndici, http: observeNodeHttp }
+
+const names = [...Object.keys(clients), ...Object.keys(rows)]
+
+/**
+ * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http and
+ * node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
+ * mssql. Ends with the function that it answers, and when the management is closed. Databases are listened to while there
+ * is a tracing, HTTP clients also without, for they are timed.
+ *
+ * @throws TypeError naming the option that is not what it may be.
+ */
+export function instrument({ observation }: Instrumented, options: InstrumentOptions = {}): () => void {
+  checkOptions(options)
+  return observation.attach((parts) => beginRows(options, parts))
+}
+
+function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => void {
+  const ends: (() => void)[] = []
+  for (const [name, row] of Object.entries(rows)) {
+    if (!parts.isTraced || options[name as keyof typeof rows] === false) continue
+    const safely = createSafely(name, parts.report)
+    ends.push(whileTracing((tracing) => row(tracing, safely)))
+  }
+  for (const [name, observe] of Object.entries(clients)) {
+    const option = options[name as keyof typeof clients] ?? true
+    if (option === false) continue
+    const settings = option === true ? {} : option
+    const safely = createSafely(name, parts.report)
+    const calls = createClientCalls({ ...settings, ...parts })
+    const begin = () => observe(calls, safely)
+    ends.push(settings.timed === false ? whileTracing(begin) : begin())
+  }
+  return together(ends)
+}
+
+function checkOptions(options: InstrumentOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) {
+      throw new TypeError(`instrument: there is no instrument '${name}', only ${names.join(', ')}`)
+    }
+    if (value === undefined || typeof value === 'boolean') continue
+    if (!(name in clients) || typeof value !== 'object' || value === null) {
+      const what = name in clients ? 'true, false or { uri, clientName, timed }' : 'true or false'
+      throw new TypeError(`instrument: ${name} must be ${what}`)
+    }
+    checkClient(name, value)
+  }
+}
+
+function checkClient(name: string, settings: object): void {
+  for (const [key, value] of Object.entries(settings)) {
+    const expected = { uri: 'function', clientName: 'function', timed: 'boolean' }[key]
+    if (expected === undefined)
+      throw new TypeError(`instrument: ${name} has no option '${key}', only uri, clientName and timed`)
+    if (value !== undefined && typeof value !== expected)
+      throw new TypeError(`instrument: ${name}.${key} must be a ${expected}`)
+  }
+}

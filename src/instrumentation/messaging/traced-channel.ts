@@ -1,0 +1,123 @@
+import { headersOf, traceOf } from '../../tracing/context/carrier.ts'
+import type { Attributes } from '../../tracing/span.ts'
+import { failSpan } from '../database/spans/fail-span.ts'
+import { isWrapped } from '../official.ts'
+import { overlay } from '../overlay.ts'
+import { attemptSpan, captureContext, tracingNow } from '../tracing-now.ts'
+import { processMessages, startSendSpan } from './message-span.ts'
+
+/** A channel of amqplib, with promises or callbacks, with or without confirmations. */
+export interface TraceableChannel {
+  publish(exchange: string, routingKey: string, content: Buffer, ...rest: never[]): boolean
+  sendToQueue(queue: string, content: Buffer, ...rest: never[]): boolean
+  consume(queue: string, onMessage: never, ...rest: never[]): unknown
+}
+
+interface Options {
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly messageId?: string
+  readonly correlationId?: string
+}
+
+interface Message {
+  readonly fields: { readonly exchange: string; readonly routingKey: string }
+  readonly properties: Options
+}
+
+type Call = (...args: readonly unknown[]) => unknown
+
+/**
+ * A channel of amqplib whose messages are traced: `publish` and `sendToQueue` are spans that the messages carry along, on a
+ * channel with confirmations until the server has confirmed where a callback asks for it; `consume` has each message
+ * processed in a span below the one that sent it, until what its callback returns has settled. It is of the same type, and
+ * everything else of it is as it was. While OpenTelemetry's own instrumentation of amqplib is at work, it does nothing.
+ */
+export function tracedChannel<C extends TraceableChannel>(channel: C): C {
+  const [publish, consume] = [channel.publish, channel.consume].map((method) => method.bind(channel) as Call) as [
+    Call,
+    Call,
+  ]
+  const isTracedElsewhere = () => isWrapped(channel.publish) || isWrapped(channel.consume)
+
+  const send = (exchange: unknown, routingKey: unknown, content: unknown, options?: Options, confirmed?: unknown) => {
+    const tracing = isTracedElsewhere() ? undefined : tracingNow()
+    const span =
+      tracing === undefined
+        ? undefined
+        : attemptSpan(() =>
+            startSendSpan(tracing, {
+              system: 'rabbitmq',
+              operation: 'publish',
+              destination: joined(exchange, routingKey),
+              attributes: { ...told(routingKey, options), ...serverOf(channel) },
+            }),
+          )
+    const rest = confirmed === undefined ? [] : [confirmed]
+    if (tracing === undefined || span === undefined) return publish(exchange, routingKey, content, options, ...rest)
+    const carrying = { ...options, headers: { ...options?.headers, ...headersOf(span.context) } }
+    const finish = (error: unknown) => {
+      if (error != null) failSpan(span, error)
+      span.end()
+    }
+    const isAwaited = typeof confirmed === 'function'
+    const onConfirmed = () => {
+      const inContext = captureContext()
+      return (error: unknown, ...answer: readonly unknown[]) => {
+        finish(error)
+        return inContext(confirmed as Call, error, ...answer)
+      }
+    }
+    try {
+      const result = publish(exchange, routingKey, content, carrying, ...(isAwaited ? [onConfirmed()] : rest))
+      if (!isAwaited) finish(undefined)
+      return result
+    } catch (error) {
+      finish(error)
+      throw error
+    }
+  }
+
+  return overlay(channel, {
+    publish: send,
+    sendToQueue: (queue: unknown, content: unknown, options?: Options, confirmed?: unknown) =>
+      send('', queue, content, options, confirmed),
+    consume(queue: unknown, onMessage: unknown, ...rest: readonly unknown[]) {
+      if (typeof onMessage !== 'function' || isTracedElsewhere()) return consume(queue, onMessage, ...rest)
+      const process = (message: Message | null) => {
+        if (message === null) return onMessage(message)
+        const { exchange, routingKey } = message.fields
+        const call = {
+          system: 'rabbitmq',
+          operation: 'process',
+          destination: joined(exchange, routingKey, queue),
+          attributes: { ...told(routingKey, message.properties), ...serverOf(channel) },
+        }
+        const parent = traceOf(message.properties.headers)
+        return processMessages(call, parent, [], () => onMessage(message))
+      }
+      return consume(queue, process, ...rest)
+    },
+  })
+}
+
+/** `exchange:routing key:queue`, without what is empty or said already. */
+function joined(...parts: readonly unknown[]): string {
+  const texts = parts.filter((part): part is string => typeof part === 'string' && part !== '')
+  return [...new Set(texts)].join(':') || '(anonymous)'
+}
+
+function told(routingKey: unknown, { messageId, correlationId }: Options = {}): Attributes {
+  return {
+    'messaging.rabbitmq.destination.routing_key':
+      typeof routingKey === 'string' && routingKey !== '' ? routingKey : undefined,
+    'messaging.message.id': messageId,
+    'messaging.message.conversation_id': correlationId,
+  }
+}
+
+/** Known only where the connection is one over TCP that is open. */
+function serverOf(channel: object): Attributes {
+  const { connection } = channel as { connection?: { stream?: { remoteAddress?: string; remotePort?: number } } }
+  const { remoteAddress, remotePort } = connection?.stream ?? {}
+  return { 'server.address': remoteAddress, 'server.port': remotePort }
+}

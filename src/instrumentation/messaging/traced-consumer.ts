@@ -1,0 +1,80 @@
+import { traceOf } from '../../tracing/context/carrier.ts'
+import { isWrapped } from '../official.ts'
+import { overlay } from '../overlay.ts'
+import { processMessages } from './message-span.ts'
+
+/** A consumer of kafkajs. */
+export interface TraceableConsumer {
+  run(config: never): Promise<unknown>
+}
+
+interface KafkaMessage {
+  readonly offset: string
+  readonly headers?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface EachMessage {
+  readonly topic: string
+  readonly partition: number
+  readonly message: KafkaMessage
+}
+
+interface EachBatch {
+  readonly batch: { readonly topic: string; readonly partition: number; readonly messages: readonly KafkaMessage[] }
+}
+
+interface RunConfig {
+  readonly eachMessage?: ((payload: EachMessage) => unknown) | undefined
+  readonly eachBatch?: ((payload: EachBatch) => unknown) | undefined
+}
+
+/** A batch is linked to so many of its messages at most. */
+const mostLinks = 128
+
+/**
+ * A consumer of kafkajs: `eachMessage` runs in a span below the one that sent the message, and `eachBatch` in a root that
+ * is linked to those which sent its messages. It is of the same type, and everything else of it is as it was. While
+ * OpenTelemetry's own instrumentation of kafkajs is at work, it does nothing.
+ */
+export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C {
+  const run = consumer.run.bind(consumer) as (config?: RunConfig) => Promise<unknown>
+  return overlay(consumer, {
+    run(config?: RunConfig) {
+      if (config === undefined || isWrapped(consumer.run)) return run(config)
+      const { eachMessage, eachBatch } = config
+      return run({
+        ...config,
+        ...(eachMessage && { eachMessage: (payload: EachMessage) => processOne(payload, () => eachMessage(payload)) }),
+        ...(eachBatch && { eachBatch: (payload: EachBatch) => processBatch(payload, () => eachBatch(payload)) }),
+      })
+    },
+  })
+}
+
+function processOne({ topic, partition, message }: EachMessage, work: () => unknown): unknown {
+  const call = {
+    system: 'kafka',
+    operation: 'process',
+    destination: topic,
+    attributes: {
+      'messaging.destination.partition.id': String(partition),
+      'messaging.kafka.offset': Number(message.offset),
+    },
+  }
+  return processMessages(call, traceOf(message.headers), [], work)
+}
+
+function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
+  const { topic, partition, messages } = batch
+  const call = {
+    system: 'kafka',
+    operation: 'process',
+    destination: topic,
+    attributes: {
+      'messaging.destination.partition.id': String(partition),
+      'messaging.batch.message_count': messages.length,
+    },
+  }
+  const links = messages.slice(0, mostLinks).flatMap((message) => traceOf(message.headers) ?? [])
+  return processMessages(call, undefined, links, work)
+}

@@ -1,0 +1,104 @@
+import { headersOf, traceOf } from '../../tracing/context/carrier.ts'
+import type { Attributes } from '../../tracing/span.ts'
+import { overlay } from '../overlay.ts'
+import { attemptSpan, tracingNow } from '../tracing-now.ts'
+import { endWithWork, processMessages, startSendSpan } from './message-span.ts'
+
+/** A connection of the package `nats` or `@nats-io/nats-core`. */
+export interface TraceableNats {
+  publish(subject: string, ...rest: never[]): void
+  request(subject: string, ...rest: never[]): Promise<unknown>
+  subscribe(subject: string, ...rest: never[]): unknown
+  /** `host:port` of the server that it is connected to. */
+  getServer?(): string
+}
+
+/** What `headers()` of the same package makes. */
+export interface NatsHeaders extends Iterable<[string, string[]]> {
+  set(name: string, value: string): void
+  append(name: string, value: string): void
+}
+
+interface Options {
+  readonly headers?: NatsHeaders | undefined
+}
+
+interface Message {
+  readonly subject: string
+  readonly headers?: { get(name: string): string } | undefined
+}
+
+interface SubscribeOptions {
+  readonly callback?: ((error: Error | null, message: Message) => unknown) | undefined
+}
+
+type Call = (...args: readonly unknown[]) => unknown
+
+/**
+ * A connection of NATS whose messages are traced: `publish` and `request` are spans that the messages carry along in their
+ * headers, which `headers` of the same package makes; `subscribe` with a `callback` has each message processed in a span
+ * below the one that sent it. A subscription that is iterated over is as it was: for its messages there is
+ * `withTrace`. It is of the same type, and everything else of it is as it was.
+ *
+ * ```ts
+ * import { connect, headers } from 'nats'
+ * const connection = tracedNats(await connect(), headers)
+ * ```
+ */
+export function tracedNats<C extends TraceableNats>(connection: C, headers: () => NatsHeaders): C {
+  const { publish, request, subscribe } = Object.fromEntries(
+    (['publish', 'request', 'subscribe'] as const).map((name) => [name, connection[name].bind(connection) as Call]),
+  ) as Record<'publish' | 'request' | 'subscribe', Call>
+
+  const sending =
+    (call: Call, operation: 'publish' | 'request') => (subject: unknown, payload?: unknown, options?: Options) => {
+      const tracing = tracingNow()
+      if (tracing === undefined) return call(subject, payload, options)
+      const begun = attemptSpan(() =>
+        startSendSpan(
+          tracing,
+          { system: 'nats', operation, destination: String(subject), attributes: serverOf(connection) },
+          operation === 'request' ? 'client' : 'producer',
+        ),
+      )
+      if (begun === undefined) return call(subject, payload, options)
+      return endWithWork(begun, () => {
+        const carrying = carriedBy(headers(), options?.headers, headersOf(begun.context))
+        return tracing.run(begun, () => call(subject, payload, { ...options, headers: carrying }))
+      })
+    }
+
+  return overlay(connection, {
+    publish: sending(publish, 'publish'),
+    request: sending(request, 'request'),
+    subscribe(subject: unknown, options?: SubscribeOptions) {
+      const callback = options?.callback
+      if (callback === undefined) return subscribe(subject, options)
+      const process = (error: Error | null, message: Message) => {
+        if (error != null) return callback(error, message)
+        const attributes = serverOf(connection)
+        const call = { system: 'nats', operation: 'process', destination: message.subject, attributes }
+        const parent = traceOf(message.headers)
+        return processMessages(call, parent, [], () => callback(error, message))
+      }
+      return subscribe(subject, { ...options, callback: process })
+    },
+  })
+}
+
+/** Where a connection goes; a cluster may have moved it since the last message. */
+function serverOf(connection: TraceableNats): Attributes {
+  try {
+    const [, address, port] = /^(?:\w+:\/\/)?\[?(.+?)\]?(?::(\d+))?$/.exec(connection.getServer?.() ?? '') ?? []
+    return { 'server.address': address, 'server.port': port === undefined ? undefined : Number(port) }
+  } catch {
+    return {}
+  }
+}
+
+/** The headers that the caller gave, which stay his, and those of the trace. */
+function carriedBy(made: NatsHeaders, given: NatsHeaders | undefined, trace: object): NatsHeaders {
+  for (const [name, values] of given ?? []) for (const value of values) made.append(name, value)
+  for (const [name, value] of Object.entries(trace)) made.set(name, value)
+  return made
+}

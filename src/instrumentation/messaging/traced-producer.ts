@@ -1,0 +1,78 @@
+import { headersOf } from '../../tracing/context/carrier.ts'
+import { isWrapped } from '../official.ts'
+import { overlay } from '../overlay.ts'
+import { attemptSpan, tracingNow } from '../tracing-now.ts'
+import { endWithWork, startSendSpan } from './message-span.ts'
+
+/** A producer of kafkajs, or a transaction of one. */
+export interface TraceableProducer {
+  send(record: never): Promise<unknown>
+  sendBatch(batch: never): Promise<unknown>
+}
+
+interface KafkaMessage {
+  readonly headers?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface TopicMessages {
+  readonly topic: string
+  readonly messages: readonly KafkaMessage[]
+}
+
+type Call = (...args: readonly unknown[]) => unknown
+
+/**
+ * A producer of kafkajs: each `send` and `sendBatch` is one span, which all of its messages carry along, also in a
+ * transaction. It is of the same type, and everything else of it is as it was. While OpenTelemetry's own instrumentation of
+ * kafkajs is at work, it does nothing.
+ */
+export function tracedProducer<P extends TraceableProducer>(producer: P): P {
+  const [send, sendBatch] = [producer.send, producer.sendBatch].map((method) => method.bind(producer) as Call) as [
+    Call,
+    Call,
+  ]
+  const { transaction } = producer as { readonly transaction?: Call }
+
+  const traced =
+    (call: Call, contents: (given: unknown) => readonly TopicMessages[], carrying: typeof withHeaders) =>
+    (given: unknown) => {
+      const tracing = isWrapped(producer.send) ? undefined : tracingNow()
+      if (tracing === undefined) return call(given)
+      const span = attemptSpan(() => startSendSpan(tracing, callOf(contents(given))))
+      if (span === undefined) return call(given)
+      return endWithWork(span, () => tracing.run(span, () => call(carrying(given, headersOf(span.context)))))
+    }
+
+  return overlay(producer, {
+    send: traced(send, (record) => [record as TopicMessages], withHeaders),
+    sendBatch: traced(
+      sendBatch,
+      (batch) => (batch as { readonly topicMessages: readonly TopicMessages[] }).topicMessages,
+      (batch, headers) => {
+        const { topicMessages, ...rest } = batch as { readonly topicMessages: readonly TopicMessages[] }
+        return { ...rest, topicMessages: topicMessages.map((one) => withHeaders(one, headers)) }
+      },
+    ),
+    ...(transaction !== undefined && {
+      transaction: async (...args: readonly unknown[]) =>
+        tracedProducer((await Reflect.apply(transaction, producer, args)) as TraceableProducer),
+    }),
+  })
+}
+
+function callOf(contents: readonly TopicMessages[]) {
+  const topics = new Set(contents.map(({ topic }) => topic))
+  const count = contents.reduce((sum, { messages }) => sum + messages.length, 0)
+  const [topic] = topics
+  return {
+    system: 'kafka',
+    operation: 'send',
+    destination: topics.size === 1 ? topic : undefined,
+    attributes: { 'messaging.batch.message_count': count > 1 ? count : undefined },
+  }
+}
+
+function withHeaders(record: unknown, headers: object): unknown {
+  const { messages, ...rest } = record as TopicMessages
+  return { ...rest, messages: messages.map((message) => ({ ...message, headers: { ...message.headers, ...headers } })) }
+}

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { once } from '../../base/lazy.ts'
+import type { InfoContributor } from './contributor.ts'
+
+const files = once(() => process.getBuiltinModule('node:fs/promises'))
+
+const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
+
+/**
+ * `build`: artifact, group, name, version and time of the build that runs. Each from the environment (`BUILD_VERSION`,
+ * `BUILD_TIME`, …), else from `build-info.json` in the working directory, else, name and version, from `package.json`
+ * there. Read once; nothing where there is nothing.
+ */
+export function buildInfo({
+  directory = '.',
+  environment = process.env,
+  version,
+}: BuildInfoOptions = {}): InfoContributor {
+  let reading: ReturnType<typeof readBuild> | undefined
+  return () => {
+    reading ??= readBuild(directory, environment, version)
+    return reading
+  }
+}
+
+export interface BuildInfoOptions {
+  readonly directory?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The application's own, which takes precedence over that of `package.json`. */
+  readonly version?: string | undefined
+}
+
+async function readBuild(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  applicationVersion: string | undefined,
+) {
+  const { name, version: packageVersion } = await readJsonObject(resolve(directory, 'package.json'))
+  const written = await readJsonObject(resolve(directory, 'build-info.json'))
+  const version = applicationVersion ?? packageVersion
+  const known: Readonly<Record<string, unknown>> = { name, version, ...written }
+  const found = properties.flatMap((property) => {
+    // A variable that is set to nothing, as build systems leave them, says nothing.
+    const value = environment[`BUILD_${property.toUpperCase()}`] || known[property]
+    return typeof value === 'string' && value !== '' ? [[property, value] as const] : []
+  })
+  return found.length === 0 ? undefined : { build: Object.fromEntries(found) }
+}
+
+async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await files().readFile(path, 'utf8'))
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

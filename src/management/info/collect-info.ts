@@ -1,0 +1,42 @@
+import { onlyFirst } from '../../base/callback.ts'
+import { withDeadline } from '../../base/deadline.ts'
+import type { Report } from '../../base/report.ts'
+import type { InfoContributor, InfoPart } from './contributor.ts'
+
+const deadlineMilliseconds = 5_000
+
+/**
+ * Creates the function that merges the parts of all contributors into one object; of two parts of one name the later one is
+ * kept. The part of a contributor that fails, or takes longer than five seconds, is omitted, and reported once.
+ */
+export function createInfoReader(contributors: readonly InfoContributor[], report: Report): () => Promise<InfoPart> {
+  const readers = contributors.map((contribute) => {
+    const failed = onlyFirst((error) => report('an info contributor failed', error))
+    return async (): Promise<InfoPart> => {
+      try {
+        return toJson(await withDeadline(readPart(contribute), deadlineMilliseconds, 'an info contributor'))
+      } catch (error) {
+        failed(error)
+        return {}
+      }
+    }
+  })
+  return async () => {
+    const parts = await Promise.all(readers.map((read) => read()))
+    return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+  }
+}
+
+async function readPart(contribute: InfoContributor): Promise<InfoPart | undefined> {
+  return contribute()
+}
+
+/** @throws TypeError for a part that is no object of JSON values. */
+function toJson(part: InfoPart | undefined): InfoPart {
+  if (part === undefined) return {}
+  const json: unknown = typeof part === 'object' ? JSON.parse(JSON.stringify(part)) : part
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new TypeError('an info contributor must answer an object, or undefined for nothing')
+  }
+  return { ...json }
+}

@@ -1,0 +1,66 @@
+import type { Exemplars } from '../exemplars.ts'
+import { firstPlace } from '../figures.ts'
+import type { DistributionSnapshot, Exemplar } from '../snapshot.ts'
+import type { DistributionSetup } from './distribution-setup.ts'
+import { ExponentialCounts } from './exponential-counts.ts'
+import { RecentValues } from './recent-values.ts'
+
+/** What only few distributions keep: percentiles, exponential buckets, exemplars. */
+export class DistributionDetail {
+  readonly #quantiles: readonly number[]
+  readonly #recent: RecentValues | undefined
+  readonly #exponential: ExponentialCounts | undefined
+  readonly #exemplars: Exemplars | undefined
+  readonly #taken: (Exemplar | undefined)[]
+  /** Values that were recorded and not counted yet: counting many at once costs each of them less, and the others nothing. */
+  readonly #pending = new Float64Array(64)
+  #pendingCount = 0
+
+  constructor({ quantiles, exponential, window, exemplars, bounds }: DistributionSetup) {
+    this.#quantiles = quantiles
+    this.#recent = quantiles.length > 0 ? new RecentValues(window.rotations) : undefined
+    this.#exponential = exponential && new ExponentialCounts(exponential)
+    this.#exemplars = exemplars
+    this.#taken = exemplars === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
+  }
+
+  /** `place` is where in the figures the value was counted. */
+  record(value: number, place: number): void {
+    if (this.#pendingCount === this.#pending.length) this.#countPending()
+    this.#pending[this.#pendingCount] = value
+    this.#pendingCount += 1
+    if (this.#exemplars?.isOn) this.#noteExemplar(this.#exemplars, value, place - firstPlace)
+  }
+
+  rotate(times: number): void {
+    this.#countPending()
+    this.#recent?.rotate(times)
+  }
+
+  percentiles(greatest: number): DistributionSnapshot['percentiles'] {
+    this.#countPending()
+    return this.#recent?.percentiles(this.#quantiles, greatest)
+  }
+
+  exponential(): DistributionSnapshot['exponential'] {
+    this.#countPending()
+    return this.#exponential?.snapshot()
+  }
+
+  exemplars(): DistributionSnapshot['exemplars'] {
+    return this.#exemplars && [...this.#taken]
+  }
+
+  #noteExemplar({ take }: Exemplars, value: number, bucket: number): void {
+    this.#taken[bucket] = take(value) ?? this.#taken[bucket]
+  }
+
+  #countPending(): void {
+    const pending = this.#pending
+    const count = this.#pendingCount
+    this.#pendingCount = 0
+    if (this.#recent !== undefined) for (let at = 0; at < count; at++) this.#recent.record(pending[at] as number)
+    if (this.#exponential !== undefined)
+      for (let at = 0; at < count; at++) this.#exponential.record(pending[at] as number)
+  }
+}

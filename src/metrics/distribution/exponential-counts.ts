@@ -1,0 +1,91 @@
+import { fractionOf, highWordOf } from '../series/double-bits.ts'
+import type { ExponentialSnapshot } from '../snapshot.ts'
+
+const finestScale = 8
+const partsOfOctave = 2 ** finestScale
+/** 2^(k/256): where the buckets of the finest scale end, inside one power of two. */
+const ends = Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** (part / partsOfOctave))
+/** By the leading eight bits of the fraction: the first end that a value with these bits may be under. */
+const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
+  ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
+)
+
+export interface ExponentialOptions {
+  /** How many buckets a series may have, 2 or more; when its values spread further, every two become one. @default 160 */
+  readonly maximumBuckets?: number
+  /** How fine to begin: 2^scale buckets a power of two, a whole number; what is above 8 is 8. @default 8 */
+  readonly maximumScale?: number
+}
+
+/** Counts in base-2 exponential buckets, since the beginning; the scale falls as the values spread. */
+export class ExponentialCounts {
+  readonly #maximumBuckets: number
+  #scale: number
+  #zeros = 0
+  #offset = 0
+  #counts: number[] = []
+
+  constructor({ maximumBuckets = 160, maximumScale = finestScale }: ExponentialOptions) {
+    this.#maximumBuckets = maximumBuckets
+    this.#scale = Math.min(maximumScale, finestScale)
+  }
+
+  record(value: number): void {
+    if (value === 0) {
+      this.#zeros += 1
+      return
+    }
+    const finest = indexAtFinest(value)
+    let index = (finest >> (finestScale - this.#scale)) - this.#offset
+    if (index < 0 || index >= this.#counts.length) index = this.#makeRoom(finest)
+    this.#counts[index] = (this.#counts[index] as number) + 1
+  }
+
+  snapshot(): ExponentialSnapshot {
+    return { scale: this.#scale, zeroCount: this.#zeros, offset: this.#offset, counts: [...this.#counts] }
+  }
+
+  #makeRoom(finest: number): number {
+    for (;;) {
+      const bucket = shiftRight(finest, finestScale - this.#scale)
+      if (this.#counts.length === 0) this.#offset = bucket
+      const first = Math.min(bucket, this.#offset)
+      const end = Math.max(bucket + 1, this.#offset + this.#counts.length)
+      if (end - first <= this.#maximumBuckets) {
+        const before = new Array<number>(this.#offset - first).fill(0)
+        const after = new Array<number>(end - this.#offset - this.#counts.length).fill(0)
+        this.#counts = [...before, ...this.#counts, ...after]
+        this.#offset = first
+        return bucket - first
+      }
+      this.#coarsen()
+    }
+  }
+
+  /** Makes one bucket of every two. */
+  #coarsen(): void {
+    const offset = this.#offset >> 1
+    const counts = new Array<number>(((this.#offset + this.#counts.length - 1) >> 1) - offset + 1).fill(0)
+    this.#counts.forEach((count, index) => {
+      const at = ((this.#offset + index) >> 1) - offset
+      counts[at] = (counts[at] as number) + count
+    })
+    this.#scale -= 1
+    this.#offset = offset
+    this.#counts = counts
+  }
+}
+
+/** A shift of more than 31 bits would begin anew at 0. */
+function shiftRight(value: number, bits: number): number {
+  return value >> Math.min(bits, 31)
+}
+
+/** The bucket of a positive value at the finest scale; a value on a border belongs to the bucket that ends there. */
+function indexAtFinest(value: number): number {
+  const high = highWordOf(value)
+  const fraction = fractionOf(value)
+  let part = firstEnd[(high >>> 12) & 0xff] as number
+  while (fraction > (ends[part] as number)) part++
+  return ((high >>> 20) - 1023) * 256 + part - 1
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
+import type { Signal } from './export-meters.ts'
+
+/** What became of spans or data points that a receiver does not have. */
+export type Loss = 'failed' | 'rejected' | 'dropped'
+
+/** Reports what one receiver did not get: the first loss of a kind at once, further ones as a sum, once a minute at most. */
+export interface LossReport {
+  add(loss: Loss, count: number, reason: string): void
+  /** Reports what a receiver says of an export that it has taken. */
+  warn(message: string): void
+  /** Forgets failures that are not reported yet, since what they were about has arrived with a later export. */
+  recover(): void
+  /** Reports what has not been reported yet. */
+  flush(): void
+}
+
+const intervalMilliseconds = 60_000
+
+const items: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'data point' }
+
+export function createLossReport(signal: Signal, url: string, report: Report, clock: Clock): LossReport {
+  const lost = new Map<Loss, { readonly count: number; readonly reason: string }>()
+  const reportedAt = new Map<Loss | 'warning', number>()
+
+  function isDue(kind: Loss | 'warning'): boolean {
+    return clock.monotonicTime() - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= intervalMilliseconds
+  }
+
+  function reportLoss(loss: Loss): void {
+    const pending = lost.get(loss)
+    if (pending === undefined) return
+    lost.delete(loss)
+    reportedAt.set(loss, clock.monotonicTime())
+    report(
+      `otlp: ${sentence(loss, `${pending.count} ${items[signal]}${pending.count === 1 ? '' : 's'}`)}: ${pending.reason}`,
+    )
+  }
+
+  function sentence(loss: Loss, what: string): string {
+    if (loss === 'failed') return `failed to export ${what} to ${url}`
+    return loss === 'rejected' ? `${url} rejected ${what}` : `dropped ${what} for ${url}`
+  }
+
+  return {
+    add(loss, count, reason) {
+      lost.set(loss, { count: (lost.get(loss)?.count ?? 0) + count, reason })
+      if (isDue(loss)) reportLoss(loss)
+    },
+    warn(message) {
+      if (!isDue('warning')) return
+      reportedAt.set('warning', clock.monotonicTime())
+      report(`otlp: ${url} accepted ${items[signal]}s with a warning: ${message}`)
+    },
+    recover: () => void lost.delete('failed'),
+    flush() {
+      for (const loss of [...lost.keys()]) reportLoss(loss)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { parseDuration } from '../../base/duration.ts'
+import { isReceiverUrl } from './receiver-url.ts'
+
+/** What the options of startTelemetry may be. Built when it is needed. */
+export function optionsSchema(): z.ZodMiniType {
+  const optional = z.optional
+  const oneOf = (values: readonly [string, ...string[]]) => z.enum(values, `must be one of ${values.join(', ')}`)
+  const aFunction = (what: string) => z.custom((value) => typeof value === 'function', `must be ${what}`)
+  const text = z.string('must be a text').check(z.minLength(1, 'must be a text that is not empty'))
+  const flag = z.boolean('must be true or false')
+  const aDuration = "must be a duration such as '5s', and not nothing"
+  const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) >= 1, aDuration))
+  const aUrl = "must be a URL such as 'http://localhost:4318/v1/traces'"
+  const url = z.string(aUrl).check(z.refine(isReceiverUrl, aUrl))
+  const aCount = 'must be a whole number of 1 or more'
+  const count = z.int(aCount).check(z.gte(1, aCount))
+  const aShare = 'must be a number from 0 to 1'
+  const headerName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have the name of a header field'))
+  const headerValue = z
+    .string('must be a text')
+    .check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of a header'))
+  const application = z.strictObject({ name: text, version: optional(text) }, 'must be { name, version }')
+  const attribute = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+
+  const receiver = {
+    headers: optional(z.record(headerName, headerValue, 'must be an object of header fields')),
+    timeout: optional(duration),
+    compression: optional(oneOf(['gzip', 'none'])),
+    protocol: optional(z.literal('http/protobuf', 'must be http/protobuf, the only protocol that there is')),
+  }
+  const tracing = z.strictObject(
+    {
+      ...receiver,
+      url: optional(url),
+      probability: optional(z.number(aShare).check(z.gte(0, aShare), z.lte(1, aShare))),
+      enabled: optional(flag),
+      maximumQueueSize: optional(count),
+      maximumBatchSize: optional(count),
+      delay: optional(duration),
+    },
+    'must be an object or false',
+  )
+  const metrics = z.strictObject(
+    {
+      ...receiver,
+      url: optional(url),
+      step: optional(duration),
+      temporality: optional(oneOf(['cumulative', 'delta', 'lowmemory'])),
+      enabled: optional(flag),
+    },
+    'must be an object or false',
+  )
+  return z.strictObject(
+    {
+      ...receiver,
+      management: z.custom(isMeasured, 'must be what createManagement returned, or { meters }'),
+      application: optional(application),
+      url: optional(url),
+      tracing: optional(tracing),
+      metrics: optional(metrics),
+      resource: optional(z.record(text, attribute, 'must be an object of attributes')),
+      enabled: optional(flag),
+      flushTimeout: optional(duration),
+      report: optional(aFunction('a function of a message and a cause')),
+      clock: optional(
+        z.looseObject(
+          { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },
+          'must be a clock: { wallTime, monotonicTime }',
+        ),
+      ),
+    },
+    'must be an object',
+  )
+}
+
+function isMeasured(value: unknown): boolean {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('meters' in value)) return false
+  const { meters } = value
+  return typeof meters === 'object' && meters !== null && 'slices' in meters && 'counter' in meters
+}

@@ -1,0 +1,66 @@
+import { describeFaults, type OptionIssue } from '../../base/option-errors.ts'
+import { aFlag, oneOf } from './grammars.ts'
+import { type MetricsSettings, metricsSettings } from './metrics-settings.ts'
+import { optionsSchema } from './options-schema.ts'
+import { resourceSettings } from './resource-settings.ts'
+import type { ResourceAttributes, TelemetryOptions } from './telemetry-options.ts'
+import { type TracingSettings, tracingSettings } from './tracing-settings.ts'
+import { createVariableReader, type Environment, type VariableReader } from './variables.ts'
+
+/** What is sent, to whom, how often; `undefined` is a signal that is not sent. */
+export interface TelemetrySettings {
+  readonly resource: ResourceAttributes
+  readonly tracing: TracingSettings | undefined
+  readonly metrics: MetricsSettings | undefined
+}
+
+/**
+ * What options and the standard variables `OTEL_*` say together: an option goes before a variable, a variable of one signal
+ * before that of all. A variable that is overruled, or of a signal that is not sent, is not looked at.
+ *
+ * @throws TypeError naming each option and each variable that is not what it may be, and what it may be.
+ */
+export function resolveSettings(
+  options: TelemetryOptions,
+  environment: Environment,
+  instanceId: () => string,
+): TelemetrySettings {
+  const optionFaults = faultsOf(options)
+  if (optionFaults.length > 0) throw new TypeError(`startTelemetry: ${optionFaults.join('; ')}`)
+  const variables = createVariableReader(environment)
+  const { tracing = {}, metrics = {} } = options
+  const enabled = options.enabled ?? !variables.read(['OTEL_SDK_DISABLED'], aFlag)
+  const settings: TelemetrySettings = {
+    resource: enabled ? resourceSettings(options, variables, instanceId) : {},
+    tracing:
+      enabled && tracing !== false && (tracing.enabled ?? isExported('OTEL_TRACES_EXPORTER', variables))
+        ? tracingSettings(options, tracing, variables)
+        : undefined,
+    metrics:
+      enabled && metrics !== false && (metrics.enabled ?? isExported('OTEL_METRICS_EXPORTER', variables))
+        ? metricsSettings(options, metrics, variables)
+        : undefined,
+  }
+  if (variables.faults.length > 0) throw new TypeError(`startTelemetry: ${variables.faults.join('; ')}`)
+  return settings
+}
+
+function isExported(name: string, variables: VariableReader): boolean {
+  return variables.read([name], oneOf('otlp', 'none')) !== 'none'
+}
+
+function faultsOf(options: TelemetryOptions): readonly string[] {
+  const { success, error } = optionsSchema().safeParse(withoutFalse(options))
+  if (success) return []
+  return describeFaults(options, error.issues as readonly OptionIssue[], (path) => path.includes('headers'))
+}
+
+/** `false` in place of an object is the same as nothing to check. */
+function withoutFalse(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options
+  return Object.fromEntries(
+    Object.entries(options).map(([key, value]) =>
+      value === false && (key === 'tracing' || key === 'metrics') ? [key, undefined] : [key, value],
+    ),
+  )
+}

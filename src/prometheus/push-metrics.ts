@@ -1,0 +1,115 @@
+import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
+import { prometheusText } from './prometheus-text.ts'
+import { createScraper } from './scraper.ts'
+
+/** A group of metrics in a Pushgateway. */
+export interface PushGroup {
+  /** Where the Pushgateway is, such as `http://pushgateway:9091`. */
+  readonly url: string
+  readonly job: string
+  /** What tells this group from others of the job, such as `{ instance: 'eu-1' }`. @default {} */
+  readonly grouping?: Readonly<Record<string, string>> | undefined
+  /** Sent along, for example `{ Authorization: 'Bearer …' }`. @default {} */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How long the Pushgateway may take. @default '5s' */
+  readonly timeout?: Duration | undefined
+}
+
+export interface PushOptions extends PushGroup {
+  /** `replace` forgets what the group had before, `add` keeps what has other names. @default 'replace' */
+  readonly mode?: 'replace' | 'add' | undefined
+}
+
+/**
+ * Pushes meters to a Prometheus Pushgateway: for a batch job, which ends before anyone could scrape it.
+ *
+ * @throws Error when they do not arrive: the Pushgateway refuses them, does not answer in time, or is not there; its `cause`
+ * says more. TypeError or RangeError for a group that cannot be.
+ */
+export async function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void> {
+  const chunks: Uint8Array[] = []
+  const address = addressOf(options)
+  const { mode = 'replace' } = options
+  if (mode !== 'replace' && mode !== 'add') throw new RangeError(`mode must be 'replace' or 'add', not '${mode}'`)
+  for await (const chunk of createScraper(meters).scrape(prometheusText)) chunks.push(chunk)
+  await send(address, mode === 'add' ? 'POST' : 'PUT', options, Buffer.concat(chunks))
+}
+
+/**
+ * Removes a group from a Pushgateway, which keeps what it was given for ever.
+ *
+ * @throws Error as `pushMetrics` does.
+ */
+export async function deletePushedMetrics(group: PushGroup): Promise<void> {
+  await send(addressOf(group), 'DELETE', group, undefined)
+}
+
+async function send(
+  address: URL,
+  method: 'PUT' | 'POST' | 'DELETE',
+  { headers = {}, timeout = '5s' }: PushGroup,
+  body: Uint8Array<ArrayBuffer> | undefined,
+): Promise<void> {
+  const limit = durationMilliseconds(timeout, 'timeout')
+  const request = {
+    method,
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': prometheusText.mediaType },
+    signal: AbortSignal.timeout(limit),
+    ...(body === undefined ? {} : { body }),
+  }
+  const { status, ok, answer } = await ask(address, request).catch((cause: unknown) => {
+    if (request.signal.aborted) {
+      throw new Error(`The Pushgateway at ${address.origin} did not answer within ${timeout}`, { cause })
+    }
+    throw new Error(`The Pushgateway at ${address.origin} could not be asked: ${reasonOf(cause)}`, { cause })
+  })
+  if (!ok) throw new Error(`The Pushgateway answered ${status} to ${method}: ${answer.trim().slice(0, 500)}`)
+}
+
+async function ask(address: URL, request: RequestInit) {
+  const response = await fetch(address, request)
+  return { status: response.status, ok: response.ok, answer: await response.text() }
+}
+
+/** What `fetch` says is only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+}
+
+function addressOf({ url, job, grouping = {} }: PushGroup): URL {
+  if (typeof job !== 'string') throw new TypeError(`job must be a text, not ${typeof job}`)
+  if (job === '') throw new RangeError('job must not be empty')
+  const labels = Object.entries(grouping)
+  for (const [label, value] of labels) {
+    if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label) || label === 'job') {
+      throw new RangeError(`grouping must have names of labels other than job, not ${JSON.stringify(label)}`)
+    }
+    if (typeof value !== 'string') throw new TypeError(`grouping.${label} must be a text, not ${typeof value}`)
+  }
+  const path = [['job', job] as const, ...labels].map(([label, value]) => `/${label}${formatValue(value)}`).join('')
+  return baseOf(url, `/metrics${path}`)
+}
+
+function baseOf(url: string, path: string): URL {
+  const address = URL.canParse(url) ? new URL(`${url.replace(/\/+$/, '')}${path}`) : undefined
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw new RangeError(
+      `url must be that of a Pushgateway, such as http://pushgateway:9091, not ${JSON.stringify(url)}`,
+    )
+  }
+  // `fetch` takes none; the message must not show them.
+  if (address.username !== '' || address.password !== '') {
+    throw new RangeError('url must not hold a name and a password: headers may have an Authorization')
+  }
+  return address
+}
+
+/** What a path cannot hold as a segment goes as base64url; nothing at all as its padding alone. */
+function formatValue(value: string): string {
+  if (value === '') return '@base64/='
+  return /^[\w~.-]+$/.test(value) && !/^\.+$/.test(value)
+    ? `/${value}`
+    : `@base64/${Buffer.from(value).toString('base64url')}`
+}

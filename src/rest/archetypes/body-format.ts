@@ -1,0 +1,141 @@
+import { decodeUtf8, parseJson } from '../../http/conventions/json-text.ts'
+import { readBody } from '../../http/conventions/request-body.ts'
+import { requestTypeOf } from '../../http/conventions/request-type.ts'
+import { HttpError } from '../../http/errors/http-error.ts'
+import type { ManagementRequest } from '../../http/message.ts'
+import type { Representation } from '../schemas/representation.ts'
+import { isSchema, type Schema } from '../schemas/schema.ts'
+import type { Site } from './site.ts'
+import { validate } from './validate.ts'
+
+/** A form in which a body may come, and how it is read. */
+export interface BodyFormat<Body> {
+  readonly kind: 'body-format'
+  /** The media types of this form; a range such as `image/*` stands for several. */
+  readonly mediaTypes: readonly [string, ...string[]]
+  /** Whether content that says another charset than UTF-8 is refused. */
+  readonly utf8: boolean
+  readonly schema: Schema | undefined
+  /** Under which the schema is published. */
+  readonly schemaName?: string | undefined
+  readonly decode: (content: Content, deepest: number) => Body | Promise<Body>
+}
+
+/** A body that was read whole: its bytes, or what a body parser in front has made of them. */
+export type Content =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'parsed'; readonly value: unknown }
+
+/** What a body may be: JSON by a schema or a representation, or one of several forms. */
+export type Accepts<Body> = Schema<Body> | Representation<Body> | BodyFormat<Body> | readonly BodyFormat<Body>[]
+
+/** JSON in UTF-8, no name twice in one object; held to a schema. */
+export function jsonBody<Body = unknown>(
+  schema?: Schema<Body>,
+  { mediaTypes = ['application/json'] }: { readonly mediaTypes?: readonly [string, ...string[]] } = {},
+): BodyFormat<Body> {
+  return {
+    kind: 'body-format',
+    mediaTypes,
+    utf8: true,
+    schema,
+    decode: (content, deepest) => held(schema, jsonValue(content, deepest)),
+  }
+}
+
+/** A form of HTML, `application/x-www-form-urlencoded`: texts by name, a list of them where a name comes several times. */
+export function formBody<Body = Readonly<Record<string, string | readonly string[]>>>(
+  schema?: Schema<Body>,
+): BodyFormat<Body> {
+  return {
+    kind: 'body-format',
+    mediaTypes: ['application/x-www-form-urlencoded'],
+    utf8: true,
+    schema,
+    decode: (content) =>
+      held(
+        schema,
+        content.kind === 'parsed' ? content.value : namedTexts(new URLSearchParams(decodeUtf8(content.bytes))),
+      ),
+  }
+}
+
+/** Text in UTF-8. */
+export function textBody(mediaTypes: readonly [string, ...string[]] = ['text/plain']): BodyFormat<string> {
+  return {
+    kind: 'body-format',
+    mediaTypes,
+    utf8: true,
+    schema: undefined,
+    decode: (content) => decodeUtf8(bytesOf(content)),
+  }
+}
+
+/** The bytes as they came, whatever they are; the range for every type takes content without a type as well. */
+export function bytesBody(mediaTypes: readonly [string, ...string[]] = ['*/*']): BodyFormat<Uint8Array> {
+  return { kind: 'body-format', mediaTypes, utf8: false, schema: undefined, decode: bytesOf }
+}
+
+/** The forms in which a body may come, the preferred first. */
+export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Body>[] {
+  if (isSchema(accepts)) return [jsonBody(accepts)]
+  if (!('kind' in accepts)) return accepts
+  if (accepts.kind === 'body-format') return [accepts]
+  return accepts.versions.map(({ mediaType, schema, schemaName, read }) => ({
+    kind: 'body-format',
+    mediaTypes: [mediaType],
+    utf8: true,
+    schema,
+    schemaName,
+    decode: async (content, deepest) => read(await validate(schema, jsonValue(content, deepest))),
+  }))
+}
+
+/**
+ * What came in the body of a request.
+ *
+ * @throws HttpError 415, 413, 400; of what a schema refuses with `errors`.
+ */
+export async function readFormatted<Body>(
+  request: ManagementRequest,
+  formats: readonly BodyFormat<Body>[],
+  { limitBytes, deepest }: Pick<Site, 'limitBytes' | 'deepest'>,
+): Promise<Body> {
+  const utf8 = formats.every((format) => format.utf8)
+  const type = requestTypeOf(
+    request.headers,
+    formats.flatMap(({ mediaTypes }) => mediaTypes),
+    { utf8 },
+  )
+  const format = formats.find(({ mediaTypes }) => mediaTypes.includes(type))
+  if (format === undefined) throw new HttpError(415, 'There is no reader for this body.')
+  return format.decode(await readBody(request, limitBytes), deepest)
+}
+
+async function held<Body>(schema: Schema<Body> | undefined, value: unknown): Promise<Body> {
+  // Without a schema the body is what came, and its type the unknown one that it has by default.
+  return schema === undefined ? (value as Body) : validate(schema, value)
+}
+
+function jsonValue(content: Content, deepest: number): unknown {
+  return content.kind === 'parsed' ? content.value : parseJson(content.bytes, { deepest })
+}
+
+function bytesOf(content: Content): Uint8Array {
+  if (content.kind === 'bytes') return content.bytes
+  const { value } = content
+  if (value instanceof Uint8Array) return value
+  if (typeof value === 'string') return Buffer.from(value)
+  throw new TypeError('The body was parsed before it came here: let no body parser stand in front of this resource')
+}
+
+/** The values of a query or a form by name. */
+export function namedTexts(parameters: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of parameters) {
+    const list = lists.get(name)
+    if (list === undefined) lists.set(name, [value])
+    else list.push(value)
+  }
+  return Object.fromEntries([...lists].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? '') : list]))
+}

@@ -1,0 +1,24 @@
+import { kindOf } from '../../base/callback.ts'
+
+/** What shows a value, as every archetype takes it. */
+export const showingOptions = ['representation', 'forms', 'links', 'embeds', 'lastModified', 'caching'] as const
+
+const functions: readonly string[] = ['list', 'create', 'read', 'replace', 'remove', 'put', 'drop', 'run']
+
+/**
+ * Checks the options of an archetype, so that a misspelled method is not simply missing.
+ *
+ * @throws TypeError naming the archetype, its path and the option.
+ */
+export function checkOptions(archetype: string, path: string, options: unknown, known: readonly string[]): void {
+  const where = `${archetype}(${JSON.stringify(path)})`
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`${where}: expected an object of options, received ${kindOf(options)}`)
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name)) throw new TypeError(`${where}: unknown option "${name}"; expected ${known.join(', ')}`)
+    if (functions.includes(name) && value !== undefined && typeof value !== 'function') {
+      throw new TypeError(`${where}: ${name}: expected a function, received ${kindOf(value)}`)
+    }
+  }
+}

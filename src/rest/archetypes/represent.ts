@@ -1,0 +1,136 @@
+import type { Caching } from '../../http/conventions/caching.ts'
+import { HttpError } from '../../http/errors/http-error.ts'
+import {
+  type Offer,
+  type Content as OfferContent,
+  offerJson,
+  type Representation as Sent,
+} from '../../http/representation.ts'
+import type { Representation } from '../schemas/representation.ts'
+import type { Action } from './action.ts'
+import type { Site } from './site.ts'
+
+/** Where a document leads: paths below the base path, or addresses, by relation; `undefined` for nowhere now. */
+export type Links = Readonly<Record<string, string | undefined>>
+
+/** How the values of a resource go out. */
+export interface Showing<Path extends string, Value> {
+  /** The shape of a value, in each version. @default JSON, of no schema */
+  readonly representation?: Representation<Value> | undefined
+  /** Other forms beside JSON, by media type, such as `text/html; charset=utf-8`. */
+  readonly forms?: Readonly<Record<string, (value: Value, action: Action<Path>) => OfferContent>> | undefined
+  /** Where a value leads, told in its member `links`. */
+  readonly links?: ((value: Value, action: Action<Path>) => Links) | undefined
+  /** What the query parameter `embed` can put into a document, by the name of its relation. */
+  readonly embeds?: Readonly<Record<string, (value: Value, action: Action<Path>) => unknown>> | undefined
+  /** When a value last changed; a number is in milliseconds since the epoch. */
+  readonly lastModified?: ((value: Value) => Date | number | undefined) | undefined
+  /** How long an answer may be used again. @default 'no-cache' */
+  readonly caching?: Caching | undefined
+}
+
+/** What an answer says beside its values. */
+export interface Telling {
+  readonly status?: number | undefined
+  /** `undefined` omits a field. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  readonly lastModified?: Date | number | undefined
+}
+
+/** A list of values, or one. */
+export type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] }
+
+/**
+ * A value, or a list of values, in every form that it can take; what is embedded is fetched first.
+ *
+ * @throws HttpError 400 for a relation that cannot be embedded.
+ */
+export async function represent<Path extends string, Value>(
+  shown: Shown<Value>,
+  showing: Showing<Path, Value>,
+  { status, headers = {}, lastModified = lastModifiedOf(shown, showing) }: Telling,
+  action: Action<Path>,
+  site: Site,
+): Promise<Sent> {
+  const { representation, forms = {}, caching = 'no-cache' } = showing
+  const values = 'one' in shown ? [shown.one] : shown.many
+  const additions = await Promise.all(values.map((value) => additionsTo(value, showing, action, site)))
+
+  const json = (mediaType: string, write: (value: Value) => unknown): Offer => ({
+    mediaType,
+    render: (selection) => {
+      const documents = values.map((value, at) => extended(write(value), additions[at]))
+      const [offer] = offerJson('one' in shown ? documents[0] : documents, [mediaType])
+      return offer.render(selection)
+    },
+  })
+  const [first, ...others] = representation?.versions ?? []
+  const newest = first === undefined ? json('application/json', (value) => value) : json(first.mediaType, first.write)
+  const rendered = 'one' in shown ? Object.entries(forms) : []
+  return {
+    ...(status !== undefined && { status }),
+    ...(lastModified !== undefined && { lastModified: Number(lastModified) }),
+    headers: presentFields(headers),
+    caching,
+    offers: [
+      newest,
+      ...others.map(({ mediaType, write }) => json(mediaType, write)),
+      ...rendered.map(
+        ([mediaType, render]): Offer => ({ mediaType, render: () => render(values[0] as Value, action) }),
+      ),
+    ],
+  }
+}
+
+/** Removes the fields that are `undefined`. */
+export function presentFields(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const present = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined)
+  return Object.fromEntries(present)
+}
+
+function lastModifiedOf<Value>(
+  shown: Shown<Value>,
+  { lastModified }: Pick<Showing<string, Value>, 'lastModified'>,
+): Date | number | undefined {
+  return 'one' in shown ? lastModified?.(shown.one) : undefined
+}
+
+/** Members that a document has beside its own: `links`, and what is embedded. */
+async function additionsTo<Path extends string, Value>(
+  value: Value,
+  { links, embeds = {} }: Showing<Path, Value>,
+  action: Action<Path>,
+  site: Site,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const names = embeddingsOf(action.query, Object.keys(embeds))
+  if (links === undefined && names.length === 0) return undefined
+  const embedded = await Promise.all(names.map(async (name) => [name, await embeds[name]?.(value, action)] as const))
+  const told = Object.entries(links?.(value, action) ?? {}).flatMap(([relation, path]) => {
+    if (path === undefined) return []
+    if (!site.relations.has(relation))
+      throw new TypeError(`createResources: declare the relation ${relation} in relations`)
+    const rel = action.addressOf(`${site.relationsPath}/${relation}`)
+    return [[relation, { rel, href: action.addressOf(path) }] as const]
+  })
+  return { ...(links !== undefined && { links: Object.fromEntries(told) }), ...Object.fromEntries(embedded) }
+}
+
+/**
+ * The relations that `embed` asks for: a list by comma, or several parameters.
+ *
+ * @throws HttpError 400 for one that is not there.
+ */
+export function embeddingsOf(query: URLSearchParams, known: readonly string[]): readonly string[] {
+  const names = [...new Set(query.getAll('embed').flatMap((list) => list.split(',')))].map((name) => name.trim())
+  const strange = names.filter((name) => !known.includes(name))
+  if (strange.length === 0) return names
+  const message = known.length === 0 ? 'nothing can be embedded here' : `must be of ${known.join(', ')}`
+  throw new HttpError(400, 'The query parameters are not what they must be.', {
+    members: { errors: [{ path: 'embed', message }] },
+  })
+}
+
+function extended(document: unknown, additions: Readonly<Record<string, unknown>> | undefined): unknown {
+  const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
+  return additions === undefined || !isObject ? document : { ...document, ...additions }
+}

@@ -1,0 +1,173 @@
+import { kindOf } from '../base/callback.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { type Report, reportToConsole } from '../base/report.ts'
+import type { Authorize } from '../http/authorize.ts'
+import { mountPathOf, rootBelow } from '../http/conventions/target.ts'
+import type { ManagementRequest } from '../http/message.ts'
+import { offerJson } from '../http/representation.ts'
+import type { Resource } from '../http/resource.ts'
+import type { Route } from '../http/router.ts'
+import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
+import type { ResourceDefinition } from './archetypes/part.ts'
+import type { Site } from './archetypes/site.ts'
+import { describeManagement, type ManagementRoute } from './describe-management.ts'
+import { describeResources } from './describe-resources.ts'
+import { type OpenApiDocument, openApiDocument, type ServiceDescription } from './openapi/open-api-document.ts'
+import { type Relation, registeredRelations } from './openapi/relation.ts'
+import type { AppRoute } from './paths/app-route.ts'
+import { relationRoutes, schemaRoutes } from './published-documents.ts'
+import { addressesOf, routeOf } from './resource-routes.ts'
+import type { ToJsonSchema } from './schemas/json-schema.ts'
+
+/** A description of the service at `openapi`, which may tell of the management endpoints as well. */
+export interface DescriptionOptions extends ServiceDescription {
+  readonly management?: { readonly routes: readonly ManagementRoute[] } | undefined
+}
+
+export interface ResourcesOptions {
+  readonly resources: readonly ResourceDefinition[]
+  /** Where they are: a path without a trailing slash, or `/`. @default '/' */
+  readonly basePath?: string | undefined
+  /** What links mean beside the relations that are registered, such as `self`. @default {} */
+  readonly relations?: Readonly<Record<string, Relation>> | undefined
+  /** What is told at `openapi`. @default nothing, and there is nothing there */
+  readonly description?: DescriptionOptions | undefined
+  /** Says who is asking; without it nobody is authorized. */
+  readonly authorize?: Authorize | undefined
+  /** The largest body that is read, in bytes. @default 65536 */
+  readonly bodyLimitBytes?: number | undefined
+  /** How deep a JSON body may nest. @default 64 */
+  readonly bodyDepth?: number | undefined
+  /** Tells the JSON Schema of schemas that do not themselves: `z.toJSONSchema` of zod's mini build. */
+  readonly toJsonSchema?: ToJsonSchema | undefined
+  /** @default the system's */
+  readonly clock?: Clock | undefined
+  /** Told of what fails inside. @default console.error */
+  readonly report?: Report | undefined
+}
+
+/** Resources, ready to be served by an adapter. Called with a request they answer it, or pass it on by `undefined`. */
+export interface Resources extends RequestHandler {
+  /** What there is, for `checkRoutes`. */
+  readonly routes: readonly AppRoute[]
+  /** The OpenAPI 3.1 document; of a service without a title it is called `resources`. */
+  readonly describe: () => OpenApiDocument
+}
+
+/**
+ * Makes resources servable.
+ *
+ * @throws TypeError naming what is wrong with a definition or an option.
+ */
+export function createResources(options: ResourcesOptions): Resources {
+  checkResourcesOptions(options)
+  const {
+    resources,
+    basePath = '/',
+    relations = {},
+    description,
+    authorize,
+    bodyLimitBytes = 65_536,
+    bodyDepth = 64,
+    toJsonSchema,
+    clock = systemClock,
+    report = reportToConsole,
+  } = options
+  if (!/^(\/|(\/[\w.~-]+)+)$/.test(basePath)) {
+    throw new TypeError(`createResources: basePath must be / or a path without a trailing slash, not '${basePath}'`)
+  }
+  for (const [name, value] of Object.entries({ bodyLimitBytes, bodyDepth })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new TypeError(`createResources: ${name} must be a whole number from 1 on, not ${value}`)
+    }
+  }
+  const known = { ...registeredRelations, ...relations }
+  const site: Site = {
+    basePath,
+    relationsPath: 'relations',
+    schemasPath: 'schemas',
+    relations: new Set(Object.keys(known)),
+    limitBytes: bodyLimitBytes,
+    deepest: bodyDepth,
+  }
+  const addresses = addressesOf(resources)
+  const representations = addresses.flatMap(({ operations }) => operations.flatMap((each) => each.representations))
+  const describe = () => {
+    const service = description ?? { title: 'resources', version: '0' }
+    const management = describeManagement(description?.management?.routes ?? [])
+    const scheme = authorize?.challenge?.split(' ')[0]?.toLowerCase()
+    return openApiDocument([...describeResources(addresses, basePath), ...management], service, {
+      scheme,
+      toJsonSchema,
+    })
+  }
+  const routes: readonly Route[] = [
+    ...addresses.map((address) => routeOf(address, site)),
+    ...relationRoutes(known, site),
+    ...schemaRoutes(representations, toJsonSchema, site),
+    ...(description === undefined
+      ? []
+      : [descriptionRoute(describe(), description.servers === undefined ? basePath : undefined)]),
+  ]
+  const handler = serveRoutes(routes, { basePath, authorize, clock, report })
+  return Object.assign(handler, {
+    routes: routesOf(addresses, basePath),
+    describe,
+  })
+}
+
+/** The document; with a base path it names as its server where the adapter is mounted. */
+function descriptionRoute(document: OpenApiDocument, basePath: string | undefined): Route {
+  const documentFor = ({ base }: ManagementRequest): OpenApiDocument => {
+    if (basePath === undefined) return document
+    const mountPath = mountPathOf(base)
+    const isDoubled = basePath !== '/' && rootBelow(mountPath, basePath) === ''
+    const url = isDoubled ? mountPath.slice(0, -basePath.length) : mountPath
+    return { ...document, servers: [{ url: url || '/' }] }
+  }
+  const get: Resource['get'] = ({ request }) => ({
+    offers: offerJson(documentFor(request), ['application/json', 'application/vnd.oai.openapi+json; version=3.1']),
+    caching: { maxAgeSeconds: 60 },
+  })
+  return { path: 'openapi', resource: { get } }
+}
+
+function routesOf(addresses: ReturnType<typeof addressesOf>, basePath: string): readonly AppRoute[] {
+  const root = basePath === '/' ? '' : basePath
+  return addresses.flatMap(({ path, archetype, operations }) =>
+    operations.map(({ method }) => ({ method, path: `${root}/${path}`, archetype })),
+  )
+}
+
+const known: readonly string[] = [
+  'resources',
+  'basePath',
+  'relations',
+  'description',
+  'authorize',
+  'bodyLimitBytes',
+  'bodyDepth',
+  'toJsonSchema',
+  'clock',
+  'report',
+] satisfies readonly (keyof ResourcesOptions)[]
+
+function checkResourcesOptions(options: ResourcesOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`createResources: expected an object of options, received ${kindOf(options)}`)
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name))
+      throw new TypeError(`createResources: unknown option "${name}"; expected ${known.join(', ')}`)
+  }
+  const { resources } = options
+  if (!Array.isArray(resources)) {
+    throw new TypeError(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)
+  }
+  resources.forEach((each: unknown, at) => {
+    if (typeof each === 'object' && each !== null && 'kind' in each && each.kind === 'resource') return
+    throw new TypeError(
+      `createResources: resources[${at}]: expected a resource such as collection(…), received ${kindOf(each)}`,
+    )
+  })
+}

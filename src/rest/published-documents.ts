@@ -1,0 +1,73 @@
+import { offerJson } from '../http/representation.ts'
+import type { Resource } from '../http/resource.ts'
+import type { Route } from '../http/router.ts'
+import { addressOf, type Site } from './archetypes/site.ts'
+import { type Relation, relationDocument } from './openapi/relation.ts'
+import { type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema } from './schemas/json-schema.ts'
+import type { DescribedRepresentation } from './schemas/representation.ts'
+
+/** How long what a service says of itself may be used again. */
+const caching = { maxAgeSeconds: 60 }
+
+type Named = Readonly<Record<string, unknown>>
+
+/** The documents by name below a path, and a list of them at the path itself. */
+function publish(
+  path: string,
+  documents: Named,
+  mediaTypes: readonly [string, ...string[]],
+  site: Site,
+): readonly Route[] {
+  const names = Object.keys(documents)
+  const list: Resource['get'] = (call) => ({
+    offers: offerJson(
+      names.map((name) => ({ name, href: addressOf(`${path}/${name}`, call, site) })),
+      ['application/json'],
+    ),
+    caching,
+  })
+  const one: Resource['get'] = ({ variables: [name = ''] }) =>
+    Object.hasOwn(documents, name) ? { offers: offerJson(documents[name], mediaTypes), caching } : undefined
+  return [
+    { path, resource: { get: list } },
+    { path: `${path}/{name}`, resource: { get: one } },
+  ]
+}
+
+/** `relations/{name}`: what following a link means. */
+export function relationRoutes(relations: Readonly<Record<string, Relation>>, site: Site): readonly Route[] {
+  const documents = Object.entries(relations).map(([name, relation]) => [name, relationDocument(name, relation)])
+  return publish(site.relationsPath, Object.fromEntries(documents), ['application/json'], site)
+}
+
+/**
+ * `schemas/{name}-{version}`: the JSON Schema of each version of each representation.
+ *
+ * @throws TypeError where nobody tells it, and where two representations have one name.
+ */
+export function schemaRoutes(
+  representations: readonly DescribedRepresentation[],
+  toJsonSchema: ToJsonSchema | undefined,
+  site: Site,
+): readonly Route[] {
+  const documents = new Map<string, JsonSchema>()
+  for (const each of new Set(representations)) {
+    for (const { schema, schemaName } of each.versions) {
+      if (documents.has(schemaName)) throw new TypeError(`createResources: two representations are called ${each.name}`)
+      documents.set(schemaName, { $id: schemaName, title: each.name, ...told(each.name, schema, toJsonSchema) })
+    }
+  }
+  return publish(site.schemasPath, Object.fromEntries(documents), ['application/schema+json', 'application/json'], site)
+}
+
+function told(
+  name: string,
+  schema: Parameters<typeof jsonSchemaOf>[0],
+  toJsonSchema: ToJsonSchema | undefined,
+): JsonSchema {
+  const known = jsonSchemaOf(schema, 'output', toJsonSchema)
+  if (known !== undefined) return openToMore(known) as JsonSchema
+  throw new TypeError(
+    `createResources: nobody tells the JSON Schema of the representation ${name}: npm install zod@^4.2, or pass toJsonSchema, such as z.toJSONSchema`,
+  )
+}

@@ -1,9 +1,0 @@
-import type { InfoContributor } from '../info/contributor.ts'
-import { once } from '../once.ts'
-
-const os = once(() => process.getBuiltinModule('node:os'))
-
-/** `os`: name, version and architecture of the operating system. */
-export function osInfo(): InfoContributor {
-  return () => ({ os: { name: os().type(), version: os().release(), arch: os().arch() } })
-}

@@ -1,0 +1,137 @@
+/** A module: a folder of `src/`, or `adapters/` or `examples/`. */
+export interface Module {
+  readonly name: string
+  readonly purpose: string
+  /**
+   * The files, or folders that end in `/`, that may import Node's own modules, and which. `'any'` allows all of them
+   * everywhere in the module. Default: none.
+   */
+  readonly node?: 'any' | Readonly<Record<string, readonly string[]>>
+}
+
+/** The layers, bottom first. A module imports from lower layers and from itself. */
+export const layers: readonly (readonly Module[])[] = [
+  [
+    {
+      name: 'base',
+      purpose:
+        'clock, durations, timers and deadlines, MaybePromise, lazy imports, option errors, redaction of secrets',
+    },
+  ],
+  [{ name: 'metrics', purpose: 'meters, registry, filters, snapshots; knows no text format' }],
+  [
+    { name: 'runtime', purpose: 'meters of the process: CPU, memory, event loop, garbage collection', node: 'any' },
+    {
+      name: 'ids',
+      purpose: 'UUIDs, traceparent and tracestate, random and request identifiers',
+      node: { 'random.ts': ['node:crypto'], 'uuid/name-uuid.ts': ['node:crypto'] },
+    },
+    {
+      name: 'health',
+      purpose: 'components, groups, statuses; how a check is run; ready-made indicators',
+      node: { 'indicators/': ['any'] },
+    },
+  ],
+  [
+    {
+      name: 'tracing',
+      purpose: 'spans, trace context, sampling; with OpenTelemetry or without',
+      node: { './': ['node:async_hooks'] },
+    },
+    {
+      name: 'prometheus',
+      purpose: 'snapshots as text: Prometheus, OpenMetrics, metric detail; prom-client, Pushgateway',
+    },
+    {
+      name: 'http',
+      purpose: 'one exchange: messages, resources, routing; header fields, HTTP rules, error documents',
+      node: {
+        'conventions/content-coding.ts': ['node:zlib', 'node:stream'],
+        'fields/entity-tag.ts': ['node:crypto'],
+      },
+    },
+  ],
+  [
+    {
+      name: 'instrumentation',
+      purpose: 'requests, calls, queries and messages of the application: timed and traced',
+      node: 'any',
+    },
+    {
+      name: 'logging',
+      purpose: 'log records, a small logger, log levels, pino and winston',
+      node: { 'thread-name.ts': ['node:worker_threads'] },
+    },
+    { name: 'lifecycle', purpose: 'availability, start-up tasks, listening, graceful shutdown', node: 'any' },
+  ],
+  [
+    { name: 'watch', purpose: 'the watchdog thread, which detects a blocked event loop', node: 'any' },
+    { name: 'otlp', purpose: 'metrics and traces to OTLP receivers: settings, mapping, delivery', node: 'any' },
+    { name: 'rest', purpose: 'resources by archetype, representations, schemas, OpenAPI, path rules' },
+  ],
+  [
+    {
+      name: 'management',
+      purpose: 'createManagement: options, endpoints, access, application info',
+      node: { 'access/secret.ts': ['node:crypto'], 'info/': ['any'] },
+    },
+  ],
+  [
+    {
+      name: 'contract',
+      purpose: 'the interface as test cases over HTTP, and the kit for adapter authors',
+      node: 'any',
+    },
+  ],
+  [{ name: 'entries', purpose: 'one file per import path; the only files that re-export' }],
+  [{ name: 'adapters', purpose: 'one file per framework; translates messages, knows no HTTP rule', node: 'any' }],
+  [{ name: 'cli', purpose: 'the command `upkeep`', node: 'any' }],
+  [{ name: 'examples', purpose: 'quick starts, and the webhook receiver, the reference deployment', node: 'any' }],
+]
+
+/** The files outside of `src/` that the pages of the documentation describe beside the modules. */
+export const otherFolders: readonly Module[] = [
+  {
+    name: 'test',
+    purpose:
+      'grouped by module; architecture/ holds this plan; support/, vectors/ and suites shared by several implementations',
+  },
+  { name: 'bench', purpose: 'benchmarks, paired, as ratios' },
+  { name: 'scripts', purpose: 'build, installs of the packed tarball, checks of the tests themselves' },
+]
+
+/** Returns the plan as the Markdown that docs/architecture.md contains between its markers. */
+export function drawPlan(): string {
+  const modules = layers.flat()
+  const width = Math.max(...modules.map(({ name }) => name.length)) + 2
+  const line = ({ name, purpose }: Module) => `${`${name}/`.padEnd(width)} ${purpose}`
+  const isInSource = ({ name }: Module) => name !== 'adapters' && name !== 'examples'
+  return [
+    '```',
+    'src/',
+    ...modules.filter(isInSource).map((module) => `  ${line(module)}`),
+    ...modules.filter((module) => !isInSource(module)).map(line),
+    ...otherFolders.map(line),
+    '```',
+    '',
+    'A module imports from lower layers and from itself: never from a higher layer or from another module of its own layer.',
+    'There are no import cycles, inside a module either.',
+    '',
+    '```',
+    ...layers.map((layer) => layer.map(({ name }) => name).join('   ')).reverse(),
+    '```',
+    '',
+    "Node's own modules may be imported by:",
+    '',
+    ...modules.filter(({ node }) => node !== undefined).map((module) => `- ${describeNode(module)}`),
+  ].join('\n')
+}
+
+function describeNode({ name, node }: Module): string {
+  if (node === 'any' || node === undefined) return `\`${name}\``
+  const places = Object.entries(node).map(([path, allowed]) => {
+    const place = path === './' ? name : `${name}/${path}`
+    return allowed.includes('any') ? `\`${place}\`` : `\`${place}\`: ${allowed.map((one) => `\`${one}\``).join(', ')}`
+  })
+  return places.join('; ')
+}

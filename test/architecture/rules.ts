@@ -1,0 +1,21 @@
+import type { Codebase } from './codebase.ts'
+import { checkEntryPoints, checkFiles } from './files.ts'
+import { checkCycles, checkLayers } from './layers.ts'
+import { checkAdapters, checkComputedImports, checkExamples, checkNodeModules, checkPackages } from './packages.ts'
+
+const rules = [
+  checkLayers,
+  checkCycles,
+  checkNodeModules,
+  checkPackages,
+  checkAdapters,
+  checkExamples,
+  checkComputedImports,
+  checkEntryPoints,
+  checkFiles,
+]
+
+/** Returns one message per violation of the plan, each naming its file. */
+export function findViolations(codebase: Codebase): readonly string[] {
+  return rules.flatMap((rule) => rule(codebase))
+}

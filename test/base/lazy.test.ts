@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { once } from '../../src/base/lazy.ts'
+
+it('makes nothing before it is asked', () => {
+  let made = 0
+  once(() => {
+    made += 1
+  })
+  expect(made).toBe(0)
+})
+
+it('makes one, and hands it to whoever asks', () => {
+  const box = once(() => ({}))
+  expect(box()).toBe(box())
+})
+
+it('makes one even of undefined', () => {
+  let made = 0
+  const nothing = once(() => {
+    made += 1
+    return undefined
+  })
+  expect([nothing(), nothing(), made]).toEqual([undefined, undefined, 1])
+})
+
+it('tries again after a making that failed', () => {
+  let tries = 0
+  const second = once(() => {
+    tries += 1
+    if (tries === 1) throw new Error('not yet')
+    return tries
+  })
+  expect(second).toThrow('not yet')
+  expect(second()).toBe(2)
+})

@@ -1,0 +1,40 @@
+import type { Soon } from 'upkeep'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { after as goOn } from '../../src/base/maybe-promise.ts'
+
+const fail = (): never => {
+  throw new Error('no')
+}
+
+describe('after', () => {
+  it('goes on at once with what is there', () => {
+    expect(goOn(2, (value) => value + 1)).toBe(3)
+    expect(goOn(undefined, (value) => [value])).toEqual([undefined])
+  })
+
+  it('goes on later with what is promised, and not before', async () => {
+    const then = vi.fn((value: number) => value + 1)
+    const soon = goOn(Promise.resolve(2), then)
+    expect(then).not.toHaveBeenCalled()
+    expect(soon).toBeInstanceOf(Promise)
+    expect(await soon).toBe(3)
+  })
+
+  it('goes on with what comes of going on', async () => {
+    expect(await goOn(1, async (value) => value + 1)).toBe(2)
+    expect(await goOn(Promise.resolve(1), async (value) => value + 1)).toBe(2)
+  })
+
+  it('throws at once what is thrown at once, and rejects with the rest', async () => {
+    expect(() => goOn(1, fail)).toThrow('no')
+    await expect(goOn(Promise.resolve(1), fail)).rejects.toThrow('no')
+    const then = vi.fn()
+    await expect(goOn(Promise.reject(new Error('never')), then)).rejects.toThrow('never')
+    expect(then).not.toHaveBeenCalled()
+  })
+
+  it('knows what comes of it', () => {
+    expectTypeOf(goOn(1 as Soon<number>, String)).toEqualTypeOf<Soon<string>>()
+    expectTypeOf(goOn(1 as Soon<number>, async (value) => value)).toEqualTypeOf<Soon<number>>()
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { runContract } from '../../src/cli/contract-command.ts'
+import { startMutant } from '../contract/mutants/mutant-server.ts'
+import { type RightServer, startRightServer } from '../contract/support/right-server.ts'
+import type { Listening } from '../support/listen.ts'
+
+let right: RightServer
+let broken: Listening
+beforeAll(async () => {
+  right = await startRightServer()
+  broken = await startMutant(right.port, { answer: (answered) => ({ ...answered, body: Buffer.from('<&"\u0001>') }) })
+})
+afterAll(async () => {
+  await broken.close()
+  await right.close()
+})
+
+async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}, isTerminal = false) {
+  let [out, err] = ['', '']
+  const output = { write: (text: string) => (out += text), writeError: (text: string) => (err += text), isTerminal }
+  const code = await runContract(words, environment, output)
+  return { code, out, err }
+}
+
+const good = () => `http://127.0.0.1:${right.port}`
+const bad = () => `http://127.0.0.1:${broken.port}`
+
+describe('upkeep contract', () => {
+  it('ends with 0 when all cases hold or are skipped, and counts them', async () => {
+    const { code, out } = await run([good(), '--only', 'health'], { UPKEEP_TOKEN: 'contract-token' })
+    expect(code).toBe(0)
+    expect(out).toContain('✓ health.details.authorized')
+    expect(out).toMatch(
+      /- health\.down\.head: .* \(skipped: without a way to bring about the state: pass the option states\.databaseDown, which the command does not have\)/,
+    )
+    expect(out).toMatch(/\n\d+ held, 0 broken, 7 skipped\n$/)
+  })
+
+  it('ends with 1 when a case does not hold, and says what was wanted, sent and received', async () => {
+    const { code, out } = await run([bad(), '--only', 'info.object', '--expose', 'info'])
+    expect(code).toBe(1)
+    expect(out).toContain('✗ info.object')
+    expect(out).toMatch(
+      /1\) info\.object\n.*\n {3}wanted {2}content that is JSON in UTF-8\n {3}sent {4}GET \/management\/info\n {3}came {4}200\n/,
+    )
+  })
+
+  it.each([
+    [['http://127.0.0.1:1'], /cannot be reached: .*ECONNREFUSED/],
+    [[], /an address is missing/],
+    [['localhost:3000'], /must be an address such as/],
+    [['http://127.0.0.1:1', '--colour'], /Unknown option '--colour'/],
+    [['http://127.0.0.1:1', '--only', 'helth'], /not 'helth'/],
+    [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter must be spec, tap, junit, json, not dots/],
+    [['http://127.0.0.1:1', '--level', 'ought'], /--level must be must, should or may/],
+    [['http://127.0.0.1:1', '--details', 'some'], /--details must be/],
+    [['http://127.0.0.1:1', '--lacks', 'raw-targets'], /--lacks must be raw-targets=<why>, not raw-targets/],
+    [['http://127.0.0.1:1', 'http://127.0.0.1:2'], /one address is checked/],
+  ])('ends with 2 for %j', async (words, message) => {
+    const { code, out, err } = await run(words)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(message)
+  })
+
+  it('takes the token before that of the environment, and never prints it', async () => {
+    const words = [good(), '--only', 'health.details.authorized', '--token', 'wrong']
+    const { code, out } = await run(words, { UPKEEP_TOKEN: 'contract-token' })
+    expect(code).toBe(1)
+    expect(out).toContain('Authorization: …')
+    expect(out).not.toContain('wrong')
+  })
+
+  it.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '' }, true, true],
+    [{ FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+  ])('with %j on a terminal (%s) has colours: %s', async (environment, isTerminal, coloured) => {
+    const { out } = await run([good(), '--only', 'info.object'], environment as Record<string, string>, isTerminal)
+    expect(out.includes('\u001b[')).toBe(coloured)
+  })
+
+  it('tells why a case was skipped that the server beneath makes impossible', async () => {
+    const resolving = await startMutant(right.port, {
+      ask: (asked) => ({ ...asked, target: new URL(asked.target, 'http://a').pathname }),
+    })
+    onTestFinished(resolving.close)
+    const words = [`http://127.0.0.1:${resolving.port}`, '--only', 'conventions.paths.dot']
+    expect(await run(words)).toMatchObject({ code: 1 })
+    const { code, out } = await run([...words, '--lacks', 'raw-targets=the server makes URLs of them'])
+    expect(code).toBe(0)
+    expect(out).toContain('by the service. (skipped: the server makes URLs of them)')
+  })
+
+  it('reports as TAP', async () => {
+    const { out } = await run([bad(), '--only', 'info.object,webhook.ok.body', '--expose', 'info', '--reporter', 'tap'])
+    expect(out).toMatch(
+      /^TAP version 14\n1\.\.2\nnot ok 1 - info\.object: .*\n {2}---\n {2}section: ".*"\n {2}wanted: "content/,
+    )
+    expect(out).toMatch(
+      /\n {2}\.\.\.\nok 2 - webhook\.ok\.body: .* # SKIP without a webhook: pass its path as the option hook \(--hook\)\n$/,
+    )
+  })
+
+  it('reports as JUnit, whose text holds nothing that XML cannot', async () => {
+    const { out } = await run([bad(), '--only', 'info.object', '--expose', 'info', '--reporter', 'junit'])
+    expect(out).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="upkeep contract" tests="1" failures="1" skipped="0"/,
+    )
+    expect(out).toContain('<testcase classname="contract.info" name="info.object: ')
+    expect(out).toContain('&lt;&amp;&quot;\ufffd&gt;')
+  })
+
+  it('reports as JSON', async () => {
+    const { out } = await run([good(), '--only', 'info.object', '--reporter', 'json'])
+    expect(JSON.parse(out)).toMatchObject({
+      url: good(),
+      held: 1,
+      broken: 0,
+      cases: [{ id: 'info.object', kind: 'held' }],
+    })
+  })
+
+  it('tells of its options', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--base-path <path>') })
+  })
+})

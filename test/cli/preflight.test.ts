@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
+import { manage } from 'upkeep/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runContract } from '../../src/cli/contract-command.ts'
+
+async function serve(options: ManagementOptions = {}): Promise<string> {
+  const management = createManagement({
+    application: { name: 'orders' },
+    expose: ['health', 'info', 'metrics', 'prometheus'],
+    authorize: bearerToken('right'),
+    ...options,
+  })
+  const server = createServer(manage(management)).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function run(...words: readonly string[]) {
+  let [out, err] = ['', '']
+  const output = { write: (text: string) => (out += text), writeError: (text: string) => (err += text) }
+  const code = await runContract(words, {}, { ...output, isTerminal: false })
+  return { code, out, err }
+}
+
+const isProtected: ManagementOptions = { access: { metrics: 'authorized', prometheus: 'authorized' } }
+
+describe('upkeep contract', () => {
+  it('reports in one line that endpoints require credentials, and runs no case', async () => {
+    const url = await serve(isProtected)
+    expect(await run(url)).toEqual({
+      code: 2,
+      out: '',
+      err: `upkeep contract: GET ${url}/management/metrics requires credentials (401): pass --token or --user, or select other cases with --only\nSee upkeep contract --help.\n`,
+    })
+  })
+
+  it('reports in one line that the credentials are refused', async () => {
+    const url = await serve(isProtected)
+    const { code, out, err } = await run(url, '--token', 'wrong')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`GET ${url}/management/metrics refuses these credentials (401): pass others with --token`)
+  })
+
+  it('checks what needs no credentials without them, and the rest with them', async () => {
+    const url = await serve(isProtected)
+    expect(await run(url, '--only', 'health')).toMatchObject({ code: 0, err: '' })
+    expect(await run(url, '--only', 'metrics.names', '--token', 'right')).toMatchObject({ code: 0, err: '' })
+  })
+
+  it.each(['/elsewhere', '/management/health'])(
+    'reports in one line that nothing is mounted below %s',
+    async (path) => {
+      const url = await serve()
+      expect(await run(url + path)).toEqual({
+        code: 2,
+        out: '',
+        err: `upkeep contract: there are no management endpoints at ${url}${path}/management: pass where they are with --base-path, or as the path of the address\nSee upkeep contract --help.\n`,
+      })
+    },
+  )
+
+  it.each(['', '/', '/management'])('finds the endpoints at the address %j', async (path) => {
+    expect(await run((await serve()) + path, '--only', 'info.object')).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('names in the reason of a skipped case the option that it needs', async () => {
+    const { out } = await run(await serve(), '--only', 'webhook.ok.body,health.details,trace')
+    const reasons = out.match(/\(skipped: [^\n]*/g) ?? []
+    expect(
+      reasons.filter((reason) => /^\(skipped: without/.test(reason)).every((reason) => /--|option/.test(reason)),
+    ).toBe(true)
+    expect(out).toContain('(skipped: without a webhook: pass its path as the option hook (--hook))')
+  })
+})

@@ -1,0 +1,100 @@
+import { type EventLoopReading, eventLoop } from 'upkeep'
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+const never = new AbortController().signal
+const patience = { timeout: 20_000, interval: 60 }
+const calm: EventLoopReading = { utilization: 0.12345, delayMilliseconds: 1.234, maxDelayMilliseconds: 20 }
+
+/** An indicator over readings that are given, of which each may be taken once. */
+function watch(readings: EventLoopReading[]) {
+  const clock = createManualClock()
+  const read = () => readings.shift() ?? calm
+  return { clock, indicator: eventLoop({ maxUtilization: 0.9, maxDelay: '100ms', window: '1s', read, clock }) }
+}
+
+describe('eventLoop', () => {
+  it('does not know until it has watched for a window', async () => {
+    const { clock, indicator } = watch([calm])
+    clock.advance(999)
+
+    expect(await indicator(never)).toEqual({ status: 'UNKNOWN', details: { maxUtilization: 0.9, maxDelay: '100ms' } })
+  })
+
+  it('is up with what it has seen and what it may see', async () => {
+    const { clock, indicator } = watch([calm])
+    clock.advance(1_000)
+
+    expect(await indicator(never)).toEqual({
+      status: 'UP',
+      details: { utilization: 0.123, maxUtilization: 0.9, delay: '1.23ms', longestDelay: '20ms', maxDelay: '100ms' },
+    })
+  })
+
+  it.each<[string, Partial<EventLoopReading>, string]>([
+    ['busy as it may be', { utilization: 0.9 }, 'UP'],
+    ['busier', { utilization: 0.901 }, 'DOWN'],
+    ['late as it may be', { delayMilliseconds: 100 }, 'UP'],
+    ['later', { delayMilliseconds: 100.1 }, 'DOWN'],
+    ['once very late', { maxDelayMilliseconds: 5_000 }, 'UP'],
+  ])('when it was %s', async (_, reading, status) => {
+    const { clock, indicator } = watch([{ ...calm, ...reading }])
+    clock.advance(1_000)
+
+    expect(await indicator(never)).toMatchObject({ status })
+  })
+
+  it('stands by its last reading for a window, and takes the next then', async () => {
+    const { clock, indicator } = watch([{ ...calm, utilization: 1 }, calm])
+    clock.advance(1_000)
+    expect(await indicator(never)).toMatchObject({ status: 'DOWN' })
+    clock.advance(999)
+    expect(await indicator(never)).toMatchObject({ status: 'DOWN' })
+    clock.advance(1)
+
+    expect(await indicator(never)).toMatchObject({ status: 'UP' })
+  })
+
+  it("sees this thread's loop blocked again and again, and free again", async () => {
+    const indicator = eventLoop({ maxDelay: '50ms', maxUtilization: 1, window: '0ms' })
+    const blocking = setInterval(blockFor, 10, 150)
+    try {
+      await expect
+        .poll(() => indicator(never), patience)
+        .toMatchObject({
+          status: 'DOWN',
+          details: { longestDelay: expect.stringMatching(/^\d{3,}(\.\d+)?ms$/) },
+        })
+    } finally {
+      clearInterval(blocking)
+    }
+
+    await expect.poll(() => indicator(never), patience).toMatchObject({ status: 'UP' })
+  })
+
+  it("sees this thread's loop busy, and idle again", async () => {
+    const indicator = eventLoop({ maxUtilization: 0.5, maxDelay: '1h', window: '0ms' })
+    const blocking = setInterval(blockFor, 10, 100)
+    try {
+      await expect.poll(() => indicator(never), patience).toMatchObject({ status: 'DOWN' })
+    } finally {
+      clearInterval(blocking)
+    }
+
+    await expect.poll(() => indicator(never), patience).toMatchObject({ status: 'UP' })
+  })
+
+  it.each([
+    [{ maxUtilization: 1.1 }, 'maxUtilization must be a share from 0 to 1, not 1.1'],
+    [{ maxUtilization: Number.NaN }, 'maxUtilization must be a share from 0 to 1, not NaN'],
+    [{ maxDelay: '5 s' as '5s' }, "maxDelay must be a duration such as '500ms', '5s' or '1m', not \"5 s\""],
+  ])('refuses %j', (options, message) => {
+    expect(() => eventLoop(options)).toThrow(message)
+    expect(() => eventLoop(options)).toThrow(RangeError)
+  })
+})
+
+function blockFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end) {}
+}

@@ -1,0 +1,29 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { untilAborted } from '../../../src/health/indicators/until-aborted.ts'
+
+describe('untilAborted', () => {
+  const reason = new Error('deadline')
+
+  it('comes to what the promise comes to', async () => {
+    const { signal } = new AbortController()
+
+    await expect(untilAborted(Promise.resolve(5), signal)).resolves.toBe(5)
+    await expect(untilAborted(Promise.reject(reason), signal)).rejects.toBe(reason)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('comes to the reason of the signal when it aborts first', async () => {
+    const controller = new AbortController()
+    const result = untilAborted(new Promise(() => {}), controller.signal)
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+    controller.abort(reason)
+
+    await expect(result).rejects.toBe(reason)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  it('comes to the reason of a signal that has aborted, and leaves no rejection unhandled', async () => {
+    await expect(untilAborted(Promise.reject(new Error('late')), AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+})

@@ -1,0 +1,244 @@
+import { createServer, type RequestListener } from 'node:http'
+import {
+  bearerToken,
+  createManagement,
+  type Health,
+  type HealthCheck,
+  http,
+  type ManagementOptions,
+  redis,
+} from 'upkeep'
+import { listen as listenWith, manage } from 'upkeep/node'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type Ask, askOver } from '../support/ask.ts'
+import { listenOn } from '../support/listen.ts'
+
+// How they shut down, each fault likewise under its name, is in lifecycle/incumbents.test.ts; 10,000 checks past their
+// deadline, and that nothing is left of them (nestjs/terminus #2767), in health/leaks.test.ts.
+
+const quiet = { metrics: { runtime: false }, report: () => {} } as const
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return listenOn(server)
+}
+
+/** An application of which everything but its management answers 200. */
+async function open(health: ManagementOptions['health'], options: ManagementOptions = {}) {
+  const management = createManagement({ ...quiet, health, ...options })
+  onTestFinished(() => management.close())
+  const managed = manage(management)
+  const ask = askOver(await serve((req, res) => managed(req, res, () => res.end('the application'))))
+  return {
+    management,
+    ask: (path: string, rest: Omit<Ask, 'target'> = {}) => ask({ ...rest, target: `/management${path}` }),
+  }
+}
+
+const secret = 'hunter2'
+const fail = () => Promise.reject(new Error(`cannot reach postgres://app:${secret}@db/orders`))
+const hang = () => new Promise<never>(() => {})
+const known = { Authorization: 'Bearer token' }
+
+describe('health, unlike', () => {
+  it('@godaddy/terminus, leaves no spelling of its address to an application that answers 200', async () => {
+    const { ask } = await open({ indicators: { db: () => 'DOWN' } })
+    const statuses = ['/health', '/health?x=1', '/health?', '/health/', '/health/?x=1'].map(async (path) => {
+      const { status, body } = await ask(path)
+      expect(body).not.toBe('the application')
+      return status
+    })
+    expect(await Promise.all(statuses)).toEqual([503, 503, 503, 404, 404])
+  })
+
+  it('@godaddy/terminus, answers no POST as if it were a GET', async () => {
+    const { ask } = await open({})
+    expect(await ask('/health', { method: 'POST' })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, OPTIONS' },
+    })
+  })
+
+  it('@godaddy/terminus, has nothing of an earlier answer in a later one', async () => {
+    const answers: Health[] = [
+      { status: 'UP', details: { a: 1 } },
+      { status: 'UP', details: { b: 2 } },
+      { status: 'UP', description: 'neither' },
+    ]
+    const check = { check: () => answers.shift() ?? 'UP', cache: '0ms' } as const
+    const { ask } = await open({ indicators: { db: check }, showDetails: 'always' })
+    const told = []
+    for (let times = 0; times < 4; times++) told.push(JSON.parse((await ask('/health/db')).body))
+    expect(told).toEqual([
+      { status: 'UP', details: { a: 1 } },
+      { status: 'UP', details: { b: 2 } },
+      { status: 'UP', description: 'neither' },
+      { status: 'UP' },
+    ])
+  })
+
+  it.each(['@godaddy/terminus', '@nestjs/terminus'])('%s, shows nobody what failed', async () => {
+    const { ask } = await open({ indicators: { db: fail } })
+    expect(await ask('/health')).toMatchObject({
+      status: 503,
+      body: '{"status":"DOWN","groups":["liveness","readiness"]}',
+    })
+    expect((await ask('/health/db')).status).toBe(404)
+  })
+
+  it('@godaddy/terminus, shows a password to nobody, whoever asks', async () => {
+    const { ask } = await open(
+      { indicators: { db: fail }, showDetails: 'when-authorized' },
+      { authorize: bearerToken('token') },
+    )
+    const { body } = await ask('/health', { headers: known })
+    expect(body).toContain('cannot reach postgres://***@db/orders')
+    expect(body).not.toContain(secret)
+  })
+
+  it.each(['@godaddy/terminus', 'express-actuator'])('%s, shares nothing between two of one process', async () => {
+    const [one, other] = [
+      await open({ indicators: { a: () => 'DOWN' }, showDetails: 'always', httpMapping: { DOWN: 500 } }),
+      await open({ indicators: { b: () => 'DOWN' }, showComponents: 'always' }),
+    ]
+    const [first, second] = [await one.ask('/health'), await other.ask('/health')]
+    expect([first.status, second.status]).toEqual([500, 503])
+    expect([first, second].map(({ body }) => Object.keys(JSON.parse(body).components)[0])).toEqual(['a', 'b'])
+  })
+
+  it.each(['@godaddy/terminus', '@cloudnative/health', '@nestjs/terminus #1960', '@fastify/under-pressure'])(
+    '%s, waits for no check that hangs',
+    async () => {
+      const { ask } = await open({
+        indicators: { db: { check: hang, timeout: '50ms' }, app: () => 'UP' },
+        showDetails: 'always',
+      })
+      expect(JSON.parse((await ask('/health')).body).components).toMatchObject({
+        app: { status: 'UP' },
+        db: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 50 ms' } },
+      })
+    },
+  )
+
+  it.each(['@godaddy/terminus', '@fastify/under-pressure'])('%s, runs no check for each of many probes', async () => {
+    const check = vi.fn(() => 'UP')
+    const { ask } = await open({ indicators: { db: { check, cache: '1m' } } })
+    for (let probes = 0; probes < 10; probes++) await ask('/health')
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+
+  it('@godaddy/terminus, says what a check answers', () => {
+    expectTypeOf<ReturnType<HealthCheck>>().toEqualTypeOf<string | Health | Promise<string | Health>>()
+  })
+
+  it('lightship, opens no server that it was not asked for, and none to all the world', async () => {
+    const handles = process.getActiveResourcesInfo().length
+    const management = createManagement(quiet)
+    expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handles)
+    const listening = await listenWith(management, { port: 0 })
+    expect(listening.address.address).toBe('127.0.0.1')
+    await listening.close()
+  })
+
+  it('lightship, has checks, and not only flags', async () => {
+    const { ask, management } = await open({
+      indicators: { db: () => 'DOWN' },
+      groups: { readiness: { include: ['readinessState', 'db'] } },
+    })
+    expect(management.availability.readiness).toBe('ACCEPTING_TRAFFIC')
+    expect((await ask('/health/readiness')).status).toBe(503)
+  })
+
+  it('lightship and @fastify/under-pressure, answers with more than a bare word', async () => {
+    const { ask } = await open({ indicators: { db: () => 'UP' }, showComponents: 'always' })
+    const { headers, body } = await ask('/health')
+    expect(headers['content-type']).toBe('application/json')
+    expect(JSON.parse(body)).toMatchObject({ status: 'UP', components: { db: { status: 'UP' } } })
+  })
+
+  it('lightship, brings no other package, and runs on Node 20', () => {
+    expect(packageJson).not.toHaveProperty('dependencies')
+    expect(packageJson.engines.node).toBe('^20.19.0 || >=22.13.0')
+  })
+
+  it('@cloudnative/health, takes not every answer of another service for a good one', async () => {
+    let status = 500
+    const port = await serve((_, res) => res.writeHead(status).end())
+    const { ask } = await open({
+      indicators: { other: { check: http(`http://127.0.0.1:${port}/`), cache: '0ms' } },
+      showDetails: 'always',
+    })
+    expect(JSON.parse((await ask('/health/other')).body)).toMatchObject({ status: 'DOWN', details: { status: 500 } })
+    status = 200
+    expect(JSON.parse((await ask('/health/other')).body)).toMatchObject({ status: 'UP', details: { status: 200 } })
+  })
+
+  it('@nestjs/terminus, answers 503 with what the others say where a check throws whatever it likes', async () => {
+    const { ask } = await open({
+      indicators: {
+        app: () => ({ status: 'UP', details: { a: 1 } }),
+        db: () => Promise.reject({ odd: true }),
+        cache: () => {
+          throw undefined
+        },
+      },
+      showDetails: 'always',
+    })
+    const { status, body } = await ask('/health')
+    expect([status, JSON.parse(body).components]).toMatchObject([
+      503,
+      {
+        app: { status: 'UP', details: { a: 1 } },
+        cache: { status: 'DOWN', details: { error: 'undefined' } },
+        db: { status: 'DOWN', details: { error: '{"odd":true}' } },
+      },
+    ])
+  })
+
+  it('@nestjs/terminus, has groups, an order and an HTTP status for each status', async () => {
+    const { ask } = await open({
+      indicators: { a: () => 'DEGRADED', b: () => 'UP' },
+      groups: { mine: { include: ['a'], order: ['DEGRADED'], httpMapping: { DEGRADED: 429 } } },
+      order: ['DEGRADED', 'UP'],
+    })
+    expect(await ask('/health')).toMatchObject({ status: 200, body: expect.stringContaining('"status":"DEGRADED"') })
+    expect(await ask('/health/mine')).toMatchObject({ status: 429, body: '{"status":"DEGRADED"}' })
+  })
+
+  it('@nestjs/terminus, knows Redis', async () => {
+    const { ask } = await open({
+      indicators: { cache: redis({ ping: async () => 'PONG', info: async () => 'redis_version:7.0.15' }) },
+      showDetails: 'always',
+    })
+    expect(JSON.parse((await ask('/health/cache')).body)).toMatchObject({ status: 'UP' })
+  })
+
+  it('@nestjs/terminus #2328, answers no probe with 304', async () => {
+    const { ask } = await open({})
+    for (const headers of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': 'Thu, 01 Jan 2099 00:00:00 GMT' }]) {
+      const answer = await ask('/health/readiness', { headers })
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+      expect(answer.headers).not.toHaveProperty('etag')
+    }
+  })
+
+  it('@fastify/under-pressure #148, answers HEAD as it answers GET', async () => {
+    const { ask } = await open({ indicators: { db: () => 'DOWN' } })
+    const [get, head] = [await ask('/health'), await ask('/health', { method: 'HEAD' })]
+    expect([head.status, head.body]).toEqual([get.status, ''])
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  })
+
+  it('express-actuator, is no constant, and has an index', async () => {
+    let status = 'UP'
+    const { ask } = await open({ indicators: { db: { check: () => status, cache: '0ms' } } })
+    const before = await ask('/health')
+    status = 'DOWN'
+    expect([before.status, (await ask('/health')).status, (await ask('')).status]).toEqual([200, 503, 200])
+  })
+})

@@ -1,0 +1,141 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepContext, traceChannel } from '../../../src/instrumentation/channel-spans.ts'
+import { createSafely } from '../../../src/instrumentation/safely.ts'
+import { createTracing } from '../../../src/tracing/create-tracing.ts'
+import { currentTracing, installTracing, whileTracing } from '../../../src/tracing/current-tracing.ts'
+import type { Tracing } from '../../../src/tracing/tracing.ts'
+import { processTracing } from '../../support/process-tracing.ts'
+import { recordSpans } from '../../support/record-spans.ts'
+
+interface Message {
+  readonly what: string
+}
+
+describe('what a library tells by a channel', () => {
+  const spans = recordSpans()
+  const tracingOn = (): Tracing => {
+    const tracing = processTracing()
+    if (tracing === undefined) throw new Error('tracing is off')
+    return tracing
+  }
+  const ends: (() => void)[] = []
+  afterEach(() => {
+    for (const end of ends.splice(0)) end()
+  })
+  let count = 0
+  function listen(begin = (message: Message, tracing: Tracing) => tracing.startSpan(message.what)) {
+    count += 1
+    const report = vi.fn()
+    const name = `test:${count}`
+    ends.push(traceChannel<Message>(name, tracingOn(), createSafely('test', report), begin))
+    return { channel: tracingChannel<unknown, Message>(name), report, name }
+  }
+
+  it('of a failing function is a failed span, and the error goes to the caller', () => {
+    const { channel } = listen()
+    const fail = () => {
+      throw new RangeError('no')
+    }
+    expect(() => channel.traceSync(fail, { what: 'work' })).toThrow(RangeError)
+    expect(spans.tree()).toEqual(['internal work !'])
+  })
+
+  it('is one span, of which what is done within is a child', async () => {
+    const { channel } = listen()
+    await channel.tracePromise(
+      async () => {
+        await null
+        await channel.tracePromise(async () => {}, { what: 'inner' })
+      },
+      { what: 'outer' },
+    )
+    expect(spans.tree()).toEqual(['internal outer', '  internal inner'])
+  })
+
+  it('ends before its callback runs, which runs in the context of the caller', async () => {
+    const { channel } = listen()
+    await spans.below('work', async (work) => {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          expect(spans.all().map(({ name }) => name)).toEqual(['query'])
+          expect(spans.activeSpan()?.context.spanId).toBe(work.context.spanId)
+          resolve()
+        }
+        channel.traceCallback(
+          (callback: () => void) => void tracingOn().storage.run(undefined, () => setImmediate(callback)),
+          0,
+          { what: 'query' },
+          undefined,
+          done,
+        )
+      })
+    })
+  })
+
+  it('does no harm where a span cannot be begun, and that is reported once', async () => {
+    const { channel, report } = listen(() => {
+      throw new Error('cannot')
+    })
+    for (let n = 0; n < 3; n++) expect(await channel.tracePromise(async () => n, { what: 'work' })).toBe(n)
+    expect(report.mock.calls).toEqual([
+      ["The instrument 'test' failed, and what it should have told is lost", new Error('cannot')],
+    ])
+  })
+
+  it('is no span below one that nobody records', async () => {
+    const { channel } = listen()
+    await spans.unrecorded(() => channel.tracePromise(async () => {}, { what: 'work' }))
+    expect(spans.all()).toEqual([])
+  })
+
+  it('is heard by nobody once that is over', () => {
+    const { channel } = listen()
+    expect(channel.start.hasSubscribers).toBe(true)
+    for (const end of ends.splice(0)) end()
+    for (const one of ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const) {
+      expect(channel[one].hasSubscribers).toBe(false)
+    }
+  })
+
+  it('keeps its context without a span where that is all', async () => {
+    ends.push(
+      keepContext(
+        'test:context',
+        tracingOn(),
+        createSafely('test', () => {}),
+      ),
+    )
+    await spans.below('work', async (work) => {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          expect(spans.activeSpan()?.context.spanId).toBe(work.context.spanId)
+          resolve()
+        }
+        tracingChannel('test:context').traceCallback(
+          (callback: () => void) => void tracingOn().storage.run(undefined, () => setImmediate(callback)),
+          0,
+          {},
+          undefined,
+          done,
+        )
+      })
+    })
+    expect(spans.tree()).toEqual(['internal work'])
+  })
+
+  it('is heard for the tracing of the process, whenever that begins, ends or is another', () => {
+    const heard: string[] = []
+    const first = tracingOn()
+    const end = whileTracing((tracing) => {
+      heard.push(tracing === first ? 'first' : 'second')
+      return () => heard.push('end')
+    })
+    const uninstall = installTracing(createTracing())
+    uninstall()
+    expect(currentTracing()).toBe(first)
+    end()
+    installTracing(createTracing())()
+    expect(heard).toEqual(['first', 'end', 'second', 'end', 'first', 'end'])
+  })
+})

@@ -1,0 +1,160 @@
+import { HttpError } from 'upkeep'
+import { describe, expect, it } from 'vitest'
+import { deferred } from '../../support/deferred.ts'
+import { requestsOf } from '../../support/requests-of.ts'
+import { setUpObservation } from '../../support/set-up-observation.ts'
+
+function setUp() {
+  const { meters, observation, active } = setUpObservation()
+  const leaving = new AbortController()
+  const request = (method = 'GET') => new Request('http://a/orders/7', { method, signal: leaving.signal })
+  const begin = async (message: Request, next: () => Response | Promise<Response>) =>
+    observation.beginFetch(message, message, () => '/orders/:id', next)
+  return { observation, begin, request, leave: () => leaving.abort(), active, told: () => [...requestsOf(meters)] }
+}
+
+const get = (outcome: string, count = 1) => [[`/orders/:id GET ${outcome}`, count]]
+
+/** Content that never ends. */
+function endless() {
+  let cancelled = 0
+  const content = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      controller.enqueue(new Uint8Array(1))
+    },
+    cancel: () => void cancelled++,
+  })
+  return { content, cancelled: () => cancelled }
+}
+
+describe('a request of a fetch server', () => {
+  it('ends when its answer was read', async () => {
+    const { begin, request, active, told } = setUp()
+    const { promise, resolve } = deferred<Response>()
+    const answering = begin(request(), () => promise)
+    expect([active(), told()]).toEqual([[1], []])
+    resolve(Response.json([], { status: 201 }))
+    expect(await (await answering).json()).toEqual([])
+    expect([active(), told()]).toEqual([[0], get('201 SUCCESS none')])
+  })
+
+  it.each([
+    [204, 'SUCCESS'],
+    [304, 'REDIRECTION'],
+  ])('that is answered by %s, without content, ends with that', async (status, outcome) => {
+    const { begin, request, active, told } = setUp()
+    await begin(request(), () => new Response(null, { status }))
+    expect([active(), told()]).toEqual([[0], get(`${status} ${outcome} none`)])
+  })
+
+  it('by HEAD ends when it is answered, and its content is nobody’s to read', async () => {
+    const { begin, request, active, told } = setUp()
+    const answer = new Response(endless().content)
+    expect(await begin(request('HEAD'), () => answer)).toBe(answer)
+    expect(answer.bodyUsed).toBe(false)
+    expect([active(), told()]).toEqual([[0], [['/orders/:id HEAD 200 SUCCESS none', 1]]])
+  })
+
+  it.each([
+    [new HttpError(409, 'no'), '409 CLIENT_ERROR HttpError'],
+    [new TypeError('no'), '500 SERVER_ERROR TypeError'],
+    ['no', '500 SERVER_ERROR string'],
+  ])('that throws %s has the status of its error document, and throws the same', async (error, outcome) => {
+    const { begin, request, active, told } = setUp()
+    await expect(begin(request(), () => Promise.reject(error))).rejects.toBe(error)
+    expect([active(), told()]).toEqual([[0], get(outcome)])
+  })
+
+  it('whose content fails is aborted, by that error', async () => {
+    const { begin, request, active, told } = setUp()
+    const content = new ReadableStream({ start: (controller) => controller.error(new RangeError('midway')) })
+    const response = await begin(request(), () => new Response(content))
+    await expect(response.text()).rejects.toThrow('midway')
+    expect([active(), told()]).toEqual([[0], get('499 ABORTED RangeError')])
+  })
+
+  it('whose content is given up is aborted', async () => {
+    const { begin, request, active, told } = setUp()
+    const { content, cancelled } = endless()
+    const response = await begin(request(), () => new Response(content))
+    await response.body?.cancel()
+    expect(cancelled()).toBe(1)
+    expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+  })
+})
+
+describe('a request that its client leaves', () => {
+  it('before it is observed is aborted, and answered all the same', async () => {
+    const { begin, request, leave, active, told } = setUp()
+    leave()
+    expect((await begin(request(), () => Response.json([]))).status).toBe(200)
+    expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+  })
+
+  it('before it is answered is aborted then, and not counted by its answer or its error as well', async () => {
+    for (const late of [Response.json([]), Promise.reject(new Error('late'))]) {
+      const { begin, request, leave, active, told } = setUp()
+      const { promise, resolve } = deferred<Response>()
+      const answering = begin(request(), () => promise)
+      leave()
+      expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+      resolve(late as Response)
+      await answering.catch(() => undefined)
+      expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+    }
+  })
+
+  it('in the middle of its answer is aborted, once', async () => {
+    const { begin, request, leave, active, told } = setUp()
+    const response = await begin(request(), () => new Response(endless().content))
+    const reader = response.body?.getReader()
+    await reader?.read()
+    expect([active(), told()]).toEqual([[1], []])
+    leave()
+    await reader?.cancel()
+    expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+  })
+
+  it('after all was read was answered', async () => {
+    const { begin, request, leave, active, told } = setUp()
+    await (await begin(request(), () => Response.json([]))).text()
+    leave()
+    expect([active(), told()]).toEqual([[0], get('200 SUCCESS none')])
+  })
+})
+
+describe('a request that is none to the application', () => {
+  it('for it was upgraded, and answered by nothing, is not counted', async () => {
+    const { begin, request, leave, active, told } = setUp()
+    expect(await begin(request(), () => undefined as never)).toBeUndefined()
+    leave()
+    expect([active(), told()]).toEqual([[0], []])
+  })
+
+  it('for the management answers it, is not counted', async () => {
+    const { begin, observation, request, active, told } = setUp()
+    const message = request()
+    const answer = new Response(endless().content)
+    const response = await begin(message, () => {
+      observation.answeredByManagement(message)
+      return answer
+    })
+    expect(response).toBe(answer)
+    expect([active(), told()]).toEqual([[0], []])
+  })
+
+  it.each([
+    ['the management answers it', true],
+    ['it was upgraded', false],
+  ])('though its client has left before %s, is not taken for active twice less', async (_, isManaged) => {
+    const { begin, observation, request, leave, active, told } = setUp()
+    const message = request()
+    await begin(message, async () => {
+      leave()
+      if (isManaged) observation.answeredByManagement(message)
+      return (isManaged ? Response.json([]) : undefined) as Response
+    })
+    expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
+  })
+})

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import { createManagement } from 'upkeep'
+import { manage } from 'upkeep/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startChild } from '../../support/child.ts'
+import { adapt, readDocumented } from '../../support/documented.ts'
+import { listenOn } from '../../support/listen.ts'
+
+describe('the HEALTHCHECK for Docker', () => {
+  const instruction = readDocumented('probes.md', 'Dockerfile').replaceAll('\\\n', '')
+  const management = createManagement()
+  let server: Server
+  let port: number
+
+  beforeEach(async () => {
+    server = createServer(manage(management))
+    port = await listenOn(server)
+  })
+  afterEach(() => void server.close())
+
+  /** Runs the command as Docker does, without a shell; what it ends with is 0 for healthy and 1 for unhealthy. */
+  async function check(): Promise<unknown> {
+    const [, command = ''] = /^HEALTHCHECK(?: +--[a-z-]+=\w+)+ +CMD (\[.*\])\s*$/.exec(instruction) ?? []
+    const [program = '', ...args]: readonly string[] = JSON.parse(adapt(command, { ':3000/': `:${port}/` }))
+    expect(program).toBe('node')
+    return await startChild(process.execPath, args).ended
+  }
+
+  it('says healthy of an instance that is ready', async () => {
+    expect(await check()).toBe(0)
+  })
+
+  it('says unhealthy of one that refuses traffic', async () => {
+    management.availability.refuseTraffic()
+    expect(await check()).toBe(1)
+    management.availability.acceptTraffic()
+  })
+
+  it('says unhealthy of one that is not there', async () => {
+    server.close()
+    expect(await check()).toBe(1)
+  })
+
+  it('waits no longer for an answer than Docker waits for it', async () => {
+    const seconds = (pattern: RegExp) => Number(pattern.exec(instruction)?.[1])
+    expect(seconds(/AbortSignal\.timeout\((\d+)\)/)).toBeLessThan(seconds(/--timeout=(\d+)s/) * 1_000)
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { manage } from '../../support/manage.ts'
+
+const now = Date.UTC(2026, 0, 2, 3, 4, 5)
+const clock = { wallTime: () => now, monotonicTime: () => 0 }
+const link = (href: string) => ({ href, templated: href.includes('{') })
+
+describe('GET of the base path', () => {
+  it('links to what is exposed, in the shape of Spring Boot Actuator', async () => {
+    const { ask } = manage({ expose: ['info', 'health'] })
+    expect((await ask('/management', { base: 'https://orders.example/ops' })).body).toBe(
+      JSON.stringify({
+        _links: {
+          self: link('https://orders.example/ops/management'),
+          health: link('https://orders.example/ops/management/health'),
+          'health-path': link('https://orders.example/ops/management/health/{*path}'),
+          info: link('https://orders.example/ops/management/info'),
+        },
+      }),
+    )
+  })
+
+  it.each([
+    [undefined, ['self', 'health', 'health-path']],
+    [['info'], ['self', 'info']],
+    [[], ['self']],
+  ] as const)('with %j exposed links to %j', async (expose, names) => {
+    const { json } = await manage({ expose }).ask('/management')
+    expect(Object.keys((json as { _links: object })._links)).toEqual(names)
+  })
+
+  it.each([
+    [{ info: 'none' }, ['self', 'health', 'health-path', 'metrics', 'metrics-requiredMetricName']],
+    [{ health: 'none', metrics: 'none' }, ['self', 'info']],
+    [
+      { info: 'authorized', metrics: { roles: ['ops'] } },
+      ['self', 'health', 'health-path', 'info', 'metrics', 'metrics-requiredMetricName'],
+    ],
+  ] as const)('with the access %j links to what there is, whoever may read it: %j', async (access, names) => {
+    const { json } = await manage({ expose: ['health', 'info', 'metrics'], access, authorize: () => undefined }).ask(
+      '/management',
+    )
+    expect(Object.keys((json as { _links: object })._links)).toEqual(names)
+  })
+
+  it.each([
+    [{ '*': 'public' }, 200, 200],
+    [{ '*': 'authorized' }, 401, 401],
+    [{ '*': 'authorized', health: 'public' }, 401, 200],
+    [{ '*': 'none', health: 'public' }, 404, 200],
+    [{ '*': 'none' }, 404, 404],
+    [{ '*': 'public', health: 'authorized' }, 200, 401],
+  ] as const)('with the access %j is answered with %i, and health with %i', async (access, page, health) => {
+    const { ask } = manage({ access, authorize: () => undefined })
+    expect([(await ask('/management')).status, (await ask('/management/health')).status]).toEqual([page, health])
+    expect((await ask('/management/health/liveness')).status).toBe(health)
+  })
+
+  it('of what is for the caller alone is kept by no cache that is for several', async () => {
+    const { ask } = manage({ access: { '*': 'authorized' }, authorize: () => ({ name: 'alice' }) })
+    expect((await ask('/management')).headers['Cache-Control']).toBe('max-age=60, private')
+  })
+
+  it('links by paths where the origin is not known, and below a base path of its own', async () => {
+    const { json } = await manage({ basePath: '/ops/admin', expose: ['info'] }).ask('/ops/admin?x=1')
+    expect(json).toEqual({ _links: { self: link('/ops/admin'), info: link('/ops/admin/info') } })
+  })
+
+  it('may be kept for a minute', async () => {
+    const { headers } = await manage({ clock, expose: [] }).ask('/management')
+    expect(headers).toEqual({
+      'Content-Type': 'application/json',
+      'Content-Length': '60',
+      'Cache-Control': 'max-age=60',
+      Date: 'Fri, 02 Jan 2026 03:04:05 GMT',
+      Expires: 'Fri, 02 Jan 2026 03:05:05 GMT',
+      ETag: expect.stringMatching(/^"[\w-]{22}"$/),
+      Vary: 'Accept',
+    })
+  })
+})

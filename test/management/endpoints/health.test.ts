@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from 'vitest'
+import { holdTime } from '../../support/fake-time.ts'
+import { manage } from '../../support/manage.ts'
+
+const clock = holdTime()
+const groups = ['liveness', 'readiness']
+const up = () => 'UP'
+const down = () => Promise.reject(new Error('no'))
+
+const health = '/management/health'
+const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache', Expires: '0' }
+
+describe('GET health', () => {
+  it('of an application without indicators is UP', async () => {
+    expect(await manage().ask(health)).toEqual({
+      status: 200,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': '49',
+        ...uncached,
+        Vary: 'Accept',
+      },
+      body: '{"status":"UP","groups":["liveness","readiness"]}',
+      json: { status: 'UP', groups },
+    })
+  })
+
+  it('tells everything where everything is shown, in the order of names', async () => {
+    const { ask } = manage({
+      clock,
+      health: {
+        indicators: {
+          db: async () => ({ status: 'UP', details: { database: 'PostgreSQL', validationQuery: 'SELECT 1' } }),
+          cache: { indicators: { second: () => 'UNKNOWN', first: { check: up } } },
+          app: { state: () => ({ status: 'DEGRADED', description: 'one of two' }) },
+        },
+        showDetails: 'always',
+      },
+    })
+    expect((await ask(health)).body).toBe(
+      JSON.stringify({
+        status: 'UP',
+        components: {
+          app: { status: 'DEGRADED', description: 'one of two' },
+          cache: { status: 'UP', components: { first: { status: 'UP' }, second: { status: 'UNKNOWN' } } },
+          db: { status: 'UP', details: { database: 'PostgreSQL', validationQuery: 'SELECT 1' } },
+          livenessState: { status: 'UP' },
+          readinessState: { status: 'UP' },
+        },
+        groups,
+      }),
+    )
+  })
+
+  it('tells of a component that fails what failed, and keeps what the others say', async () => {
+    const { ask } = manage({ clock, health: { indicators: { good: up, bad: down }, showDetails: 'always' } })
+    const { status, json } = await ask(health)
+    expect([status, json]).toEqual([
+      503,
+      {
+        status: 'DOWN',
+        components: {
+          bad: { status: 'DOWN', details: { error: 'Error: no' } },
+          good: { status: 'UP' },
+          livenessState: { status: 'UP' },
+          readinessState: { status: 'UP' },
+        },
+        groups,
+      },
+    ])
+  })
+
+  it('waits for a component that hangs until its deadline, and no longer', async () => {
+    const hang = { check: () => new Promise<never>(() => {}), timeout: '250ms' } as const
+    const { ask } = manage({ clock, health: { indicators: { hang, good: up }, showDetails: 'always' } })
+    const answer = ask(health)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(await answer).toMatchObject({
+      status: 503,
+      json: {
+        components: {
+          good: { status: 'UP' },
+          hang: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 250 ms' } },
+        },
+      },
+    })
+  })
+
+  it('runs a check once for all who ask at once, whatever they may see', async () => {
+    const check = vi.fn(up)
+    const { ask } = manage({
+      clock,
+      health: { indicators: { db: check }, groups: { mine: { include: ['db'] } }, showComponents: 'always' },
+    })
+    await Promise.all(
+      [health, health, `${health}/db`, `${health}/mine`, `${health}/mine/db`].map((target) => ask(target)),
+    )
+    expect(check).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['UP', 200],
+    ['UNKNOWN', 200],
+    ['OUT_OF_SERVICE', 503],
+    ['DOWN', 503],
+    ['out-of-service', 503],
+    ['DEGRADED', 200],
+  ])('of a component that is %s is a %i', async (status, code) => {
+    const { ask } = manage({ clock, health: { indicators: { db: () => status }, showComponents: 'always' } })
+    expect((await ask(`${health}/db`)).status).toBe(code)
+    expect(await ask(`${health}/db`, { method: 'HEAD' })).toMatchObject({ status: code, body: null })
+  })
+
+  it('answers for a component at any depth, as for what it is part of', async () => {
+    const replica = { check: () => ({ status: 'DOWN', details: { lag: '9s' } }) }
+    const { ask } = manage({
+      clock,
+      health: {
+        indicators: { db: { indicators: { eu: { indicators: { replica, primary: up } }, us: up } } },
+        showDetails: 'always',
+      },
+    })
+    const eu = {
+      status: 'DOWN',
+      components: { primary: { status: 'UP' }, replica: { status: 'DOWN', details: { lag: '9s' } } },
+    }
+    expect(await ask(`${health}/db`)).toMatchObject({
+      status: 503,
+      json: { status: 'DOWN', components: { eu, us: { status: 'UP' } } },
+    })
+    expect(await ask(`${health}/db/eu`)).toMatchObject({ status: 503, json: eu })
+    expect(await ask(`${health}/db/eu/replica`)).toMatchObject({ status: 503, json: eu.components.replica })
+    expect(await ask(`${health}/db/eu/primary`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
+    for (const path of ['db/replica', 'db/eu/us', 'db/eu/replica/lag']) {
+      expect((await ask(`${health}/${path}`)).status).toBe(404)
+    }
+  })
+
+  it('judges by an order and a mapping of its own', async () => {
+    const indicators = { a: () => 'DEGRADED', b: () => 'DOWN' }
+    const view = { order: ['DEGRADED', 'DOWN', 'UP'], httpMapping: { degraded: 429 } }
+    expect(await manage({ clock, health: { indicators, ...view } }).ask(health)).toMatchObject({
+      status: 429,
+      json: { status: 'DEGRADED' },
+    })
+    expect(await manage({ clock, health: { indicators: { b: indicators.b }, ...view } }).ask(health)).toMatchObject({
+      status: 200,
+      json: { status: 'DOWN' },
+    })
+  })
+
+  it.each([
+    { 'if-none-match': '*' },
+    { 'if-none-match': '"x"' },
+    { 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+  ])('is never spared by %j', async (headers) => {
+    const answer = await manage().ask(health, { headers })
+    expect(answer).toMatchObject({ status: 200, headers: uncached })
+    expect(Object.keys(answer.headers)).not.toContain('ETag')
+  })
+
+  it('is the same text for the consoles of Spring Boot', async () => {
+    const type = 'application/vnd.spring-boot.actuator.v3+json'
+    const { ask } = manage()
+    const plain = await ask(health)
+    const { headers, body } = await ask(health, {
+      headers: { accept: `${type}, application/vnd.spring-boot.actuator.v2+json` },
+    })
+    expect([headers, body]).toEqual([{ ...plain.headers, 'Content-Type': type }, plain.body])
+  })
+
+  it('can be asked for in part', async () => {
+    expect((await manage().ask(`${health}?fields=status`)).json).toEqual({ status: 'UP' })
+  })
+
+  it('counts the bytes of what is not ASCII', async () => {
+    const { ask } = manage({
+      clock,
+      health: {
+        indicators: { '\u6570\u636e\u5e93': () => ({ status: 'UP', details: { note: '\u{1f600}' } }) },
+        showDetails: 'always',
+      },
+    })
+    const { headers, body, json } = await ask(`${health}/%E6%95%B0%E6%8D%AE%E5%BA%93`)
+    expect(json).toEqual({ status: 'UP', details: { note: '\u{1f600}' } })
+    expect(headers['Content-Length']).toBe(String(new TextEncoder().encode(String(body)).length))
+  })
+})
+
+describe('HEAD and OPTIONS of health', () => {
+  it('are a GET without its body, and what can be done', async () => {
+    const { ask } = manage()
+    const { body: _, json: __, ...head } = await ask(health)
+    expect(await ask(health, { method: 'HEAD' })).toEqual({ ...head, body: null, json: undefined })
+    expect(await ask(`${health}/liveness`, { method: 'OPTIONS' })).toMatchObject({
+      status: 204,
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    })
+  })
+})

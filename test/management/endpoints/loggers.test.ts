@@ -1,0 +1,142 @@
+import type { ManagementOptions } from 'upkeep'
+import { bearerToken, createLogger } from 'upkeep'
+import { describe, expect, it } from 'vitest'
+import { manage } from '../../support/manage.ts'
+
+const path = '/management/loggers'
+
+function loggers(options: ManagementOptions = {}) {
+  const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
+  logger.child({ logger: 'orders' }).child({ logger: 'orders.db' })
+  const managed = manage({ expose: ['loggers'], loggers: logger.loggers, authorize: bearerToken('secret'), ...options })
+  const post = (name: string, body: unknown, headers = {}) =>
+    managed.ask(`${path}/${name}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+      body: () => ({ kind: 'bytes', bytes: bytesOf(typeof body === 'string' ? body : JSON.stringify(body)) }),
+    })
+  return { ...managed, logger, post }
+}
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+
+describe('GET loggers', () => {
+  it("has every logger's level, in Spring Boot Actuator's shape", async () => {
+    const { ask, logger } = loggers()
+    logger.loggers.configure('orders', 'DEBUG')
+    const { json, headers } = await ask(path)
+    expect(json).toEqual({
+      levels: ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'],
+      loggers: {
+        ROOT: { configuredLevel: 'INFO', effectiveLevel: 'INFO' },
+        orders: { configuredLevel: 'DEBUG', effectiveLevel: 'DEBUG' },
+        'orders.db': { effectiveLevel: 'DEBUG' },
+      },
+      groups: {},
+    })
+    expect(headers).toMatchObject({ 'Cache-Control': 'no-cache', ETag: expect.any(String) })
+  })
+
+  it('has one by its name', async () => {
+    const { ask } = loggers()
+    expect((await ask(`${path}/orders.db`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect((await ask(`${path}/unknown`)).status).toBe(404)
+  })
+
+  it('is there where it is exposed, and is linked', async () => {
+    expect((await loggers({ expose: ['health'] }).ask(path)).status).toBe(404)
+    const { json } = await loggers().ask('/management')
+    expect(json).toMatchObject({
+      _links: {
+        loggers: { href: path, templated: false },
+        'loggers-name': { href: `${path}/{name}`, templated: true },
+      },
+    })
+  })
+
+  it('is not changed and not sent again to who has it', async () => {
+    const { ask } = loggers()
+    const etag = (await ask(path)).headers['ETag'] ?? ''
+    expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it('wants loggers where it is exposed', () => {
+    expect(() => manage({ expose: ['loggers'] })).toThrow(
+      'createManagement: loggers must be given where it is exposed: logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), not undefined',
+    )
+  })
+})
+
+describe('POST loggers/{name}', () => {
+  it.each([
+    [{ configuredLevel: 'DEBUG' }, { configuredLevel: 'DEBUG', effectiveLevel: 'DEBUG' }],
+    [{ configuredLevel: 'off' }, { configuredLevel: 'OFF', effectiveLevel: 'OFF' }],
+    [{ configuredLevel: null }, { effectiveLevel: 'INFO' }],
+    [{}, { effectiveLevel: 'INFO' }],
+  ])('answers 204 to %j', async (body, level) => {
+    const { ask, post } = loggers()
+    await post('orders', { configuredLevel: 'TRACE' })
+    expect(await post('orders', body)).toMatchObject({ status: 204, body: null })
+    expect((await ask(`${path}/orders`)).json).toEqual(level)
+  })
+
+  it("takes the media types of Spring Boot's consoles", async () => {
+    const type = 'application/vnd.spring-boot.actuator.v2+json'
+    expect((await loggers().post('orders', { configuredLevel: 'WARN' }, { 'content-type': type })).status).toBe(204)
+  })
+
+  const levels = 'OFF, ERROR, WARN, INFO, DEBUG, TRACE, or null'
+  it.each([
+    [{ configuredLevel: 'LOUD' }, `The field configuredLevel must be one of ${levels}, not "LOUD".`],
+    [{ configuredLevel: 'FATAL' }, `The field configuredLevel must be one of ${levels}, not "FATAL".`],
+    [{ configuredLevel: 7 }, `The field configuredLevel must be one of ${levels}, not 7.`],
+    [{ level: 'DEBUG' }, 'The body has the field configuredLevel and no other, not "level".'],
+    [['DEBUG'], 'The body must be an object with the field configuredLevel.'],
+    ['{', 'The body must be JSON.'],
+  ])('answers 400 to %j, and changes nothing', async (body, detail) => {
+    const { ask, post } = loggers()
+    expect(await post('orders', body)).toMatchObject({ status: 400, json: { detail } })
+    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+  })
+
+  it('answers 404 to the name of no logger', async () => {
+    const { ask, post } = loggers()
+    expect((await post('unknown', { configuredLevel: 'DEBUG' })).status).toBe(404)
+    expect((await ask(path)).json).not.toHaveProperty('loggers.unknown')
+  })
+
+  it('answers 415 to another media type, and 405 where there is nothing to change', async () => {
+    const { ask, post } = loggers()
+    expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'content-type': 'text/plain' })).status).toBe(415)
+    expect(await ask(path, { method: 'POST' })).toMatchObject({ status: 405, headers: { Allow: 'GET, HEAD, OPTIONS' } })
+    expect(await ask(`${path}/orders`, { method: 'PUT' })).toMatchObject({
+      status: 405,
+      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+    })
+  })
+
+  it('is for who is known, and reading for everybody', async () => {
+    const { ask, post } = loggers()
+    const answer = await post('orders', { configuredLevel: 'DEBUG' }, { authorization: 'Bearer guessed' })
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer realm="management", error="invalid_token"' },
+    })
+    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+  })
+
+  it('is for nobody where nobody can be known', async () => {
+    const { ask, post } = loggers({ authorize: undefined })
+    expect((await post('orders', { configuredLevel: 'DEBUG' })).status).toBe(403)
+    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+  })
+
+  it('holds to preconditions: what changed since is not overwritten', async () => {
+    const { ask, post } = loggers()
+    const etag = (await ask(`${path}/orders`)).headers['ETag'] ?? ''
+    expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'if-match': etag })).status).toBe(204)
+    expect((await post('orders', { configuredLevel: 'TRACE' }, { 'if-match': etag })).status).toBe(412)
+  })
+})

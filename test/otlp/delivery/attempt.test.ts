@@ -1,0 +1,69 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createAttempt, isSuccess, isWorthRepeating, noteAnswer } from '../../../src/otlp/delivery/attempt.ts'
+import { backoffMilliseconds } from '../../../src/otlp/delivery/backoff.ts'
+
+function answered(statusCode: number, retryAfter?: string) {
+  const response = new IncomingMessage(new Socket())
+  response.statusCode = statusCode
+  if (retryAfter !== undefined) response.headers['retry-after'] = retryAfter
+  const attempt = createAttempt()
+  noteAnswer(attempt, response, Date.UTC(2026, 0, 1), [])
+  return attempt
+}
+
+describe('an attempt', () => {
+  it.each([
+    [200, true, false],
+    [202, true, false],
+    [302, false, false],
+    [400, false, false],
+    [429, false, true],
+    [500, false, false],
+    [502, false, true],
+    [503, false, true],
+    [504, false, true],
+  ])('that was answered by %i: is it a success %s, is it worth repeating %s', (status, success, repeating) => {
+    const attempt = answered(status)
+    expect([isSuccess(attempt), isWorthRepeating(attempt)]).toEqual([success, repeating])
+  })
+
+  it.each([
+    ['ECONNREFUSED', true],
+    ['ECONNRESET', true],
+    ['ENOTFOUND', true],
+    ['CERT_HAS_EXPIRED', false],
+    ['TIMEOUT', false],
+    ['ABORTED', false],
+    [undefined, false],
+  ])('that was not answered, by %s, is worth repeating: %s', (errorCode, repeating) => {
+    expect(isWorthRepeating({ ...createAttempt(), errorCode })).toBe(repeating)
+  })
+
+  it.each([
+    [undefined, undefined],
+    ['0', 0],
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['2026', 2_026_000],
+  ])('reads Retry-After: %s', (text, milliseconds) => {
+    expect(answered(503, text).retryAfterMilliseconds).toBe(milliseconds)
+  })
+})
+
+describe('the backoff', () => {
+  it.each([
+    [0, 0, 800],
+    [0, 1, 1_200],
+    [1, 0.5, 1_500],
+    [2, 0.5, 2_250],
+    [9, 1, 6_000],
+  ])('of repetition %i at random %d is %i ms', (repetition, random, milliseconds) => {
+    expect(backoffMilliseconds(repetition, random)).toBeCloseTo(milliseconds)
+  })
+})

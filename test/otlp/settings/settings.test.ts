@@ -1,0 +1,427 @@
+import { createMeterRegistry } from 'upkeep'
+import type { TelemetryOptions } from 'upkeep/otlp'
+import { describe, expect, it } from 'vitest'
+import { resolveSettings, type TelemetrySettings } from '../../../src/otlp/settings/settings.ts'
+import type { Environment } from '../../../src/otlp/settings/variables.ts'
+
+const meters = createMeterRegistry()
+
+function resolve(options: object, environment: Environment = {}): TelemetrySettings {
+  const given = { management: { meters }, ...options } as TelemetryOptions
+  return resolveSettings(given, environment, () => 'instance-1')
+}
+
+const certificates = { ca: undefined, cert: undefined, key: undefined }
+const receiver = { headers: {}, timeoutMilliseconds: 10_000, compression: 'none', certificates }
+const defaults = {
+  resource: { 'service.instance.id': 'instance-1' },
+  tracing: {
+    ...receiver,
+    url: 'http://localhost:4318/v1/traces',
+    sampling: { parentBased: true, probability: 1 },
+    queue: { maximumQueueSize: 2_048, maximumBatchSize: 512, delayMilliseconds: 5_000, timeoutMilliseconds: 30_000 },
+  },
+  metrics: {
+    ...receiver,
+    url: 'http://localhost:4318/v1/metrics',
+    stepMilliseconds: 60_000,
+    temporality: 'cumulative',
+  },
+}
+
+describe('the settings', () => {
+  it('are those of the specification where nothing is said', () => {
+    expect(resolve({})).toEqual(defaults)
+  })
+
+  /** Options, variables, and what of the settings differs from the defaults. */
+  it.each<readonly [string, object, Environment, object]>([
+    [
+      'a receiver of both',
+      { url: 'https://otlp.example/base' },
+      {},
+      {
+        tracing: { url: 'https://otlp.example/base/v1/traces' },
+        metrics: { url: 'https://otlp.example/base/v1/metrics' },
+      },
+    ],
+    [
+      'a receiver of both, with a slash and a query',
+      { url: 'http://a/?key=1' },
+      {},
+      {
+        tracing: { url: 'http://a/v1/traces?key=1' },
+        metrics: { url: 'http://a/v1/metrics?key=1' },
+      },
+    ],
+    [
+      'receivers of their own, as they stand',
+      { tracing: { url: 'http://a/x' }, metrics: { url: 'http://b' } },
+      {},
+      {
+        tracing: { url: 'http://a/x' },
+        metrics: { url: 'http://b' },
+      },
+    ],
+    [
+      'the endpoint of both',
+      {},
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:4318/' },
+      {
+        tracing: { url: 'http://a:4318/v1/traces' },
+        metrics: { url: 'http://a:4318/v1/metrics' },
+      },
+    ],
+    [
+      'an endpoint of one before that of both',
+      {},
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:4318',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://b/in',
+      },
+      { tracing: { url: 'http://b/in' }, metrics: { url: 'http://a:4318/v1/metrics' } },
+    ],
+    [
+      'an option before all variables',
+      { url: 'http://c' },
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense',
+        OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://b/in',
+      },
+      { tracing: { url: 'http://c/v1/traces' }, metrics: { url: 'http://c/v1/metrics' } },
+    ],
+    ['a variable that is empty', {}, { OTEL_EXPORTER_OTLP_ENDPOINT: ' ', OTEL_SDK_DISABLED: '' }, {}],
+    [
+      'headers, the nearer before the further',
+      { headers: { B: '2', C: '2' }, tracing: { headers: { c: '3' } } },
+      {
+        OTEL_EXPORTER_OTLP_HEADERS: 'a=0, b=0,c=0,d=Bearer%20x%2Cy',
+        OTEL_EXPORTER_OTLP_METRICS_HEADERS: 'A=1',
+      },
+      {
+        tracing: { headers: { a: '0', b: '2', c: '3', d: 'Bearer x,y' } },
+        metrics: { headers: { a: '1', b: '2', c: '2', d: 'Bearer x,y' } },
+      },
+    ],
+    [
+      'a timeout',
+      { timeout: '3s', metrics: { timeout: '2s' } },
+      { OTEL_EXPORTER_OTLP_TIMEOUT: '1' },
+      {
+        tracing: { timeoutMilliseconds: 3_000 },
+        metrics: { timeoutMilliseconds: 2_000 },
+      },
+    ],
+    [
+      'a timeout by variables',
+      {},
+      { OTEL_EXPORTER_OTLP_TIMEOUT: '7000', OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '500' },
+      {
+        tracing: { timeoutMilliseconds: 500 },
+        metrics: { timeoutMilliseconds: 7_000 },
+      },
+    ],
+    [
+      'a timeout that leaves a step its end',
+      { metrics: { step: '1s' } },
+      {},
+      {
+        metrics: { stepMilliseconds: 1_000, timeoutMilliseconds: 900 },
+      },
+    ],
+    [
+      'a step and a timeout by variables',
+      {},
+      { OTEL_METRIC_EXPORT_INTERVAL: '30000', OTEL_METRIC_EXPORT_TIMEOUT: '4000' },
+      {
+        metrics: { stepMilliseconds: 30_000, timeoutMilliseconds: 4_000 },
+      },
+    ],
+    [
+      'a compression',
+      { compression: 'gzip', metrics: { compression: 'none' } },
+      {},
+      { tracing: { compression: 'gzip' } },
+    ],
+    [
+      'a compression by variables',
+      {},
+      {
+        OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+        OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'none',
+      },
+      { metrics: { compression: 'gzip' } },
+    ],
+    [
+      'certificates',
+      {},
+      {
+        OTEL_EXPORTER_OTLP_CERTIFICATE: '/ca.pem',
+        OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE: '/c.pem',
+        OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: '/k.pem',
+      },
+      {
+        tracing: { certificates: { ca: '/ca.pem', cert: '/c.pem', key: '/k.pem' } },
+        metrics: { certificates: { ...certificates, ca: '/ca.pem' } },
+      },
+    ],
+    ['the protocol', { protocol: 'http/protobuf' }, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, {}],
+    ['the protocol by a variable', {}, { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }, {}],
+    ['a temporality', { metrics: { temporality: 'delta' } }, {}, { metrics: { temporality: 'delta' } }],
+    [
+      'a temporality by a variable',
+      {},
+      { OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: 'LowMemory' },
+      {
+        metrics: { temporality: 'lowmemory' },
+      },
+    ],
+    [
+      'a probability',
+      { tracing: { probability: 0.1 } },
+      { OTEL_TRACES_SAMPLER: 'always_on' },
+      {
+        tracing: { sampling: { parentBased: true, probability: 0.1 } },
+      },
+    ],
+    [
+      'no timer of more than 23 days',
+      { timeout: '90d', metrics: { step: '365d' }, tracing: { delay: '30d' } },
+      { OTEL_METRIC_EXPORT_TIMEOUT: '99999999999' },
+      {
+        metrics: { stepMilliseconds: 2e9, timeoutMilliseconds: 1.8e9 },
+        tracing: { timeoutMilliseconds: 2e9, queue: { ...defaults.tracing.queue, delayMilliseconds: 2e9 } },
+      },
+    ],
+    [
+      'a queue',
+      { tracing: { maximumQueueSize: 100, maximumBatchSize: 200, delay: '1s' } },
+      {},
+      {
+        tracing: {
+          queue: {
+            maximumQueueSize: 100,
+            maximumBatchSize: 100,
+            delayMilliseconds: 1_000,
+            timeoutMilliseconds: 30_000,
+          },
+        },
+      },
+    ],
+    [
+      'a queue by variables',
+      {},
+      {
+        OTEL_BSP_SCHEDULE_DELAY: '1',
+        OTEL_BSP_EXPORT_TIMEOUT: '2',
+        OTEL_BSP_MAX_QUEUE_SIZE: '4',
+        OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '3',
+      },
+      {
+        tracing: { queue: { maximumQueueSize: 4, maximumBatchSize: 3, delayMilliseconds: 1, timeoutMilliseconds: 2 } },
+      },
+    ],
+  ])('hold what is said: %s', (_, options, environment, differing) => {
+    const settings = resolve(options, environment)
+    const { tracing = {}, metrics = {} } = differing as { readonly tracing?: object; readonly metrics?: object }
+    expect(settings).toEqual({
+      ...defaults,
+      tracing: { ...defaults.tracing, ...tracing },
+      metrics: { ...defaults.metrics, ...metrics },
+    })
+  })
+
+  it.each([
+    ['always_on', undefined, { parentBased: false, probability: 1 }],
+    ['always_off', '0.5', { parentBased: false, probability: 0 }],
+    ['traceidratio', '0.25', { parentBased: false, probability: 0.25 }],
+    ['traceidratio', undefined, { parentBased: false, probability: 1 }],
+    ['parentbased_always_on', undefined, { parentBased: true, probability: 1 }],
+    ['parentbased_always_off', undefined, { parentBased: true, probability: 0 }],
+    ['parentbased_traceidratio', '.5', { parentBased: true, probability: 0.5 }],
+    ['parentbased_traceidratio', '1.0', { parentBased: true, probability: 1 }],
+    ['parentbased_traceidratio', '1e-4', { parentBased: true, probability: 0.0001 }],
+    ['', '', { parentBased: true, probability: 1 }],
+  ])('know the sampler %s with %s', (sampler, argument, sampling) => {
+    const environment = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }
+    expect(resolve({}, environment).tracing?.sampling).toEqual(sampling)
+  })
+
+  it.each<readonly [string, object, Environment, readonly string[]]>([
+    ['nothing', {}, {}, ['tracing', 'metrics']],
+    ['tracing: false', { tracing: false }, {}, ['metrics']],
+    ['metrics: false', { metrics: false }, {}, ['tracing']],
+    ['no exporter of traces', { tracing: { url: 'http://a' } }, { OTEL_TRACES_EXPORTER: 'none' }, ['metrics']],
+    ['no exporter of metrics', {}, { OTEL_METRICS_EXPORTER: 'none', OTEL_TRACES_EXPORTER: 'otlp' }, ['tracing']],
+    [
+      'no exporter, and an option',
+      { tracing: { enabled: true } },
+      { OTEL_TRACES_EXPORTER: 'none' },
+      ['tracing', 'metrics'],
+    ],
+    ['an SDK that is disabled', {}, { OTEL_SDK_DISABLED: 'TRUE' }, []],
+    [
+      'an SDK that is disabled, and an option',
+      { enabled: true },
+      { OTEL_SDK_DISABLED: 'true' },
+      ['tracing', 'metrics'],
+    ],
+    ['enabled: false', { enabled: false }, {}, []],
+    ['enabled: false of one', { metrics: { enabled: false } }, {}, ['tracing']],
+  ])('say what is sent: %s', (_, options, environment, sent) => {
+    const { tracing, metrics } = resolve(options, environment)
+    expect([...(tracing ? ['tracing'] : []), ...(metrics ? ['metrics'] : [])]).toEqual(sent)
+  })
+
+  it.each<readonly [string, object, Environment, object]>([
+    [
+      'the management',
+      { management: { meters, application: { name: 'a', version: '1' } } },
+      {},
+      {
+        'service.name': 'a',
+        'service.version': '1',
+      },
+    ],
+    [
+      'variables before the management',
+      { management: { meters, application: { name: 'a' } } },
+      {
+        OTEL_RESOURCE_ATTRIBUTES: 'service.name=b,deployment.environment.name=a%2Cb,service.instance.id=7',
+      },
+      { 'service.name': 'b', 'deployment.environment.name': 'a,b', 'service.instance.id': '7' },
+    ],
+    [
+      'attributes that are percent-encoded, names too',
+      {},
+      { OTEL_RESOURCE_ATTRIBUTES: ' a%3Db = c%3Dd=e , f%20g=, ' },
+      { 'a=b': 'c=d=e', 'f g': '' },
+    ],
+    [
+      'the name before the attributes',
+      {},
+      { OTEL_RESOURCE_ATTRIBUTES: 'service.name=b', OTEL_SERVICE_NAME: 'c' },
+      {
+        'service.name': 'c',
+      },
+    ],
+    [
+      'options before variables',
+      { application: { name: 'd' }, resource: { zone: 7, canary: true } },
+      {
+        OTEL_RESOURCE_ATTRIBUTES: 'zone=1',
+        OTEL_SERVICE_NAME: 'c',
+      },
+      { 'service.name': 'd', zone: 7, canary: true },
+    ],
+  ])('name the resource by %s', (_, options, environment, resource) => {
+    expect(resolve(options, environment).resource).toEqual({ 'service.instance.id': 'instance-1', ...resource })
+  })
+})
+
+const duration = "must be a duration such as '5s', and not nothing"
+const url = "must be a URL such as 'http://localhost:4318/v1/traces'"
+
+describe('nonsense', () => {
+  it.each<readonly [object, string]>([
+    [{ tracing: { url: 'collector:4318' } }, `tracing.url ${url}, not "collector:4318"`],
+    [{ url: 'ftp://a' }, `url ${url}, not "ftp://a"`],
+    [{ metrics: { url: 1 } }, `metrics.url ${url}, not 1`],
+    [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
+    [{ tracing: { probability: '1' } }, 'tracing.probability must be a number from 0 to 1, not "1"'],
+    [{ metrics: { step: '1 minute' } }, `metrics.step ${duration}, not "1 minute"`],
+    [{ metrics: { step: '0s' } }, `metrics.step ${duration}, not "0s"`],
+    [
+      { metrics: { temporality: 'both' } },
+      'metrics.temporality must be one of cumulative, delta, lowmemory, not "both"',
+    ],
+    [{ compression: 'br' }, 'compression must be one of gzip, none, not "br"'],
+    [{ protocol: 'grpc' }, 'protocol must be http/protobuf, the only protocol that there is, not "grpc"'],
+    [
+      { tracing: { protocol: 'http/json' } },
+      'tracing.protocol must be http/protobuf, the only protocol that there is, not "http/json"',
+    ],
+    [{ headers: { 'a b': 'x' } }, 'headers.a b must have the name of a header field'],
+    [{ headers: { authorization: 'secret\n' } }, 'headers.authorization must be the value of a header, not a string'],
+    [{ tracing: { maximumQueueSize: 0 } }, 'tracing.maximumQueueSize must be a whole number of 1 or more, not 0'],
+    [{ resource: { a: null } }, 'resource.a must be a text, a number, true or false, not null'],
+    [{ management: {} }, 'management must be what createManagement returned, or { meters }, not an object'],
+    [{ tracing: true }, 'tracing must be an object or false, not true'],
+    [{ traces: {} }, 'traces is no option that there is'],
+    [{ metrics: { interval: '1m' } }, 'metrics.interval is no option that there is'],
+  ])('among options is refused: %j', (options, message) => {
+    expect(() => resolve(options)).toThrow(new TypeError(`startTelemetry: ${message}`))
+  })
+
+  const milliseconds = 'must be milliseconds: a whole number of 1 or more'
+
+  it.each<readonly [string, string, string]>([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'must be a URL such as \'http://localhost:4318\', not "collector"'],
+    [
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'grpc://a',
+      'must be a URL such as \'http://localhost:4318\', not "grpc://a"',
+    ],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf, the only protocol that there is, not "grpc"'],
+    [
+      'OTEL_EXPORTER_OTLP_METRICS_PROTOCOL',
+      'http/json',
+      'must be http/protobuf, the only protocol that there is, not "http/json"',
+    ],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', `${milliseconds}, not "10s"`],
+    ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', '0', `${milliseconds}, not "0"`],
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zstd', 'must be one of gzip, none, not "zstd"'],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '-1', `${milliseconds}, not "-1"`],
+    ['OTEL_METRIC_EXPORT_TIMEOUT', 'never', `${milliseconds}, not "never"`],
+    [
+      'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE',
+      'both',
+      'must be one of cumulative, delta, lowmemory, not "both"',
+    ],
+    [
+      'OTEL_TRACES_SAMPLER',
+      'jaeger_remote',
+      'must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio, not "jaeger_remote"',
+    ],
+    ['OTEL_BSP_SCHEDULE_DELAY', '1e3', `${milliseconds}, not "1e3"`],
+    ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'must be a whole number of 1 or more, not "0"'],
+    ['OTEL_SDK_DISABLED', 'yes', 'must be true or false, not "yes"'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be one of otlp, none, not "zipkin"'],
+    ['OTEL_METRICS_EXPORTER', 'prometheus', 'must be one of otlp, none, not "prometheus"'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'secret',
+      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+      'a=%0a',
+      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+    ],
+  ])('in the variable %s is refused: %s', (name, value, message) => {
+    expect(() => resolve({}, { [name]: value })).toThrow(new TypeError(`startTelemetry: ${name} ${message}`))
+  })
+
+  it('in the argument of a sampler is refused', () => {
+    const environment = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '50%' }
+    for (const argument of ['1.5', '2e0', '-0.1', 'NaN', '1e'])
+      expect(() => resolve({}, { ...environment, OTEL_TRACES_SAMPLER_ARG: argument })).toThrow('a number from 0 to 1')
+    expect(() => resolve({}, environment)).toThrow('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "50%"')
+  })
+
+  it('is told all at once', () => {
+    expect(() => resolve({ timeout: 5, url: '' })).toThrow(/timeout .*; .*url |url .*; .*timeout /)
+    expect(() => resolve({}, { OTEL_BSP_MAX_QUEUE_SIZE: '0', OTEL_METRIC_EXPORT_INTERVAL: '0' })).toThrow(
+      /OTEL_BSP_MAX_QUEUE_SIZE .*; OTEL_METRIC_EXPORT_INTERVAL /,
+    )
+  })
+
+  it('in what is overruled, or not sent, is not looked at', () => {
+    const nonsense = { OTEL_TRACES_SAMPLER: 'x', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x', OTEL_BSP_MAX_QUEUE_SIZE: 'x' }
+    expect(resolve({ tracing: false }, nonsense).metrics).toEqual(defaults.metrics)
+    expect(resolve({ enabled: false }, { OTEL_METRIC_EXPORT_INTERVAL: 'x' }).metrics).toBeUndefined()
+  })
+})

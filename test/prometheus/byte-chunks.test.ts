@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundTails, writeBucketLines } from '../../src/prometheus/bucket-lines.ts'
+import { createByteChunks } from '../../src/prometheus/byte-chunks.ts'
+import { formatBound } from '../../src/prometheus/numbers.ts'
+
+const anyText = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'binary', minLength: 200, maxLength: 400 }),
+  fc.constant('\ud800'),
+)
+
+describe('createByteChunks', () => {
+  it('gathers any text as UTF-8, in chunks that are not larger than they have to be', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), fc.integer({ min: 1, max: 500 }), (texts, size) => {
+        const out = createByteChunks(size)
+        for (const text of texts) {
+          out.write(text)
+          out.reserve(0)
+        }
+        const chunks = out.take(true)
+        const longest = Math.max(size, ...texts.map((text) => Buffer.byteLength(text)))
+        expect(Buffer.concat(chunks).toString()).toBe(texts.map((text) => Buffer.from(text).toString()).join(''))
+        for (const chunk of chunks) {
+          expect(chunk.length).toBeGreaterThan(0)
+          expect(chunk.length).toBeLessThanOrEqual(longest)
+        }
+      }),
+    )
+  })
+
+  it('hands out what is full, and what is begun only when asked', () => {
+    const out = createByteChunks(10)
+    out.write('0123456')
+    out.reserve(0)
+    expect(out.full).toBe(0)
+    expect(out.take(false)).toEqual([])
+    out.write('789abc')
+    out.reserve(0)
+    expect(out.full).toBe(7)
+    expect(out.take(false).map(String)).toEqual([String(Buffer.from('0123456'))])
+    expect(out.full).toBe(0)
+    expect(out.take(true)).toEqual([Buffer.from('789abc')])
+    expect(out.take(true)).toEqual([])
+  })
+
+  it('does not touch a chunk again that it has handed out', () => {
+    const out = createByteChunks(4)
+    out.write('abcd')
+    const [first] = out.take(true)
+    out.write('wxyz')
+    out.take(true)
+    expect(first).toEqual(Buffer.from('abcd'))
+  })
+})
+
+describe('writeBucketLines', () => {
+  const counts = fc.oneof(
+    fc.nat(20),
+    fc.nat(),
+    fc.constantFrom(9, 10, 99, 999_999_999, 1_000_000_000, 2 ** 31, 2 ** 53, 1e21),
+  )
+  const buckets = fc.array(fc.record({ bound: fc.double({ noNaN: true }), count: counts, remark: anyText }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+
+  it('writes what joining the lines would give', () => {
+    fc.assert(
+      fc.property(anyText, buckets, fc.boolean(), fc.integer({ min: 1, max: 2_000 }), (start, list, remarked, size) => {
+        const out = createByteChunks(size)
+        out.write('before\n')
+        const bounds = list.slice(1).map(({ bound }) => bound)
+        const remarks = remarked ? list.map(({ remark }) => remark) : []
+        const total = writeBucketLines(
+          out,
+          start,
+          boundTails(bounds),
+          list.map(({ count }) => count),
+          remarks,
+        )
+        out.write('after\n')
+        let sum = 0
+        const lines = list.map(({ count }, index) => {
+          sum += count
+          const bound = bounds[index] ?? Number.POSITIVE_INFINITY
+          return `${start}${formatBound(bound)}"} ${sum}${remarks[index] ?? ''}\n`
+        })
+        const text = Buffer.concat(out.take(true)).toString()
+        expect(text).toBe(Buffer.from(`before\n${lines.join('')}after\n`).toString())
+        expect(total).toBe(sum)
+      }),
+    )
+  })
+})

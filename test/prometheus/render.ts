@@ -1,0 +1,13 @@
+import type { SnapshotSource } from 'upkeep'
+import type { ExpositionFormat } from '../../src/prometheus/exposition-format.ts'
+import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
+import { pageText } from '../support/page-text.ts'
+
+/** A whole page as text. */
+export async function render(
+  source: SnapshotSource,
+  format: ExpositionFormat,
+  { names, ...options }: ScraperOptions & { readonly names?: ReadonlySet<string> } = {},
+): Promise<string> {
+  return pageText(createScraper(source, options).scrape(format, names))
+}
