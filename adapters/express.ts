@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  answerNotFound,
   type Management,
   type ManagementRequest,
-  noteRoute,
+  notFoundResponse,
   type RequestHandler,
   reportToConsole,
+  setRoute,
 } from '../src/entries/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'
-import { type AnswerErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from './node.ts'
+import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a request of Express 4 and 5. */
 export interface ExpressRequest extends IncomingMessage {
@@ -32,7 +32,7 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
     if (answer === undefined) {
       next()
     } else {
-      management.observation.answeredByManagement(res)
+      management.observation.excludeFromObservation(res)
       void sendWhenReady(res, answer)
     }
   }
@@ -47,7 +47,7 @@ export function serve(resources: RequestHandler): (req: ExpressRequest, res: Ser
     if (answer === undefined) {
       next()
     } else {
-      noteRoute(res, belowMount(mountOf(middleware, req), resources.templateOf?.(request)))
+      setRoute(res, belowMount(mountOf(middleware, req), resources.templateOf?.(request)))
       void sendWhenReady(res, answer)
     }
   }
@@ -72,13 +72,13 @@ export function observe(management: Management): (req: ExpressRequest, res: Serv
 
 /** Responds with a 404 and an error document, to requests that nothing before has responded to. */
 export function notFound(): (req: ExpressRequest, res: ServerResponse) => void {
-  return (req, res) => void sendResponse(res, answerNotFound(fromExpress(req, res)))
+  return (req, res) => void sendResponse(res, notFoundResponse(fromExpress(req, res)))
 }
 
 /** Errors thrown anywhere before become error documents. Express asks for it last. */
-export function answerErrors({
+export function handleErrors({
   report = reportToConsole,
-}: AnswerErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
+}: HandleErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
   // Express knows an error handler by its four parameters.
   return (error, req, res, _next) => sendError(error, fromExpress(req, res), res, report)
 }

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  answerNotFound,
-  discardedFields,
   type Management,
   type ManagementRequest,
   type ManagementResponse,
-  noteFailure,
-  noteRoute,
+  notFoundResponse,
   originForm,
   type Report,
   type RequestHandler,
+  recordError,
   reportedPath,
   reportToConsole,
+  representationHeaders,
   respondToError,
+  setRoute,
 } from '../src/entries/index.ts'
-import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
+import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>
 
@@ -26,7 +26,7 @@ export function manage(management: Management): Plugin {
       const asked = fromFastify(request, reply, app.prefix + prefix)
       const answer = asked && management(asked)
       if (answer === undefined) return next()
-      management.observation.answeredByManagement(reply.raw)
+      management.observation.excludeFromObservation(reply.raw)
       if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
       else respond(reply, answer)
     })
@@ -43,7 +43,7 @@ export function serve(resources: RequestHandler): Plugin {
       const answer = asked && resources(asked)
       if (asked === undefined || answer === undefined) return next()
       const template = resources.templateOf?.(asked)
-      noteRoute(reply.raw, template && mountPath + template)
+      setRoute(reply.raw, template && mountPath + template)
       if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
       else respond(reply, answer)
     })
@@ -59,7 +59,7 @@ export function observe(management: Management): Plugin {
     // Fastify reads bodies by their events, which are in no trace.
     app.addHook('preValidation', (_request, reply, next) => observation.resume(reply.raw, next))
     app.addHook('onError', (_request, reply, error, next) => {
-      noteFailure(reply.raw, error)
+      recordError(reply.raw, error)
       next()
     })
     done()
@@ -72,25 +72,25 @@ function routeOf({ routeOptions }: FastifyRequest): string | undefined {
 
 /** Responds with a 404 and an error document: `app.setNotFoundHandler(notFound())`. */
 export function notFound(): (request: FastifyRequest, reply: FastifyReply) => void {
-  return (request, reply) => respond(reply, answerNotFound(atRoot(request, reply)))
+  return (request, reply) => respond(reply, notFoundResponse(atRoot(request, reply)))
 }
 
 /**
- * Errors become error documents: `app.setErrorHandler(answerErrors())`, and the same as the option `frameworkErrors`.
+ * Errors become error documents: `app.setErrorHandler(handleErrors())`, and the same as the option `frameworkErrors`.
  * Without `report`, errors that are the service's own fault go to the logger of the request.
  */
-export function answerErrors({
+export function handleErrors({
   report,
-}: AnswerErrorsOptions = {}): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+}: HandleErrorsOptions = {}): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    noteFailure(reply.raw, error)
+    recordError(reply.raw, error)
     const reportError: Report = (message) => (report ?? logTo(request))(message, error)
     const asked = atRoot(request, reply)
     const respondWith = (response: ManagementResponse) => {
-      for (const field of discardedFields) reply.removeHeader(field)
+      for (const field of representationHeaders) reply.removeHeader(field)
       respond(reply, response)
     }
-    respondToError(toldOf(error), asked, reportError, respondWith, reportedPath(reply.raw, asked.target))
+    respondToError(publicErrorOf(error), asked, reportError, respondWith, reportedPath(reply.raw, asked.target))
   }
 }
 
@@ -100,7 +100,7 @@ function logTo({ log }: FastifyRequest): Report {
 }
 
 /** Fastify's own errors have a message for the client, and the status of others has another name than elsewhere. */
-function toldOf(error: unknown): unknown {
+function publicErrorOf(error: unknown): unknown {
   if (!(error instanceof Error && 'statusCode' in error && !('status' in error))) return error
   const { statusCode: status, message } = error
   return 'code' in error && String(error.code).startsWith('FST_ERR_') ? { status, message, expose: true } : { status }

@@ -1,15 +1,15 @@
 import {
-  answerNotFound,
   type Management,
   type ManagementResponse,
-  noteFailure,
-  noteRoute,
+  type MaybePromise,
+  notFoundResponse,
   type Report,
   type RequestHandler,
+  recordError,
   reportedPath,
   reportToConsole,
   respondToError,
-  type Soon,
+  setRoute,
 } from '../src/entries/index.ts'
 import { toManagementRequest } from './fetch/management-request.ts'
 import { toBody } from './fetch/response-body.ts'
@@ -17,9 +17,9 @@ import { toBody } from './fetch/response-body.ts'
 export { toBody, toManagementRequest }
 
 /** Answers the requests that are for it; `undefined` for any other, which has to be passed on. */
-export type FetchHandler = (request: Request) => Soon<Response> | undefined
+export type FetchHandler = (request: Request) => MaybePromise<Response> | undefined
 
-export interface AnswerErrorsOptions {
+export interface HandleErrorsOptions {
   /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
@@ -28,7 +28,7 @@ export interface AnswerErrorsOptions {
 export function manage(management: Management): FetchHandler {
   return (request) => {
     const answer = management(toManagementRequest(request))
-    if (answer !== undefined) management.observation.answeredByManagement(request)
+    if (answer !== undefined) management.observation.excludeFromObservation(request)
     return answer && toResponseWhenReady(answer)
   }
 }
@@ -38,7 +38,7 @@ export function serve(resources: RequestHandler): FetchHandler {
   return (request) => {
     const asked = toManagementRequest(request)
     const answer = resources(asked)
-    if (answer !== undefined) noteRoute(request, resources.templateOf?.(asked))
+    if (answer !== undefined) setRoute(request, resources.templateOf?.(asked))
     return answer && toResponseWhenReady(answer)
   }
 }
@@ -55,26 +55,26 @@ export interface ObserveOptions {
 export function observe(
   management: Management,
   { route = () => undefined }: ObserveOptions = {},
-): (request: Request, next: () => Soon<Response>) => Soon<Response> {
+): (request: Request, next: () => MaybePromise<Response>) => MaybePromise<Response> {
   const { observation } = management
   return (request, next) => observation.beginFetch(request, request, route, next)
 }
 
 /** Responds with a 404 and an error document. */
 export function notFound(): (request: Request) => Response {
-  return (request) => toResponse(answerNotFound(toManagementRequest(request)))
+  return (request) => toResponse(notFoundResponse(toManagementRequest(request)))
 }
 
 /** Wraps a handler, whatever a server calls it with beside the request: what it throws becomes an error document. */
-export function answerErrors<A extends unknown[]>(
-  handler: (request: Request, ...rest: A) => Soon<Response>,
-  { report = reportToConsole }: AnswerErrorsOptions = {},
+export function handleErrors<A extends unknown[]>(
+  handler: (request: Request, ...rest: A) => MaybePromise<Response>,
+  { report = reportToConsole }: HandleErrorsOptions = {},
 ): (request: Request, ...rest: A) => Promise<Response> {
   return async (request, ...rest) => {
     try {
       return await handler(request, ...rest)
     } catch (error) {
-      noteFailure(request, error)
+      recordError(request, error)
       const asked = toManagementRequest(request)
       return respondToError(error, asked, report, toResponse, reportedPath(request, asked.target))
     }
@@ -86,6 +86,6 @@ export function toResponse({ status, headers, body }: ManagementResponse): Respo
   return new Response(toBody(body), { status, headers })
 }
 
-function toResponseWhenReady(answer: Soon<ManagementResponse>): Soon<Response> {
+function toResponseWhenReady(answer: MaybePromise<ManagementResponse>): MaybePromise<Response> {
   return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
 }

@@ -1,25 +1,25 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
-  answerNotFound,
-  discardedFields,
   type Management,
   type ManagementResponse,
-  noteFailure,
-  noteRoute,
+  notFoundResponse,
   type Report,
   type RequestHandler,
+  recordError,
   reportedPath,
   reportToConsole,
+  representationHeaders,
   respondToError,
+  setRoute,
 } from '../src/entries/index.ts'
-import { type AnswerErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
+import { type HandleErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
 /** Serves the management endpoints; any other request goes on. */
 export function manage(management: Management): MiddlewareHandler {
   return async (context, next) => {
     const answer = management(fromHono(context))
     if (answer === undefined) return next()
-    management.observation.answeredByManagement(context.req.raw)
+    management.observation.excludeFromObservation(context.req.raw)
     return respond(context, await answer)
   }
 }
@@ -30,7 +30,7 @@ export function serve(resources: RequestHandler): MiddlewareHandler {
     const request = fromHono(context)
     const answer = resources(request)
     if (answer === undefined) return next()
-    noteRoute(context.req.raw, resources.templateOf?.(request))
+    setRoute(context.req.raw, resources.templateOf?.(request))
     return respond(context, await answer)
   }
 }
@@ -42,7 +42,7 @@ export function observe(management: Management): MiddlewareHandler {
     const response = await observation.beginFetch(context.req.raw, context, routeOf, async () => {
       await next()
       // What Hono has turned into an answer by itself, it does not throw.
-      if (context.error !== undefined) noteFailure(context.req.raw, context.error)
+      if (context.error !== undefined) recordError(context.req.raw, context.error)
       return context.res
     })
     if (response === context.res) return
@@ -54,23 +54,23 @@ export function observe(management: Management): MiddlewareHandler {
 
 /** Responds with a 404 and an error document: `app.notFound(notFound())`. */
 export function notFound(): (context: Context) => Response {
-  return (context) => respond(context, answerNotFound(fromHono(context)))
+  return (context) => respond(context, notFoundResponse(fromHono(context)))
 }
 
-/** Errors become error documents: `app.onError(answerErrors())`. */
-export function answerErrors({
+/** Errors become error documents: `app.onError(handleErrors())`. */
+export function handleErrors({
   report = reportToConsole,
-}: AnswerErrorsOptions = {}): (error: Error, context: Context) => Response {
+}: HandleErrorsOptions = {}): (error: Error, context: Context) => Response {
   return (error, context) => {
-    noteFailure(context.req.raw, error)
+    recordError(context.req.raw, error)
     const reportError: Report = (message) => report(message, error)
     const request = fromHono(context)
     const respondWith = (response: ManagementResponse) => {
-      for (const field of discardedFields) context.header(field, undefined)
+      for (const field of representationHeaders) context.header(field, undefined)
       return respond(context, response)
     }
     const path = reportedPath(context.req.raw, request.target)
-    return respondToError(toldOf(error), request, reportError, respondWith, path)
+    return respondToError(publicErrorOf(error), request, reportError, respondWith, path)
   }
 }
 
@@ -100,7 +100,7 @@ function routeOf({ req }: Context): string | undefined {
 }
 
 /** An `HTTPException` has a message for the client; Hono knows it by the answer that it makes. */
-function toldOf(error: Error): unknown {
+function publicErrorOf(error: Error): unknown {
   if (!('getResponse' in error && 'status' in error)) return error
   return { status: error.status, message: error.message, expose: Number(error.status) < 500 }
 }

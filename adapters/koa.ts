@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
-  answerNotFound,
-  discardedFields,
   type Management,
   type ManagementRequest,
   type ManagementResponse,
-  noteFailure,
-  noteRoute,
+  notFoundResponse,
   type Report,
   type RequestHandler,
+  recordError,
   reportedPath,
   reportToConsole,
+  representationHeaders,
   respondToError,
+  setRoute,
 } from '../src/entries/index.ts'
-import { type AnswerErrorsOptions, toManagementRequest } from './node.ts'
+import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a context of Koa 2 and 3. */
 export interface KoaContext {
@@ -44,7 +44,7 @@ export function manage(management: Management): Middleware {
     if (answer === undefined) {
       await next()
     } else {
-      management.observation.answeredByManagement(context.res)
+      management.observation.excludeFromObservation(context.res)
       respond(context, answer instanceof Promise ? await answer : answer)
     }
   }
@@ -58,7 +58,7 @@ export function serve(resources: RequestHandler): Middleware {
     if (answer === undefined) {
       await next()
     } else {
-      noteRoute(context.res, belowMount(context, resources.templateOf?.(request)))
+      setRoute(context.res, belowMount(context, resources.templateOf?.(request)))
       respond(context, answer instanceof Promise ? await answer : answer)
     }
   }
@@ -76,7 +76,7 @@ export function observe(management: Management): Middleware {
     try {
       await observation.begin(context.res, context, matchedRoute, next)
     } catch (error) {
-      noteFailure(context.res, error)
+      recordError(context.res, error)
       throw error
     }
   }
@@ -88,23 +88,23 @@ function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
 
 /** Responds with a 404 and an error document, to requests that nothing before has responded to. */
 export function notFound(): Middleware {
-  return async (context) => respond(context, answerNotFound(fromKoa(context)))
+  return async (context) => respond(context, notFoundResponse(fromKoa(context)))
 }
 
 /**
  * Errors thrown anywhere behind it become error documents. Without `report`, those that are the service's own fault are
  * emitted by the app as `error`.
  */
-export function answerErrors({ report }: AnswerErrorsOptions = {}): Middleware {
+export function handleErrors({ report }: HandleErrorsOptions = {}): Middleware {
   return async (context, next) => {
     try {
       await next()
     } catch (error) {
-      noteFailure(context.res, error)
+      recordError(context.res, error)
       if (context.headerSent) throw error
       const asked = fromKoa(context)
       const respondWith = (response: ManagementResponse) => {
-        for (const field of discardedFields) context.remove(field)
+        for (const field of representationHeaders) context.remove(field)
         respond(context, response)
       }
       const path = reportedPath(context.res, asked.target)

@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
-  answerError,
-  answerNotFound,
-  discardedFields,
+  errorResponse,
   HttpError,
   type Management,
   type ManagementRequest,
   type ManagementResponse,
-  noteFailure,
-  noteRoute,
+  notFoundResponse,
   type Report,
   type RequestHandler,
+  recordError,
   reportedPath,
   reportToConsole,
+  representationHeaders,
   respondToError,
+  setRoute,
 } from '../src/entries/index.ts'
-import { answerClientErrors as answerErrorsOfClients } from '../src/lifecycle/client-error.ts'
+import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
@@ -24,7 +24,7 @@ import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
 export {
   type GracefulShutdown,
-  type RetiredManagement,
+  type ManagedApplication,
   shutdownGracefully,
 } from '../src/lifecycle/shutdown/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown/shutdown-options.ts'
@@ -34,11 +34,11 @@ export { sendResponse, sendWhenReady, toManagementRequest }
 
 /**
  * A request handler of node:http; `next` is where requests go that it does not answer. What `next` returns it returns, so
- * that `answerErrors` hears of a promise that rejects.
+ * that `handleErrors` hears of a promise that rejects.
  */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
-export interface AnswerErrorsOptions {
+export interface HandleErrorsOptions {
   /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
   readonly report?: Report | undefined
 }
@@ -49,11 +49,11 @@ export function manage(management: Management): NodeHandler {
     const request = toManagementRequest(req, { response: res })
     const answer = management(request)
     if (answer !== undefined) {
-      management.observation.answeredByManagement(res)
+      management.observation.excludeFromObservation(res)
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerNotFound(request))
+    return sendResponse(res, notFoundResponse(request))
   }
 }
 
@@ -63,11 +63,11 @@ export function serve(resources: RequestHandler): NodeHandler {
     const request = toManagementRequest(req, { response: res })
     const answer = resources(request)
     if (answer !== undefined) {
-      noteRoute(res, resources.templateOf?.(request))
+      setRoute(res, resources.templateOf?.(request))
       return sendWhenReady(res, answer)
     }
     if (next !== undefined) return next()
-    return sendResponse(res, answerNotFound(request))
+    return sendResponse(res, notFoundResponse(request))
   }
 }
 
@@ -93,13 +93,13 @@ function nothing(): undefined {
 
 /** Responds with a 404 and an error document, to requests that nothing else has responded to. */
 export function notFound(): NodeHandler {
-  return (req, res) => sendResponse(res, answerNotFound(toManagementRequest(req, { response: res })))
+  return (req, res) => sendResponse(res, notFoundResponse(toManagementRequest(req, { response: res })))
 }
 
 /** Wraps a handler: what it throws, or rejects with, becomes an error document. */
-export function answerErrors(
+export function handleErrors(
   handler: (req: IncomingMessage, res: ServerResponse) => unknown,
-  { report = reportToConsole }: AnswerErrorsOptions = {},
+  { report = reportToConsole }: HandleErrorsOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const run = async (req: IncomingMessage, res: ServerResponse) => {
     try {
@@ -117,8 +117,8 @@ export function answerErrors(
  * Responds with an error document, as `listen` does, to what a server of your own receives that is no HTTP request, or no
  * whole one in time, and closes the connection.
  */
-export function answerClientErrors(server: Server): void {
-  answerErrorsOfClients(server, refuse)
+export function handleClientErrors(server: Server): void {
+  handleErrorsOfClients(server, refuse)
 }
 
 /**
@@ -150,17 +150,18 @@ const unread: ManagementRequest = {
   base: '',
 }
 
-const refuse: Refuse = (status, detail, headers = {}) => answerError(new HttpError(status, detail, { headers }), unread)
+const refuse: Refuse = (status, detail, headers = {}) =>
+  errorResponse(new HttpError(status, detail, { headers }), unread)
 
 /** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
-  noteFailure(res, error)
+  recordError(res, error)
   const respondWith = (response: ManagementResponse) => {
     if (res.headersSent) {
       res.destroy()
       return
     }
-    for (const field of discardedFields) res.removeHeader(field)
+    for (const field of representationHeaders) res.removeHeader(field)
     void sendResponse(res, response)
   }
   respondToError(error, request, report, respondWith, reportedPath(res, request.target))

@@ -1,6 +1,6 @@
 // What an anonymous client can cost a service, for the table in SECURITY.md: `node --expose-gc bench/hostile.mjs`.
 //
-// The service is a bare node:http server with `observe`, `manage` and `answerErrors`, traced, with all endpoints exposed;
+// The service is a bare node:http server with `observe`, `manage` and `handleErrors`, traced, with all endpoints exposed;
 // the client is another process. CPU is that of the service's process for each request, the median of several rounds.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ else await beService()
 
 async function beService() {
   const { createManagement, traceHeaders } = await load('src/entries/index.ts')
-  const { answerErrors, manage, observe } = await load('adapters/node.ts')
+  const { handleErrors, manage, observe } = await load('adapters/node.ts')
   let reports = 0
   const management = createManagement({
     application: { name: 'hostile' },
@@ -29,7 +29,7 @@ async function beService() {
     },
   })
   const [observed, managed] = [observe(management), manage(management)]
-  const application = answerErrors((_, res) => {
+  const application = handleErrors((_, res) => {
     traceHeaders()
     res.statusCode = 404
     res.end()

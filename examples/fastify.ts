@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, notFound, observe } from 'upkeep/fastify'
+import { handleErrors, manage, notFound, observe } from 'upkeep/fastify'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -9,7 +9,7 @@ const management = createManagement({
 })
 
 const app = Fastify()
-app.setErrorHandler(answerErrors()) // thrown errors become error documents
+app.setErrorHandler(handleErrors()) // thrown errors become error documents
 app.setNotFoundHandler(notFound()) // and so do unknown addresses
 app.register(observe(management)) // times requests by route
 app.register(manage(management)) // serves /management/**

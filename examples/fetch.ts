@@ -1,5 +1,5 @@
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, notFound, observe } from 'upkeep/fetch'
+import { handleErrors, manage, notFound, observe } from 'upkeep/fetch'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -12,4 +12,4 @@ const managed = manage(management) // answers /management/**, and undefined for 
 const unknown = notFound() // unknown addresses get error documents
 const route = (request: Request) => (request.url.endsWith('/orders') ? Response.json([]) : unknown(request))
 const app = (request: Request) => observed(request, () => managed(request) ?? route(request))
-export const fetch = answerErrors(app, management) // Bun.serve({ fetch }), Deno.serve(fetch), or any other fetch server
+export const fetch = handleErrors(app, management) // Bun.serve({ fetch }), Deno.serve(fetch), or any other fetch server

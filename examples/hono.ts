@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, notFound, observe } from 'upkeep/hono'
+import { handleErrors, manage, notFound, observe } from 'upkeep/hono'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -10,7 +10,7 @@ const management = createManagement({
 })
 
 const app = new Hono()
-app.onError(answerErrors(management)) // thrown errors become error documents
+app.onError(handleErrors(management)) // thrown errors become error documents
 app.notFound(notFound()) // and so do unknown addresses
 app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**

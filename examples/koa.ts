@@ -1,6 +1,6 @@
 import Koa from 'koa'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, notFound, observe } from 'upkeep/koa'
+import { handleErrors, manage, notFound, observe } from 'upkeep/koa'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -9,7 +9,7 @@ const management = createManagement({
 })
 
 const app = new Koa()
-app.use(answerErrors(management)) // thrown errors become error documents
+app.use(handleErrors(management)) // thrown errors become error documents
 app.use(observe(management)) // times requests by route
 app.use(manage(management)) // serves /management/**
 app.use((context, next) => (context.path === '/orders' ? Object.assign(context, { body: [] }) : next()))

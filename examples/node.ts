@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createManagement, diskSpace } from 'upkeep'
-import { answerErrors, manage, notFound, observe } from 'upkeep/node'
+import { handleErrors, manage, notFound, observe } from 'upkeep/node'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
@@ -12,6 +12,6 @@ const observed = observe(management) // times requests, and calls its third argu
 const managed = manage(management) // serves /management/**, and calls its third argument for the rest
 const unknown = notFound() // unknown addresses get error documents, and so do thrown errors
 const route: typeof unknown = (req, res) => (req.url === '/orders' ? res.end('[]') : unknown(req, res))
-const app = answerErrors((req, res) => observed(req, res, () => managed(req, res, () => route(req, res))), management)
+const app = handleErrors((req, res) => observed(req, res, () => managed(req, res, () => route(req, res))), management)
 const server = createServer(app)
 server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createManagement, uuidV7 } from 'upkeep'
-import { answerErrors, manage, serve } from 'upkeep/node'
+import { handleErrors, manage, serve } from 'upkeep/node'
 import { collection, controller, created, createResources, pathTo, problem, representation } from 'upkeep/rest'
 import { z } from 'zod'
 
@@ -35,7 +35,7 @@ const resources = createResources({
       read: ({ variables }) => orders.get(variables.order), // undefined is a 404
       replace: ({ body, current }) => void orders.set(current.id, { ...current, ...body }), // 204
       remove: ({ current }) => orders.delete(current.id),
-      demandPrecondition: true, // PUT and DELETE without If-Match: 428
+      requirePrecondition: true, // PUT and DELETE without If-Match: 428
       links: ({ id, status }) => ({
         self: pathTo(path, { order: id }),
         cancel: status === 'open' ? `${pathTo(path, { order: id })}/cancel` : undefined,
@@ -54,5 +54,5 @@ const resources = createResources({
 
 const managed = manage(management)
 const served = serve(resources)
-const server = createServer(answerErrors((req, res) => managed(req, res, () => served(req, res))))
+const server = createServer(handleErrors((req, res) => managed(req, res, () => served(req, res))))
 server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => console.info(server.address()))

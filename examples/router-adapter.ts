@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerNotFound, type Management, reportToConsole } from 'upkeep'
-import { type AnswerErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from 'upkeep/node'
+import { type Management, notFoundResponse, reportToConsole } from 'upkeep'
+import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from 'upkeep/node'
 
 /** What a request has beside node:http's own, once it is inside of a router. */
 interface RouterRequest extends IncomingMessage {
@@ -18,7 +18,7 @@ export function manage(management: Management) {
     if (answer === undefined) {
       next()
     } else {
-      management.observation.answeredByManagement(res)
+      management.observation.excludeFromObservation(res)
       void sendWhenReady(res, answer)
     }
   }
@@ -37,11 +37,12 @@ function templateOf({ baseUrl = '', route }: RouterRequest): string | undefined 
 
 /** Responds with a 404 and an error document, to requests that nothing before has responded to. */
 export function notFound() {
-  return (req: RouterRequest, res: ServerResponse): void => void sendResponse(res, answerNotFound(fromRouter(req, res)))
+  return (req: RouterRequest, res: ServerResponse): void =>
+    void sendResponse(res, notFoundResponse(fromRouter(req, res)))
 }
 
 /** Errors thrown anywhere before become error documents; stands last. */
-export function answerErrors({ report = reportToConsole }: AnswerErrorsOptions = {}) {
+export function handleErrors({ report = reportToConsole }: HandleErrorsOptions = {}) {
   return (error: unknown, req: RouterRequest, res: ServerResponse, _next: Next): void =>
     sendError(error, fromRouter(req, res), res, report)
 }

@@ -25,14 +25,14 @@ const held = await quickStartsKeepContract({
 console.log(`upkeep/fetch and upkeep/hono, ESM and CommonJS, ${held}, on ${runtime}`)
 process.exit(0)
 
-function fetchApp({ observe, manage, answerErrors }, _hono, management) {
+function fetchApp({ observe, manage, handleErrors }, _hono, management) {
   const observed = observe(management, { route: ({ url }) => (url.includes('/orders/') ? '/orders/:id' : undefined) })
   const managed = manage(management)
-  return answerErrors((request) => observed(request, () => managed(request) ?? order(request)), { report: () => {} })
+  return handleErrors((request) => observed(request, () => managed(request) ?? order(request)), { report: () => {} })
 }
 
-function honoApp(_fetch, { observe, manage, answerErrors }, management) {
-  const app = new Hono().onError(answerErrors({ report: () => {} }))
+function honoApp(_fetch, { observe, manage, handleErrors }, management) {
+  const app = new Hono().onError(handleErrors({ report: () => {} }))
   app.use(observe(management))
   app.use(manage(management))
   app.get('/orders/:id', ({ req }) => order(req.raw))

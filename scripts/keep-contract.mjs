@@ -53,7 +53,7 @@ async function check(name, reason, [program, ...options], node) {
     const probe = await ran(node, [command, 'probe', `${url}/management/health/readiness`])
     assert.equal(probe.code, 0, `${name}: ${probe.err}`)
     const words = [command, 'contract', url, '--route', '/orders', '--expose', 'health,info,metrics,prometheus']
-    words.push('--details', 'never', ...(reason === undefined ? [] : ['--lacks', `raw-targets=${reason}`]))
+    words.push('--details', 'never', ...(reason === undefined ? [] : ['--unsupported', `raw-targets=${reason}`]))
     const asked = await ran(node, [...words, '--reporter', 'json'])
     assert.equal(asked.code, 0, `${name}: ${asked.err}${asked.out}`)
     return JSON.parse(asked.out).cases

@@ -1,5 +1,5 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http'
-import type { ManagementResponse, Soon, StreamedContent } from '../../src/entries/index.ts'
+import type { ManagementResponse, MaybePromise, StreamedContent } from '../../src/entries/index.ts'
 
 /**
  * Node's own, of HTTP/1.1, taken before anybody could replace it there. A subclass, a proxy, a middleware or a patched prototype
@@ -8,7 +8,7 @@ import type { ManagementResponse, Soon, StreamedContent } from '../../src/entrie
 const { write: ownWrite } = OutgoingMessage.prototype
 
 /** Puts an answer on the wire, at once where it is there already, as `sendResponse` does. */
-export function sendWhenReady(res: ServerResponse, answer: Soon<ManagementResponse>): Soon<void> {
+export function sendWhenReady(res: ServerResponse, answer: MaybePromise<ManagementResponse>): MaybePromise<void> {
   return answer instanceof Promise ? answer.then((response) => send(res, response)) : send(res, answer)
 }
 
@@ -20,7 +20,7 @@ export async function sendResponse(res: ServerResponse, response: ManagementResp
   await send(res, response)
 }
 
-function send(res: ServerResponse, { status, headers, body }: ManagementResponse): Soon<void> {
+function send(res: ServerResponse, { status, headers, body }: ManagementResponse): MaybePromise<void> {
   if (res.headersSent) return
   try {
     res.writeHead(status, headers)
@@ -38,7 +38,7 @@ async function stream(res: ServerResponse, body: StreamedContent): Promise<void>
   try {
     // One that waits behind another on its connection: node:http drops it without a sign when the connection ends.
     if (isOwn && res.socket === null) await new Promise((resolve) => res.once('socket', resolve))
-    for await (const chunk of (isOwn && body.lend?.()) || body) {
+    for await (const chunk of (isOwn && body.borrow?.()) || body) {
       if (res.destroyed) return
       await send(res, chunk)
     }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { type Authorize, HttpError, type Logger, type Management, type Report } from 'upkeep'
-import { answerErrors, manage, observe, serve } from 'upkeep/express'
+import { handleErrors, manage, observe, serve } from 'upkeep/express'
 import type { Database } from './database/database.ts'
 import { refuseWhileUnavailable } from './database/refuse-while-unavailable.ts'
 import { createHookMeters } from './hooks/hook-meters.ts'
@@ -81,7 +81,7 @@ export function createApp({
     redactTarget(request)
     next(error)
   })
-  app.use(answerErrors({ report }))
+  app.use(handleErrors({ report }))
   return (request, response) => {
     if (!webhook(request, response)) app(request, response)
   }

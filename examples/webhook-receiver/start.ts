@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger, Management, Report } from 'upkeep'
-import { answerClientErrors } from 'upkeep/node'
+import { handleClientErrors } from 'upkeep/node'
 import { startTelemetry, type Telemetry } from 'upkeep/otlp'
 import { createApp } from './app.ts'
 import { authorizeOperators } from './authorize-operators.ts'
@@ -67,7 +67,7 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
       isPrepared = found !== undefined
       return found
     })
-    management.availability.until(prepared, 'database')
+    management.availability.addStartupTask(prepared, 'database')
     return {
       url: addressOf(server),
       database: database.description,
@@ -90,7 +90,7 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
 async function listen(app: RequestListener, { port, host }: Settings): Promise<Server> {
   // Requests that have not arrived completely by then are refused.
   const server = createServer({ requestTimeout: 30_000 }, app)
-  answerClientErrors(server)
+  handleClientErrors(server)
   server.listen(port, host)
   await once(server, 'listening')
   return server

@@ -1,7 +1,7 @@
 import { hideCredentials } from './redaction.ts'
 
 /** A chain of causes is followed so far and no further, for it may be a circle; so are gathered errors. */
-const deepest = 5
+const maxDepth = 5
 
 const longest = 4_000
 
@@ -31,7 +31,7 @@ function describe(error: unknown, depth: number): string {
   const gathered = gatheredBy(error, depth).map((each) => describe(each, depth + 1))
   const { cause } = error
   const because =
-    cause === undefined || cause === null || depth === deepest ? [] : [`cause: ${describe(cause, depth + 1)}`]
+    cause === undefined || cause === null || depth === maxDepth ? [] : [`cause: ${describe(cause, depth + 1)}`]
   const code = codeOf(error)
   const message = error.message === '' ? [] : [hideCredentials(error.message) + code]
   const told = [...message, ...gathered, ...because].join('; ')
@@ -40,8 +40,8 @@ function describe(error: unknown, depth: number): string {
 
 /** Those of an `AggregateError`, whose own message is often empty: the attempts to reach each address of a name. */
 function gatheredBy(error: Error, depth: number): readonly unknown[] {
-  const gathered: unknown = 'errors' in error && depth < deepest ? error.errors : undefined
-  return Array.isArray(gathered) ? gathered.slice(0, deepest) : []
+  const gathered: unknown = 'errors' in error && depth < maxDepth ? error.errors : undefined
+  return Array.isArray(gathered) ? gathered.slice(0, maxDepth) : []
 }
 
 function codeOf(error: Error): string {

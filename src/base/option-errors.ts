@@ -11,7 +11,7 @@ export interface OptionIssue {
  * What a programmer is told of options that are not what they may be: the path of each, what it may be, and what it was;
  * of what `isSecret` holds for, only of which type it was.
  */
-export function describeFaults(
+export function describeOptionErrors(
   options: unknown,
   issues: readonly OptionIssue[],
   isSecret: (path: readonly string[]) => boolean,

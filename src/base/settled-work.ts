@@ -4,7 +4,7 @@ type Done = (failed: boolean, error?: unknown) => void
  * Runs a function and says when all of it is done: once it has returned, and then, where it returned a promise or a
  * generator, once that has settled or ended. The caller gets what the function returned, or something that behaves like it.
  */
-export function whenDone<R>(work: () => R, done: Done): R {
+export function onSettled<R>(work: () => R, done: Done): R {
   const result = attempt(work, done)
   // One that is no real promise may fail in its `then` already.
   if (isThenable(result)) return attempt(() => watchPromise(result, done), done) as R

@@ -21,7 +21,7 @@ const known = {
   hook: { type: 'string' },
   route: { type: 'string' },
   relay: { type: 'string' },
-  lacks: { type: 'string', multiple: true },
+  unsupported: { type: 'string', multiple: true },
   timeout: { type: 'string' },
   reporter: { type: 'string' },
   list: { type: 'boolean' },
@@ -60,7 +60,7 @@ export function readArguments(
       ...(values.hook !== undefined && { hook: values.hook }),
       ...(values.route !== undefined && { route: values.route }),
       ...(values.relay !== undefined && { relay: values.relay }),
-      ...(values.lacks && { lacks: lackingFrom(values.lacks) }),
+      ...(values.unsupported && { unsupported: unsupportedFrom(values.unsupported) }),
       ...(values.timeout !== undefined && { timeout: values.timeout as NonNullable<ContractOptions['timeout']> }),
     },
     reporter,
@@ -83,14 +83,14 @@ function listed(values: readonly string[]): readonly string[] {
 }
 
 /** Each an ability and the reason that it is not there. */
-function lackingFrom(values: readonly string[]): NonNullable<ContractOptions['lacks']> {
-  const lacks: { rawTargets?: string } = {}
+function unsupportedFrom(values: readonly string[]): NonNullable<ContractOptions['unsupported']> {
+  const unsupported: { rawTargets?: string } = {}
   for (const value of values) {
     const [, reason] = /^raw-targets=(.+)$/.exec(value) ?? []
-    if (reason === undefined) throw new TypeError(`--lacks must be raw-targets=<why>, not ${value}`)
-    lacks.rawTargets = reason
+    if (reason === undefined) throw new TypeError(`--unsupported must be raw-targets=<why>, not ${value}`)
+    unsupported.rawTargets = reason
   }
-  return lacks
+  return unsupported
 }
 
 function tokenFrom(token: string | undefined): Pick<ContractOptions, 'token'> {

@@ -30,7 +30,7 @@ cases hold or are skipped, with 1 when one does not, with 2 when it cannot be as
   --hook <path>           a webhook; messages are posted to it
   --route <path>          a route of the application that answers GET with a 2xx
   --relay <path>          a route that asks {url}, such as /relay?to={url}
-  --lacks raw-targets=<why>  the server makes URLs of targets: cases that it breaks are skipped, and say why
+  --unsupported raw-targets=<why>  the server makes URLs of targets: cases that it breaks are skipped, and say why
   --timeout <duration>    how long an answer may take (10s)
   --reporter <reporter>   spec, tap, junit or json (spec)
   --list                  tells the cases and asks nothing; with --reporter json or markdown as that

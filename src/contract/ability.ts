@@ -9,18 +9,21 @@
 export type ConformanceAbility = (typeof abilities)[number]
 
 /** Why the abilities are not there that are not. */
-export type LackingAbilities<A extends ConformanceAbility = ConformanceAbility> = Readonly<
+export type UnsupportedAbilities<A extends ConformanceAbility = ConformanceAbility> = Readonly<
   Partial<Record<A, string | undefined>>
 >
 
 export const abilities = ['rawTargets', 'allTargets', 'preparedFields', 'sentAnswers'] as const
 
 /** @throws TypeError where one is none of these abilities, or has no reason. */
-export function checkLacking<A extends ConformanceAbility>(lacks: LackingAbilities<A>, known: readonly A[]): void {
-  for (const [ability, reason] of Object.entries(lacks)) {
+export function checkUnsupported<A extends ConformanceAbility>(
+  unsupported: UnsupportedAbilities<A>,
+  known: readonly A[],
+): void {
+  for (const [ability, reason] of Object.entries(unsupported)) {
     if (!known.some((each) => each === ability)) {
-      throw new TypeError(`lacks may hold ${known.join(', ')}, not ${JSON.stringify(ability)}`)
+      throw new TypeError(`unsupported may hold ${known.join(', ')}, not ${JSON.stringify(ability)}`)
     }
-    if (typeof reason !== 'string' || reason === '') throw new TypeError(`lacks.${ability} must say why`)
+    if (typeof reason !== 'string' || reason === '') throw new TypeError(`unsupported.${ability} must say why`)
   }
 }

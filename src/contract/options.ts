@@ -1,5 +1,5 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
-import { checkLacking, type LackingAbilities } from './ability.ts'
+import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
 import type { Level } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
 
@@ -47,7 +47,7 @@ export interface ContractOptions {
    * What the server beneath the service cannot do, each with the reason. `rawTargets`: to hand on a path with its dots, where
    * it makes a URL of that first; a case that does not hold for it is skipped with the reason.
    */
-  readonly lacks?: LackingAbilities<'rawTargets'> | undefined
+  readonly unsupported?: UnsupportedAbilities<'rawTargets'> | undefined
   /** How to bring about states. */
   readonly states?: Readonly<Partial<Record<StateName, StateHook>>> | undefined
   /** How long an answer may take. @default '10s' */
@@ -81,7 +81,7 @@ export function settingsOf(options: ContractOptions): Settings {
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
     throw new TypeError(`relay must hold {url}, as /relay?to={url} does, not ${text(rest.relay)}`)
   }
-  checkLacking(rest.lacks ?? {}, ['rawTargets'])
+  checkUnsupported(rest.unsupported ?? {}, ['rawTargets'])
   return {
     ...rest,
     profile,

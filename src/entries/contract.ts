@@ -1,4 +1,4 @@
-export type { ConformanceAbility, LackingAbilities } from '../contract/ability.ts'
+export type { ConformanceAbility, UnsupportedAbilities } from '../contract/ability.ts'
 export {
   type AdapterConformanceOptions,
   adapterConformance,

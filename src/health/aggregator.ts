@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
-import { after, type Soon } from '../base/maybe-promise.ts'
+import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
 import { createCheckup, type ObservedCheck } from './checks/checkup.ts'
@@ -54,7 +54,7 @@ export interface Aggregator {
   /** What is at a path of one name or more: a group, one of its components, or a component. */
   readonly find: (path: readonly string[]) => Subject | undefined
   /** Asks how everything is, or what is at a path; `undefined` where there is nothing. At once where all of it is known. */
-  readonly check: (path?: string) => Soon<HealthReport | undefined>
+  readonly check: (path?: string) => MaybePromise<HealthReport | undefined>
   readonly onChange: (listener: HealthListener) => () => void
   /** To be called when a state may have changed. */
   readonly look: () => void
@@ -113,7 +113,7 @@ export function createAggregator(
     find,
     check(path) {
       const report = path === undefined ? whole.report : find(path.split('/'))?.report
-      return report && after(report(clock.monotonicTime()), (known) => structuredClone(known))
+      return report && thenNow(report(clock.monotonicTime()), (known) => structuredClone(known))
     },
     onChange,
     look,

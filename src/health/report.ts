@@ -1,4 +1,4 @@
-import { after, type Soon } from '../base/maybe-promise.ts'
+import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import type { Component } from './component.ts'
 import { aggregateStatus, type Status } from './status.ts'
 
@@ -14,7 +14,7 @@ export interface HealthReport {
  * Asks how something is, at a monotonic time. At once where all of it is known, and the same object for as long as all of
  * it is the same. Never throws, never rejects.
  */
-export type Reporter = (now: number) => Soon<HealthReport>
+export type Reporter = (now: number) => MaybePromise<HealthReport>
 
 export function createReporter(component: Component, order: readonly Status[]): Reporter {
   return component.kind === 'leaf' ? component.health : createWholeReporter(component.components, order)
@@ -43,18 +43,18 @@ export function createWholeReporter(components: ReadonlyMap<string, Component>, 
 
   return (now) => {
     // Mostly nothing has changed since the last probe: then nothing is made anew.
-    let changed: Soon<HealthReport>[] | undefined
+    let changed: MaybePromise<HealthReport>[] | undefined
     for (let at = 0; at < reporters.length; at++) {
       const report = (reporters[at] as Reporter)(now)
       if (changed === undefined && report !== parts[at]) changed = parts.slice(0, at)
       changed?.push(report)
     }
-    return changed === undefined ? whole : after(gather(changed), remember)
+    return changed === undefined ? whole : thenNow(gather(changed), remember)
   }
 }
 
 /** All of them: at once where none has to be waited for. */
-function gather(reports: readonly Soon<HealthReport>[]): Soon<readonly HealthReport[]> {
+function gather(reports: readonly MaybePromise<HealthReport>[]): MaybePromise<readonly HealthReport[]> {
   return reports.some((report) => report instanceof Promise)
     ? Promise.all(reports)
     : // None is a promise, as was just seen.

@@ -1,6 +1,6 @@
 import { isPromise } from '../base/callback.ts'
 import { withDeadline } from '../base/deadline.ts'
-import { after, type Soon } from '../base/maybe-promise.ts'
+import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import type { Report } from '../base/report.ts'
 import { HttpError, isHttpError } from './errors/http-error.ts'
 import { parseAuthorization } from './fields/authorization.ts'
@@ -42,7 +42,7 @@ export function identify(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   report: Report,
-): Soon<Principal | undefined> {
+): MaybePromise<Principal | undefined> {
   const knowNobody = (error: unknown): undefined => {
     if (isHttpError(error)) throw error
     report('authorize failed', error)
@@ -66,9 +66,9 @@ export function demandPrincipal(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   access: Exclude<Access, 'public'>,
-): Soon<Principal> {
+): MaybePromise<Principal> {
   if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
-  return after(ask(authorize, request), (principal) => {
+  return thenNow(ask(authorize, request), (principal) => {
     const { challenge = 'Bearer' } = authorize
     if (principal === undefined) {
       const headers = { 'WWW-Authenticate': presentsToken(request) ? refusing(challenge) : challenge }
@@ -100,7 +100,7 @@ export function hasRole({ roles }: Principal, wanted: readonly string[]): boolea
 }
 
 /** What is not an object, or is an array, is nobody: an `authorize` that answers `true`, `false` or `null` has said who is asking to no one. */
-function ask(authorize: Authorize, request: ManagementRequest): Soon<Principal | undefined> {
+function ask(authorize: Authorize, request: ManagementRequest): MaybePromise<Principal | undefined> {
   const answer: unknown = authorize(request)
   if (!isPromise(answer)) return principalOf(answer)
   return withDeadline(answer, deadlineMilliseconds, 'authorize').then(principalOf)

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { after, type Soon } from '../base/maybe-promise.ts'
+import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { redactPath } from '../base/redact-path.ts'
 import type { Report } from '../base/report.ts'
 import { answerBare, answerContent, answerNothing, answerNotModified, answerOptions, type Rendered } from './answer.ts'
@@ -42,7 +42,7 @@ export interface Exchange {
  * Answers one request for `path`, the part of its target below the base path: at once where nothing has to be waited for.
  * It never throws or rejects: whatever is thrown on the way becomes an error document.
  */
-export function exchange(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
+export function exchange(request: ManagementRequest, path: string, parts: Exchange): MaybePromise<ManagementResponse> {
   try {
     const answer = answerRequest(request, path, parts)
     return answer instanceof Promise ? answer.catch((error) => refuse(error, request, path, parts)) : answer
@@ -51,17 +51,17 @@ export function exchange(request: ManagementRequest, path: string, parts: Exchan
   }
 }
 
-function answerRequest(request: ManagementRequest, path: string, parts: Exchange): Soon<ManagementResponse> {
+function answerRequest(request: ManagementRequest, path: string, parts: Exchange): MaybePromise<ManagementResponse> {
   const { resource, variables } = route(parts.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return answerOptions(resource)
   if (operation.kind === 'act' && parts.refuseCrossSite && isCrossSite(request.headers)) {
     throw new HttpError(403, 'Cross-site request refused.')
   }
-  return after(admit(request, resource, parts.authorize), (principal) => {
+  return thenNow(admit(request, resource, parts.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, parts)
     return operation.kind === 'read'
-      ? after(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
+      ? thenNow(operation.perform(call), (representation) => answerRead(resource, call, representation, path, parts))
       : act(operation.perform, resource, call, parts.clock)
   })
 }
@@ -94,7 +94,7 @@ function admit(
   request: ManagementRequest,
   resource: Resource,
   authorize: Authorize | undefined,
-): Soon<Principal | undefined> {
+): MaybePromise<Principal | undefined> {
   const access = accessOf(resource.access, request.method)
   return access === 'public' ? undefined : demandPrincipal(request, authorize, access)
 }
@@ -105,7 +105,7 @@ function answerRead(
   representation: Representation | BareAnswer | undefined,
   path: string,
   parts: Exchange,
-): Soon<ManagementResponse> {
+): MaybePromise<ManagementResponse> {
   const { request } = call
   if (representation === undefined) throw new HttpError(404, 'There is nothing at this address.')
   if (isBare(representation)) return answerBare(representation)

@@ -1,4 +1,4 @@
-import type { Soon } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Access, Principal } from './authorize.ts'
 import type { ManagementRequest } from './message.ts'
 import type { BareAnswer, Representation } from './representation.ts'
@@ -13,13 +13,13 @@ export interface Call {
    * Finds out who is asking, which may take a while: a resource asks when its answer depends on it, and only then.
    * `undefined` for who is not known.
    */
-  readonly identify: () => Soon<Principal | undefined>
+  readonly identify: () => MaybePromise<Principal | undefined>
 }
 
 /** What an operation answers; `undefined` when there is nothing to read, or nothing to say about the change. */
 export type Handled = Representation | BareAnswer | undefined
 
-export type Handling = (call: Call) => Soon<Handled>
+export type Handling = (call: Call) => MaybePromise<Handled>
 
 /**
  * What a change has to demand of the state that it changes: nothing; something, or it is refused with 428; or, where PUT

@@ -1,7 +1,7 @@
 import { redactPath } from '../base/redact-path.ts'
 import { contain, type Report } from '../base/report.ts'
-import { answerError } from './answer-error.ts'
 import { mountPathOf, pathOf } from './conventions/target.ts'
+import { errorResponse } from './error-response.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 
 /**
@@ -15,7 +15,7 @@ export function respondToError<R>(
   respond: (response: ManagementResponse) => R,
   path?: string,
 ): R {
-  const response = answerError(error, request)
+  const response = errorResponse(error, request)
   try {
     return respond(response)
   } finally {

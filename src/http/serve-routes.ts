@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { Soon } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import type { Authorize } from './authorize.ts'
 import { pathBelow, pathOf, rootBelow, segmentsOf } from './conventions/target.ts'
@@ -12,7 +12,7 @@ import { createRouter, type Route } from './router.ts'
  * where nothing has to be waited for; it never rejects.
  */
 export interface RequestHandler {
-  (request: ManagementRequest): Soon<ManagementResponse> | undefined
+  (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
   /** The template of the address that a request went to, such as `/orders/{order}`, for what observes requests. */
   readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined
 }
@@ -50,7 +50,7 @@ export function serveRoutes(
     return paths.get(target) ?? pathBelow(basePath, pathOf(target))
   }
 
-  const answer = (request: ManagementRequest): Soon<ManagementResponse> | undefined => {
+  const answer = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
     const path = pathIn(request)
     if (path === undefined) return undefined
     // At the root the rest of the application is a neighbour: what no route answers is not ours to refuse.

@@ -4,7 +4,7 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
    * The same, for who is done with a chunk when it asks for the next: the memory of a chunk is then used again, which on a
    * long page saves half the time. To be read once, in this way or the other.
    */
-  lend?(): AsyncIterable<Uint8Array>
+  borrow?(): AsyncIterable<Uint8Array>
 }
 
 /**
@@ -13,11 +13,13 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
  * that does not.
  */
 export async function begin(content: StreamedContent, isLent: boolean): Promise<StreamedContent> {
-  const lent = isLent ? content.lend?.() : undefined
+  const lent = isLent ? content.borrow?.() : undefined
   const chunks = (lent ?? content)[Symbol.asyncIterator]()
   const first = await chunks.next()
   const all = () => resume(first, chunks)
-  return lent === undefined ? { [Symbol.asyncIterator]: all } : { [Symbol.asyncIterator]: () => copy(all()), lend: all }
+  return lent === undefined
+    ? { [Symbol.asyncIterator]: all }
+    : { [Symbol.asyncIterator]: () => copy(all()), borrow: all }
 }
 
 async function* resume(
@@ -39,7 +41,7 @@ async function* copy(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 export function watched(content: StreamedContent, failed: (error: unknown) => void): StreamedContent {
   return {
     [Symbol.asyncIterator]: () => watch(content, failed),
-    lend: () => watch(content.lend?.() ?? content, failed),
+    borrow: () => watch(content.borrow?.() ?? content, failed),
   }
 }
 

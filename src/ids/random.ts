@@ -1,6 +1,6 @@
-import { once } from '../base/lazy.ts'
+import { lazy } from '../base/lazy.ts'
 
-const crypto = once(() => process.getBuiltinModule('node:crypto'))
+const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
 
 /** Where random bytes come from. */
 export interface RandomSource {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { errorName, whenDone } from '../base/settled-work.ts'
+import { errorName, onSettled } from '../base/settled-work.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { noException } from './request-timers.ts'
 import type { RunTraced } from './tasks/observed-work.ts'
@@ -40,7 +40,7 @@ export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTr
       const timers = meters.timers(name, ['class', 'method', 'exception'], { description })
       return decorator('timed', (owner, method, call) => {
         const startedAt = clock.monotonicTime()
-        return whenDone(
+        return onSettled(
           () => run(`${owner}.${method}`, call),
           (failed, error) => {
             const seconds = (clock.monotonicTime() - startedAt) / 1_000
@@ -52,7 +52,7 @@ export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTr
     counted: ({ name = 'method.counted', description = 'Calls of methods' } = {}) => {
       const counters = meters.counters(name, ['class', 'method', 'result', 'exception'], { description })
       return decorator('counted', (owner, method, call) =>
-        whenDone(call, (failed, error) => {
+        onSettled(call, (failed, error) => {
           counters
             .with(owner, method, failed ? 'failure' : 'success', failed ? errorName(error) : noException)
             .increment()

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Soon } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Span } from '../tracing/span.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
 import { type ClientRequest, createClientRequests } from './http-client/client-requests.ts'
@@ -27,12 +27,12 @@ export interface Observation extends Decorators {
     request: Request,
     source: S,
     route: (source: S) => string | undefined,
-    next: () => Soon<Response>,
-  ): Soon<Response>
+    next: () => MaybePromise<Response>,
+  ): MaybePromise<Response>
   /** Runs `next` in the trace of an observed request, for a framework in which that gets lost on the way to its handlers. */
   resume<R>(message: ObservedMessage, next: () => R): R
   /** Says that the management answers this request, known by its response or as a `Request`: it is none to the application. */
-  answeredByManagement(message: ObservedMessage): void
+  excludeFromObservation(message: ObservedMessage): void
   /**
    * Runs a function, times it in the timer `name`, and where the process is traced runs it in a span of that name: until it
    * returns, its promise settles, or its generator ends. An error goes to the caller, is told to the span, and is the tag `error`
@@ -88,7 +88,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
       return requests.beginFetch(request, source, route, next)
     },
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
-    answeredByManagement: (message) => requests?.leaveToManagement(message),
+    excludeFromObservation: (message) => requests?.leaveToManagement(message),
     span: createSpanWork(parts.meters, run),
     redactPath,
     recordClientRequest: record,

@@ -16,11 +16,11 @@ export interface Availability {
    * Takes no traffic until a start-up task is done; any number of tasks may be under way, in any order. One that rejects
    * holds readiness down for good, with the error as the reason, unless a later task of the same name succeeds.
    */
-  until(task: PromiseLike<unknown>, name: string): void
+  addStartupTask(task: PromiseLike<unknown>, name: string): void
   /** Takes no traffic ever again, because the application is shutting down; nothing takes it back. Liveness stays as it is. */
-  retire(reason?: string): void
+  beginShutdown(reason?: string): void
   /** Gives up: the liveness probe answers 503 from now on, so that the orchestrator restarts the instance. */
-  broken(error?: unknown): void
+  markBroken(error?: unknown): void
   /**
    * Calls the listener at each change of liveness and of readiness, and returns an unsubscribe function. A listener that
    * throws or rejects is reported.
@@ -100,15 +100,15 @@ export function createAvailability(report: Report): AvailabilityStates {
       byHand = outOfService(reason)
       announce()
     },
-    until(task, name) {
+    addStartupTask(task, name) {
       startup.add(task, name)
       announce()
     },
-    retire(reason) {
+    beginShutdown(reason) {
       retired ??= outOfService(reason ?? 'shutting down')
       announce()
     },
-    broken(error) {
+    markBroken(error) {
       life = { status: 'DOWN', ...(error !== undefined && { details: { error: describeError(error) } }) }
       announce()
     },

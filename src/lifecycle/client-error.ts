@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, readonly [status: number, detail: string
 }
 
 /** Responds to bytes that are not an HTTP request with an error document, and closes their connection. */
-export function answerClientErrors(server: Server, refuse: Refuse): void {
+export function handleClientErrors(server: Server, refuse: Refuse): void {
   const pending = new PendingResponses()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     pending.add(socket, response)

@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
-import { answerClientErrors } from './client-error.ts'
+import { handleClientErrors } from './client-error.ts'
 import type { Refuse } from './refuse.ts'
 import { runBounded } from './shutdown/bounded.ts'
 import { createDrain } from './shutdown/drain.ts'
@@ -59,7 +59,7 @@ export async function openServer(
     },
   )
   server.setTimeout(durationMilliseconds(idleTimeout, 'idleTimeout'))
-  answerClientErrors(server, refuse)
+  handleClientErrors(server, refuse)
   const drain = createDrain(server, systemClock)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

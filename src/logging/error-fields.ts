@@ -11,7 +11,7 @@ export interface ErrorFields {
 }
 
 /** A chain of causes is followed so far and no further, for it may be a circle; so are gathered errors. */
-const deepest = 5
+const maxDepth = 5
 
 export function errorFields(error: Error, depth = 0): ErrorFields {
   const { name, message, cause } = error
@@ -19,7 +19,7 @@ export function errorFields(error: Error, depth = 0): ErrorFields {
   const gathered: unknown = 'errors' in error ? error.errors : undefined
   const frames = framesOf(error.stack, String(message))
   const text = hideCredentials(String(message))
-  const isDeep = depth >= deepest
+  const isDeep = depth >= maxDepth
   return {
     type: String(name),
     message: text,
@@ -27,7 +27,7 @@ export function errorFields(error: Error, depth = 0): ErrorFields {
     ...(frames !== '' && { stack: `${name}: ${text}${frames}` }),
     ...(cause !== undefined && cause !== null && !isDeep && { cause: thrownFields(cause, depth + 1) }),
     ...(Array.isArray(gathered) &&
-      !isDeep && { errors: gathered.slice(0, deepest).map((each) => thrownFields(each, depth + 1)) }),
+      !isDeep && { errors: gathered.slice(0, maxDepth).map((each) => thrownFields(each, depth + 1)) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { describeFaults, type OptionIssue, show } from '../base/option-errors.ts'
+import { describeOptionErrors, type OptionIssue, show } from '../base/option-errors.ts'
 import type { ManagementOptions } from './options.ts'
 import { optionsSchema } from './options-schema.ts'
 
@@ -15,7 +15,11 @@ export function checkOptions(options: ManagementOptions): void {
     return
   }
   // A token that was passed in place of what knows it must not end up in a log.
-  const faults = describeFaults(options, error.issues as readonly OptionIssue[], ([first]) => first === 'authorize')
+  const faults = describeOptionErrors(
+    options,
+    error.issues as readonly OptionIssue[],
+    ([first]) => first === 'authorize',
+  )
   throw new TypeError(`createManagement: ${faults.join('; ')}`)
 }
 

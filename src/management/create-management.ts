@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts'
-import type { Soon } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
@@ -29,7 +29,7 @@ import type { ManagementOptions } from './options.ts'
  * it and has to be passed on. The answer is there at once where nothing has to be waited for; it never rejects.
  */
 export interface Management {
-  (request: ManagementRequest): Soon<ManagementResponse> | undefined
+  (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
   /** What the application says of its own availability, and probes are told. */
   readonly availability: Availability
   /** How the application is, for its own use. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { whenDone } from '../base/settled-work.ts'
+import { onSettled } from '../base/settled-work.ts'
 import type { BucketFinder } from './distribution/bucket-finder.ts'
 import { firstPlace } from './figures.ts'
 import type { Meter, StoredMeter } from './meter.ts'
@@ -64,7 +64,7 @@ export class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
 
   time<R>(work: () => R): R {
     const task = this.start()
-    return whenDone(work, () => task.stop())
+    return onSettled(work, () => task.stop())
   }
 
   get activeTasks(): number {

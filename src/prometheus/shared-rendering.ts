@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { once } from '../base/lazy.ts'
+import { lazy } from '../base/lazy.ts'
 
 /** Readers of the same page at the same time have it rendered once, and each reads it at its own pace. */
 export interface SharedRenderings {
@@ -15,7 +15,7 @@ export interface StartedRendering {
 
 export interface SharedReading extends AsyncIterable<Uint8Array> {
   /** As iterating it, for a reader that is done with a chunk when it asks for the next. */
-  lend(): AsyncIterable<Uint8Array>
+  borrow(): AsyncIterable<Uint8Array>
 }
 
 /** How old a rendering may be for one more reader to join it: nobody is handed values from longer ago. */
@@ -45,7 +45,7 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
       readers: new Set(),
       beginning: undefined,
     }
-    rendering.beginning = once(() => renderNext(rendering))
+    rendering.beginning = lazy(() => renderNext(rendering))
     renderings.set(name, rendering)
     live.add(new WeakRef(rendering))
     return rendering
@@ -56,7 +56,7 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
     let unread = rendering.beginning === undefined ? rendering.readers.size : Number.POSITIVE_INFINITY
     return {
       chunk,
-      next: once(() => renderNext(rendering)),
+      next: lazy(() => renderNext(rendering)),
       pass() {
         unread -= 1
         if (unread === 0) rendering.reuse(chunk)
@@ -148,7 +148,7 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
   return {
     read: (name, start) => ({
       [Symbol.asyncIterator]: () => follow(name, start, () => {}),
-      lend: () => follow(name, start, (link) => link.pass()),
+      borrow: () => follow(name, start, (link) => link.pass()),
     }),
   }
 }

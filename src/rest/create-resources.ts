@@ -37,7 +37,7 @@ export interface ResourcesOptions {
   /** The largest body that is read, in bytes. @default 65536 */
   readonly bodyLimitBytes?: number | undefined
   /** How deep a JSON body may nest. @default 64 */
-  readonly bodyDepth?: number | undefined
+  readonly maxBodyDepth?: number | undefined
   /** Tells the JSON Schema of schemas that do not themselves: `z.toJSONSchema` of zod's mini build. */
   readonly toJsonSchema?: ToJsonSchema | undefined
   /** @default the system's */
@@ -68,7 +68,7 @@ export function createResources(options: ResourcesOptions): Resources {
     description,
     authorize,
     bodyLimitBytes = 65_536,
-    bodyDepth = 64,
+    maxBodyDepth = 64,
     toJsonSchema,
     clock = systemClock,
     report = reportToConsole,
@@ -76,7 +76,7 @@ export function createResources(options: ResourcesOptions): Resources {
   if (!/^(\/|(\/[\w.~-]+)+)$/.test(basePath)) {
     throw new TypeError(`createResources: basePath must be / or a path without a trailing slash, not '${basePath}'`)
   }
-  for (const [name, value] of Object.entries({ bodyLimitBytes, bodyDepth })) {
+  for (const [name, value] of Object.entries({ bodyLimitBytes, maxBodyDepth })) {
     if (!Number.isInteger(value) || value < 1) {
       throw new TypeError(`createResources: ${name} must be a whole number from 1 on, not ${value}`)
     }
@@ -88,7 +88,7 @@ export function createResources(options: ResourcesOptions): Resources {
     schemasPath: 'schemas',
     relations: new Set(Object.keys(known)),
     limitBytes: bodyLimitBytes,
-    deepest: bodyDepth,
+    maxDepth: maxBodyDepth,
   }
   const addresses = addressesOf(resources)
   const representations = addresses.flatMap(({ operations }) => operations.flatMap((each) => each.representations))
@@ -146,7 +146,7 @@ const known: readonly string[] = [
   'description',
   'authorize',
   'bodyLimitBytes',
-  'bodyDepth',
+  'maxBodyDepth',
   'toJsonSchema',
   'clock',
   'report',

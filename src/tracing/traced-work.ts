@@ -1,4 +1,4 @@
-import { errorName, whenDone } from '../base/settled-work.ts'
+import { errorName, onSettled } from '../base/settled-work.ts'
 import type { Span } from './span.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -7,7 +7,7 @@ import type { Tracing } from './tracing.ts'
  * generator ends. What it throws is told to the span, and goes to the caller.
  */
 export function runInSpan<R>(tracing: Tracing, span: Span, work: (span: Span) => R): R {
-  return whenDone(
+  return onSettled(
     () =>
       within(
         tracing,

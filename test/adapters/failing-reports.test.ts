@@ -5,12 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { createManagement, type Report } from 'upkeep'
-import { answerErrors as answerErrorsInExpress } from 'upkeep/express'
-import { answerErrors as answerErrorsInFastify } from 'upkeep/fastify'
-import { answerErrors as answerErrorsInFetch } from 'upkeep/fetch'
-import { answerErrors as answerErrorsInHono } from 'upkeep/hono'
-import { answerErrors as answerErrorsInKoa } from 'upkeep/koa'
-import { answerErrors as answerErrorsInNode } from 'upkeep/node'
+import { handleErrors as answerErrorsInExpress } from 'upkeep/express'
+import { handleErrors as answerErrorsInFastify } from 'upkeep/fastify'
+import { handleErrors as answerErrorsInFetch } from 'upkeep/fetch'
+import { handleErrors as answerErrorsInHono } from 'upkeep/hono'
+import { handleErrors as answerErrorsInKoa } from 'upkeep/koa'
+import { handleErrors as answerErrorsInNode } from 'upkeep/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
@@ -84,7 +84,7 @@ const starts: readonly (readonly [string, Start])[] = [
   ],
 ]
 
-describe.each(starts)('answerErrors of %s', (_name, start) => {
+describe.each(starts)('handleErrors of %s', (_name, start) => {
   const ask = async (reporting: Reporting) => {
     const { status, body } = await askOver(await start(reporting))({ target: '/fail?key=1' })
     return [status, JSON.parse(body).title]
@@ -113,7 +113,7 @@ describe.each(starts)('answerErrors of %s', (_name, start) => {
   })
 })
 
-describe('answerErrors of Fastify', () => {
+describe('handleErrors of Fastify', () => {
   it('reports to the logger of the request, with its id', async () => {
     const lines: Record<string, unknown>[] = []
     const stream = new Writable({

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createManagement, HttpError } from 'upkeep'
-import { answerErrors, manage } from 'upkeep/fastify'
+import { handleErrors, manage } from 'upkeep/fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answer, askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
@@ -19,7 +19,7 @@ it.each([
   async (target, status, headers) => {
     const management = createManagement({ expose: ['health', 'info'], application: { name: 'orders' } })
     const app = Fastify({ exposeHeadRoutes: true })
-    app.setErrorHandler(answerErrors())
+    app.setErrorHandler(handleErrors())
     app.register(manage(management))
     app.get('*', () => {
       throw new HttpError(409, 'The order is shipped.')

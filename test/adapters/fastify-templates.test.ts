@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify'
 import { createManagement, HttpError, type Management } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/fastify'
+import { handleErrors, manage, observe } from 'upkeep/fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 import { recordSpans } from '../support/record-spans.ts'
 import { requestsOf } from '../support/requests-of.ts'
-import { tellRequests, toldOf } from '../support/tell-requests.ts'
+import { publicErrorOf, tellRequests } from '../support/tell-requests.ts'
 
 const ok: RouteHandlerMethod = async () => 'ok'
 const refuse: RouteHandlerMethod = async () => {
@@ -16,7 +16,7 @@ const refuse: RouteHandlerMethod = async () => {
 
 /** All ways of Fastify to register a route, in one application. */
 function createApp(management: Management): FastifyInstance {
-  const answer = answerErrors({ report: () => {} })
+  const answer = handleErrors({ report: () => {} })
   const app = Fastify({
     frameworkErrors: answer,
     rewriteUrl: ({ url = '' }) => url.replace(/^\/old\//, '/orders/'),
@@ -100,7 +100,7 @@ describe('the template of a route of Fastify', () => {
     ['/v1/acme/items/7', '/v1/:tenant/items/:item'],
     ['/v1/acme/teams/red/members/7', '/v1/:tenant/teams/:team/members/:member'],
   ])('of %s is %s', async (target, template) => {
-    expect(await told(target)).toEqual(toldOf(template, 'GET', 200))
+    expect(await told(target)).toEqual(publicErrorOf(template, 'GET', 200))
   })
 
   it.each([
@@ -113,7 +113,7 @@ describe('the template of a route of Fastify', () => {
     ['/valid/acme', 'GET', 400, '/valid/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
   ])('of %s, asked by %s and answered %s, is %s', async (target, method, status, template) => {
-    expect(await told(target, method)).toEqual(toldOf(template, method, status))
+    expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
   })
 
   it.each([
@@ -124,18 +124,20 @@ describe('the template of a route of Fastify', () => {
     expect((await askOver(port)({ target })).status).toBe(status)
     expect(requestsOf(management.meters)).toEqual(before)
     expect(spans.all()).toEqual([])
-    expect(await told('/plain')).toEqual(toldOf('/plain', 'GET', 200))
+    expect(await told('/plain')).toEqual(publicErrorOf('/plain', 'GET', 200))
   })
 
   it('is known to what answers in front of the route', async () => {
     expect(await told('/v1/acme/items/7', 'GET', { Authorization: 'nobody' })).toEqual(
-      toldOf('/v1/:tenant/items/:item', 'GET', 401),
+      publicErrorOf('/v1/:tenant/items/:item', 'GET', 401),
     )
   })
 
   it('is that of the constraints that hold', async () => {
-    expect(await told('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(toldOf('/versioned/:id', 'GET', 200))
-    expect(await told('/hosted/7', 'GET', { Host: 'orders.example' })).toEqual(toldOf('/hosted/:id', 'GET', 200))
+    expect(await told('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(
+      publicErrorOf('/versioned/:id', 'GET', 200),
+    )
+    expect(await told('/hosted/7', 'GET', { Host: 'orders.example' })).toEqual(publicErrorOf('/hosted/:id', 'GET', 200))
   })
 
   it.each([
@@ -153,7 +155,7 @@ describe('the template of a route of Fastify', () => {
     ['/lost/acme', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
   ])('is none for %s by %s, answered %s', async (target, method, status, word) => {
-    expect(await told(target, method)).toEqual(toldOf(undefined, method, status, word))
+    expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
   })
 
   it('never holds what the client sent', async () => {

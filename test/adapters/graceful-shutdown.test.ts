@@ -6,9 +6,9 @@ import express4 from 'express4'
 import Koa3 from 'koa'
 import Koa2 from 'koa2'
 import type { Management } from 'upkeep'
-import { answerErrors as answerExpressErrors, manage as manageExpress } from 'upkeep/express'
+import { handleErrors as answerExpressErrors, manage as manageExpress } from 'upkeep/express'
 import { manage as manageKoa } from 'upkeep/koa'
-import { answerErrors, manage } from 'upkeep/node'
+import { handleErrors, manage } from 'upkeep/node'
 import { describe } from 'vitest'
 import { type Desk, gracefulShutdown, type ShutdownSubject } from '../conformance/graceful-shutdown.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
@@ -27,7 +27,7 @@ function expressApp(express: typeof express5): CreateApp {
   }
 }
 
-/** Without answerErrors: Koa itself takes every header field back from the answer to a request that failed. */
+/** Without handleErrors: Koa itself takes every header field back from the answer to a request that failed. */
 function koaApp(Koa: typeof Koa3): CreateApp {
   return (management, desk) => {
     const app = new Koa()
@@ -42,7 +42,7 @@ function koaApp(Koa: typeof Koa3): CreateApp {
 
 const nodeApp: CreateApp = (management, desk) => {
   const managed = manage(management)
-  return answerErrors(
+  return handleErrors(
     (req, res) =>
       new Promise<void>((resolve, reject) => {
         managed(req, res, () => {

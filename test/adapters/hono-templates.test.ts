@@ -4,11 +4,11 @@ import { type Handler, Hono } from 'hono'
 import { Hono as QuickHono } from 'hono/quick'
 import { Hono as TinyHono } from 'hono/tiny'
 import { createManagement, HttpError, type Management } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/hono'
+import { handleErrors, manage, observe } from 'upkeep/hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../support/listen.ts'
 import { recordSpans } from '../support/record-spans.ts'
-import { tellRequests, toldOf } from '../support/tell-requests.ts'
+import { publicErrorOf, tellRequests } from '../support/tell-requests.ts'
 
 /** Each has other routers, which know a route in other forms. */
 const versions = { Hono, 'hono/quick': QuickHono, 'hono/tiny': TinyHono } as const
@@ -21,7 +21,7 @@ const refuse: Handler = () => {
 /** All ways of Hono to register a route, in one application. */
 function createApp(version: keyof typeof versions, management: Management): Hono {
   const create = () => new versions[version]() as Hono
-  const answer = answerErrors({ report: () => {} })
+  const answer = handleErrors({ report: () => {} })
   const app = create().onError(answer)
   app.use(observe(management))
   app.use(manage(management))
@@ -85,7 +85,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/org/acme/teams/red/members/7', '/org/:org/teams/:team/members/:member'],
     ['/x/../orders/acme', '/orders/:id'],
   ])('of %s is %s', async (target, template) => {
-    expect(await told(target)).toEqual(toldOf(template, 'GET', 200))
+    expect(await told(target)).toEqual(publicErrorOf(template, 'GET', 200))
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/passed/acme', 'GET', 404, '/passed/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
   ])('of %s, asked by %s and answered %s, is %s', async (target, method, status, template) => {
-    expect(await told(target, method)).toEqual(toldOf(template, method, status))
+    expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/mounted/nothing/1999', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
   ])('is none for %s by %s, answered %s', async (target, method, status, word) => {
-    expect(await told(target, method)).toEqual(toldOf(undefined, method, status, word))
+    expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
   })
 
   it('never holds what the client sent', async () => {

@@ -2,19 +2,19 @@ import { adapterConformance } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
 import { frameworks } from './frameworks/all.ts'
 
-for (const { name, start, lacks = {}, parses = true } of frameworks) {
+for (const { name, start, unsupported = {}, parses = true } of frameworks) {
   describe(name, () => {
     describe.each(['', '/ops'])('below "%s"', (prefix) => {
       describe.each(parses ? [false, true] : [false])('with a body parser in front: %s', (bodyParser) => {
         for (const { title, needs, run } of adapterConformance({ start, prefix, bodyParser }))
-          if (needs === undefined || lacks[needs] === undefined) it(title, run)
+          if (needs === undefined || unsupported[needs] === undefined) it(title, run)
       })
     })
   })
 }
 
-const lacking = frameworks.flatMap(({ name, start, lacks = {} }) =>
-  Object.entries(lacks).map(([ability, reason]) => [name, ability, reason, start] as const),
+const lacking = frameworks.flatMap(({ name, start, unsupported = {} }) =>
+  Object.entries(unsupported).map(([ability, reason]) => [name, ability, reason, start] as const),
 )
 
 /** What has become possible must be tried from then on. */

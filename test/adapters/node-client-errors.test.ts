@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { answerClientErrors } from 'upkeep/node'
+import { handleClientErrors } from 'upkeep/node'
 import { expect, it, onTestFinished } from 'vitest'
 
 async function responseTo(sent: string): Promise<string> {
   const server = createServer((_request, response) => response.end('ok'))
-  answerClientErrors(server)
+  handleClientErrors(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

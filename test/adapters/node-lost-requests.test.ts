@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { answerErrors, sendResponse } from 'upkeep/node'
+import { handleErrors, sendResponse } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
@@ -12,12 +12,12 @@ async function serve(handler: RequestListener) {
 
 const answer = { status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: 'ok' }
 
-describe('answerErrors of node:http', () => {
+describe('handleErrors of node:http', () => {
   it('outlives a handler that destroys its request before it throws', async () => {
     const report = vi.fn()
     const half = { method: 'POST', target: '/', headers: { 'Content-Length': '2000' }, body: 'x'.repeat(1_000) }
     const ask = await serve(
-      answerErrors(
+      handleErrors(
         async (req, res) => {
           for await (const _ of req) throw new Error('too long')
           res.end('ok')

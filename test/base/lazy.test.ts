@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { once } from '../../src/base/lazy.ts'
+import { lazy } from '../../src/base/lazy.ts'
 
 it('makes nothing before it is asked', () => {
   let made = 0
-  once(() => {
+  lazy(() => {
     made += 1
   })
   expect(made).toBe(0)
 })
 
 it('makes one, and hands it to whoever asks', () => {
-  const box = once(() => ({}))
+  const box = lazy(() => ({}))
   expect(box()).toBe(box())
 })
 
 it('makes one even of undefined', () => {
   let made = 0
-  const nothing = once(() => {
+  const nothing = lazy(() => {
     made += 1
     return undefined
   })
@@ -25,7 +25,7 @@ it('makes one even of undefined', () => {
 
 it('tries again after a making that failed', () => {
   let tries = 0
-  const second = once(() => {
+  const second = lazy(() => {
     tries += 1
     if (tries === 1) throw new Error('not yet')
     return tries

@@ -1,6 +1,6 @@
-import type { Soon } from 'upkeep'
+import type { MaybePromise } from 'upkeep'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { after as goOn } from '../../src/base/maybe-promise.ts'
+import { thenNow as goOn } from '../../src/base/maybe-promise.ts'
 
 const fail = (): never => {
   throw new Error('no')
@@ -34,7 +34,7 @@ describe('after', () => {
   })
 
   it('knows what comes of it', () => {
-    expectTypeOf(goOn(1 as Soon<number>, String)).toEqualTypeOf<Soon<string>>()
-    expectTypeOf(goOn(1 as Soon<number>, async (value) => value)).toEqualTypeOf<Soon<number>>()
+    expectTypeOf(goOn(1 as MaybePromise<number>, String)).toEqualTypeOf<MaybePromise<string>>()
+    expectTypeOf(goOn(1 as MaybePromise<number>, async (value) => value)).toEqualTypeOf<MaybePromise<number>>()
   })
 })

@@ -54,7 +54,10 @@ describe('upkeep contract', () => {
     [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter must be spec, tap, junit, json, not dots/],
     [['http://127.0.0.1:1', '--level', 'ought'], /--level must be must, should or may/],
     [['http://127.0.0.1:1', '--details', 'some'], /--details must be/],
-    [['http://127.0.0.1:1', '--lacks', 'raw-targets'], /--lacks must be raw-targets=<why>, not raw-targets/],
+    [
+      ['http://127.0.0.1:1', '--unsupported', 'raw-targets'],
+      /--unsupported must be raw-targets=<why>, not raw-targets/,
+    ],
     [['http://127.0.0.1:1', 'http://127.0.0.1:2'], /one address is checked/],
   ])('ends with 2 for %j', async (words, message) => {
     const { code, out, err } = await run(words)
@@ -90,7 +93,7 @@ describe('upkeep contract', () => {
     onTestFinished(resolving.close)
     const words = [`http://127.0.0.1:${resolving.port}`, '--only', 'conventions.paths.dot']
     expect(await run(words)).toMatchObject({ code: 1 })
-    const { code, out } = await run([...words, '--lacks', 'raw-targets=the server makes URLs of them'])
+    const { code, out } = await run([...words, '--unsupported', 'raw-targets=the server makes URLs of them'])
     expect(code).toBe(0)
     expect(out).toContain('by the service. (skipped: the server makes URLs of them)')
   })

@@ -28,10 +28,10 @@ describe('a broken adapter', () => {
     ['knows no host', manageWith('without a host'), /^the page at the base path links/],
     ['collects what streams', manageWith('in one piece'), /^the scrape streams/],
     ['observes nothing', { observe: () => pass }, /^a request of a route is timed/],
-    ['answers no errors', { answerErrors: undefined }, /^an error that is thrown \(conflict\)/],
+    ['answers no errors', { handleErrors: undefined }, /^an error that is thrown \(conflict\)/],
     ['fails at strange targets', manageWith('without strange targets'), /^a target that a server may resolve/],
     ['observes what comes first alone', { observe: observeFirst }, /^requests that wait behind another/],
-    ['knows no response when an error comes', { answerErrors: answerNameless }, /^an error document names the request/],
+    ['knows no response when an error comes', { handleErrors: answerNameless }, /^an error document names the request/],
     ['hands on no credentials', manageWith('without header fields'), /^\/info, guarded/],
     ['hands on no challenge', manageWith('with fields of its own'), /^\/info, guarded/],
     ['lets every cache keep what it sends', manageWith('with fields of its own'), /^no cache that is for several/],
@@ -47,7 +47,7 @@ describe('a broken adapter', () => {
   })
 
   it('says what was sent, what came and what was wanted', async () => {
-    const [one] = adapterConformance({ start: startWith({ answerErrors: undefined }) }).filter(({ title }) =>
+    const [one] = adapterConformance({ start: startWith({ handleErrors: undefined }) }).filter(({ title }) =>
       /conflict/.test(title),
     )
     await expect(one?.run()).rejects.toThrow(/^wanted {2}.*\nsent {4}GET \/fail\/conflict/)
@@ -56,11 +56,11 @@ describe('a broken adapter', () => {
 
 describe('a case that needs what is lacking', () => {
   const reason = 'there is no target'
-  const lacks = { rawTargets: reason }
+  const unsupported = { rawTargets: reason }
   const title = /^dots that would lead in/
   const findCase = (onSkip?: (title: string, reason: string) => void) => {
     const start = () => Promise.reject(new Error('started'))
-    const [one] = adapterConformance({ start, lacks, onSkip }).filter((each) => title.test(each.title))
+    const [one] = adapterConformance({ start, unsupported, onSkip }).filter((each) => title.test(each.title))
     if (one === undefined) throw new Error(`no case ${title}`)
     return one
   }
@@ -82,11 +82,13 @@ describe('a case that needs what is lacking', () => {
   })
 
   it.each([
-    [{ targets: 'none' }, 'lacks may hold rawTargets, allTargets, preparedFields, sentAnswers, not "targets"'],
-    [{ rawTargets: '' }, 'lacks.rawTargets must say why'],
-    [{ rawTargets: true }, 'lacks.rawTargets must say why'],
+    [{ targets: 'none' }, 'unsupported may hold rawTargets, allTargets, preparedFields, sentAnswers, not "targets"'],
+    [{ rawTargets: '' }, 'unsupported.rawTargets must say why'],
+    [{ rawTargets: true }, 'unsupported.rawTargets must say why'],
   ])('is not lacking something else, or without a reason: %j', (wrongly, message) => {
-    expect(() => adapterConformance({ start: startExpress('Express 5'), lacks: wrongly as never })).toThrow(message)
+    expect(() => adapterConformance({ start: startExpress('Express 5'), unsupported: wrongly as never })).toThrow(
+      message,
+    )
   })
 })
 

@@ -55,7 +55,14 @@ describe('the contract', () => {
   it('is kept by the quick start for fetch servers, but for dots that a server of URLs has resolved', async () => {
     const [, port] = await start('fetch', {}, /port: (\d+)/, resolve(root, 'scripts/serve-fetch.mjs'))
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
-    const words = [`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed, '--lacks', 'raw-targets=it makes URLs']
+    const words = [
+      `http://127.0.0.1:${port}`,
+      '--route',
+      '/orders',
+      ...exposed,
+      '--unsupported',
+      'raw-targets=it makes URLs',
+    ]
     const { code, out } = await check(...words)
     expect(out).toMatch(/^2\d\d held, 0 broken, \d+ skipped$/m)
     expect([...out.matchAll(/- (\S+): .*it makes URLs/g)].map(([, id]) => id)).toEqual([

@@ -8,7 +8,7 @@ import createRouter from 'router'
 import { createManagement } from 'upkeep'
 import { adapterConformance, type ConformanceApplication, type RouteAnswer } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
-import { answerErrors, manage, observe } from '../../examples/router-adapter.ts'
+import { handleErrors, manage, observe } from '../../examples/router-adapter.ts'
 import { listen } from '../support/listen.ts'
 
 async function start({ options, prefix, routes, otherwise, report }: ConformanceApplication) {
@@ -25,7 +25,7 @@ async function start({ options, prefix, routes, otherwise, report }: Conformance
   router.use((req: IncomingMessage, res: ServerResponse) =>
     send(req, res, otherwise((req.url ?? '').replace(/\?.*/, ''))),
   )
-  router.use(answerErrors({ report: (_message, cause) => report(cause) }))
+  router.use(handleErrors({ report: (_message, cause) => report(cause) }))
   return { ...(await listen((req, res) => router(req, res, () => res.destroy()))), management }
 }
 

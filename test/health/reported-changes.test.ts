@@ -46,7 +46,7 @@ describe('a component that turns DOWN', () => {
   it('is reported where the application gives up, and not where it takes no traffic', async () => {
     const { management, reports } = open({})
     management.availability.refuseTraffic('maintenance')
-    management.availability.broken(new Error('out of file descriptors'))
+    management.availability.markBroken(new Error('out of file descriptors'))
     expect(reports()).toEqual(['health: livenessState is DOWN: Error: out of file descriptors'])
   })
 

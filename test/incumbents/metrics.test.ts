@@ -336,7 +336,7 @@ describe('every one of them', () => {
       () => undefined,
       () => {},
     )
-    management.observation.answeredByManagement(res)
+    management.observation.excludeFromObservation(res)
     res.emit('close')
     expect(requestsOf(management.meters).size).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { createMeterRegistry, noteFailure } from 'upkeep'
+import { createMeterRegistry, recordError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { requestsOf } from '../support/requests-of.ts'
 import { setUpObservation as setUp } from '../support/set-up-observation.ts'
@@ -108,9 +108,9 @@ describe('an observed request', () => {
     const { meters, observation } = setUp()
     for (const error of [new RangeError('x'), 'a text', new (class QueryError extends Error {})()]) {
       const res = respond('GET', 500)
-      noteFailure(res, error)
+      recordError(res, error)
       observation.begin(res, '/a', (given) => given, nothing)
-      noteFailure(res, error)
+      recordError(res, error)
       res.emit('close')
     }
     const exceptions = [...requestsOf(meters).keys()].map((id) => id.split(' ').at(-1))
@@ -143,8 +143,8 @@ describe('an observed request', () => {
     const res = respond('GET', 200)
     for (const { observation } of [without, withThem]) {
       observation.begin(res, undefined, () => undefined, nothing)
-      observation.answeredByManagement(res)
-      observation.answeredByManagement(res)
+      observation.excludeFromObservation(res)
+      observation.excludeFromObservation(res)
     }
     expect(without.active()).toEqual([0])
     res.emit('close')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import express from 'express'
 import { createManagement, HttpError, histogram, type MeterSnapshot } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/express'
+import { handleErrors, manage, observe } from 'upkeep/express'
 import { afterAll, expect, it, vi } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
 import { describeServer } from '../support/describe-server.ts'
@@ -39,7 +39,7 @@ app.get('/orders/:id', (req, res) => {
   if (req.params.id === '13') throw new HttpError(409, 'no')
   setImmediate(() => res.end('ok'))
 })
-app.use(answerErrors())
+app.use(handleErrors())
 
 let listening: Listening | undefined
 afterAll(async () => {

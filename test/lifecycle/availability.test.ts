@@ -64,7 +64,7 @@ describe('availability', () => {
 
   it('is broken for good, with the error and without credentials, and does not touch readiness', () => {
     const { availability, ready, alive } = create()
-    availability.broken(new Error('cannot reach postgres://app:hunter2@db/orders'))
+    availability.markBroken(new Error('cannot reach postgres://app:hunter2@db/orders'))
     availability.acceptTraffic()
     expect(availability.liveness).toBe('BROKEN')
     expect(alive()).toMatchObject({ status: 'DOWN', details: { error: expect.stringContaining('cannot reach') } })
@@ -78,7 +78,7 @@ describe('availability', () => {
     ['stuck', { status: 'DOWN', details: { error: 'stuck' } }],
   ])('gives up because of %s', (error, health) => {
     const { availability, alive } = create()
-    availability.broken(error)
+    availability.markBroken(error)
     expect(alive()).toEqual(health)
   })
 
@@ -93,7 +93,7 @@ describe('a start-up task', () => {
   it('holds readiness down until it is done, and liveness not at all', async () => {
     const { availability, ready, alive } = create()
     const migrations = defer()
-    availability.until(migrations.promise, 'migrations')
+    availability.addStartupTask(migrations.promise, 'migrations')
     expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
     expect(alive()).toEqual({ status: 'UP' })
     await migrations.resolve()
@@ -103,9 +103,9 @@ describe('a start-up task', () => {
   it('is one of several, each of which counts, in whatever order they end', async () => {
     const { availability, ready } = create()
     const [migrations, caches, more] = [defer(), defer(), defer()]
-    availability.until(migrations.promise, 'migrations')
-    availability.until(caches.promise, 'caches')
-    availability.until(more.promise, 'caches')
+    availability.addStartupTask(migrations.promise, 'migrations')
+    availability.addStartupTask(caches.promise, 'caches')
+    availability.addStartupTask(more.promise, 'caches')
     expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations, caches, caches' }))
     await caches.resolve()
     await migrations.resolve()
@@ -117,7 +117,7 @@ describe('a start-up task', () => {
   it('is not overridden by accepting traffic by hand', async () => {
     const { availability, ready } = create()
     const migrations = defer()
-    availability.until(migrations.promise, 'migrations')
+    availability.addStartupTask(migrations.promise, 'migrations')
     availability.acceptTraffic()
     expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
     await migrations.resolve()
@@ -127,7 +127,7 @@ describe('a start-up task', () => {
   it('does not override a refusal by hand', async () => {
     const { availability, ready } = create()
     const migrations = defer()
-    availability.until(migrations.promise, 'migrations')
+    availability.addStartupTask(migrations.promise, 'migrations')
     availability.refuseTraffic('stocktaking')
     await migrations.resolve()
     expect(ready()).toEqual(outOfService({ reason: 'stocktaking' }))
@@ -137,8 +137,8 @@ describe('a start-up task', () => {
     const { availability, ready, reports } = create()
     const [migrations, caches] = [defer(), defer()]
     const error = new Error('no table')
-    availability.until(migrations.promise, 'migrations')
-    availability.until(caches.promise, 'caches')
+    availability.addStartupTask(migrations.promise, 'migrations')
+    availability.addStartupTask(caches.promise, 'caches')
     await migrations.reject(error)
     const failed = outOfService({ reason: 'the start-up task migrations failed', error: 'Error: no table' })
     expect(ready()).toEqual(failed)
@@ -151,9 +151,9 @@ describe('a start-up task', () => {
   it('that failed can be tried again under the same name', async () => {
     const { availability, ready } = create()
     const [first, second] = [defer(), defer()]
-    availability.until(first.promise, 'migrations')
+    availability.addStartupTask(first.promise, 'migrations')
     await first.reject(new Error('no table'))
-    availability.until(second.promise, 'migrations')
+    availability.addStartupTask(second.promise, 'migrations')
     expect(ready()).toEqual(outOfService({ reason: 'waiting for migrations' }))
     await second.resolve()
     expect(ready()).toEqual({ status: 'UP' })
@@ -164,7 +164,7 @@ describe('a start-up task', () => {
     const then = () => {
       throw new Error('no promise')
     }
-    availability.until({ then } as unknown as PromiseLike<void>, 'odd')
+    availability.addStartupTask({ then } as unknown as PromiseLike<void>, 'odd')
     await defer().resolve()
     expect(ready()).toMatchObject({ details: { error: 'Error: no promise' } })
   })
@@ -174,9 +174,9 @@ describe('retiring', () => {
   it('is final: neither accepting by hand nor a task that ends takes it back', async () => {
     const { availability, ready, alive } = create()
     const migrations = defer()
-    availability.until(migrations.promise, 'migrations')
-    availability.retire('SIGTERM')
-    availability.retire('something later')
+    availability.addStartupTask(migrations.promise, 'migrations')
+    availability.beginShutdown('SIGTERM')
+    availability.beginShutdown('something later')
     availability.acceptTraffic()
     await migrations.resolve()
     expect(ready()).toEqual(outOfService({ reason: 'SIGTERM' }))
@@ -185,7 +185,7 @@ describe('retiring', () => {
 
   it('says that the application is shutting down when nobody says more', () => {
     const { availability, ready } = create()
-    availability.retire()
+    availability.beginShutdown()
     expect(ready()).toEqual(outOfService({ reason: 'shutting down' }))
   })
 })
@@ -195,15 +195,15 @@ describe('a listener', () => {
     const { availability, changes } = create()
     const migrations = defer()
     availability.acceptTraffic()
-    availability.until(migrations.promise, 'migrations')
+    availability.addStartupTask(migrations.promise, 'migrations')
     availability.refuseTraffic('stocktaking')
     availability.acceptTraffic()
     expect(changes).toEqual([refusing])
     await migrations.resolve()
     expect(changes).toEqual([refusing, accepting])
-    availability.broken()
-    availability.broken()
-    availability.retire()
+    availability.markBroken()
+    availability.markBroken()
+    availability.beginShutdown()
     expect(changes.slice(2)).toEqual([{ kind: 'liveness', state: 'BROKEN' }, refusing])
   })
 

@@ -64,11 +64,11 @@ pathTo('orders/{order}', {})
 
 const express = `${node}
 import express from 'express'
-import { answerErrors, manage as manageExpress } from 'upkeep/express'
+import { handleErrors, manage as manageExpress } from 'upkeep/express'
 export const app = express()
 app.use(manageExpress(management))
 app.use('/ops', manageExpress(management))
-app.use(answerErrors())
+app.use(handleErrors())
 // @ts-expect-error a management is no text
 manageExpress('management')
 // @ts-expect-error express takes no text for middleware either: its types are here
@@ -77,9 +77,9 @@ app.use(1)
 
 const koa = `${node}
 import Koa from 'koa'
-import { answerErrors, manage as manageKoa } from 'upkeep/koa'
+import { handleErrors, manage as manageKoa } from 'upkeep/koa'
 export const app = new Koa()
-app.use(answerErrors())
+app.use(handleErrors())
 app.use(manageKoa(management))
 // @ts-expect-error a management is no text
 manageKoa('management')
@@ -88,9 +88,9 @@ app.use('text')
 `
 
 const fetch = `${core}
-import { answerErrors, manage as manageFetch, observe } from 'upkeep/fetch'
+import { handleErrors, manage as manageFetch, observe } from 'upkeep/fetch'
 const [managed, observed] = [manageFetch(management), observe(management, { route: ({ url }) => url && '/orders' })]
-export const handle: (request: Request) => Promise<Response> = answerErrors((request: Request) =>
+export const handle: (request: Request) => Promise<Response> = handleErrors((request: Request) =>
   observed(request, () => managed(request) ?? new Response('[]')),
 )
 // @ts-expect-error a management is no text
@@ -99,9 +99,9 @@ manageFetch('management')
 
 const fastify = `${core}
 import Fastify from 'fastify'
-import { answerErrors, manage as manageFastify, observe } from 'upkeep/fastify'
-export const app = Fastify({ frameworkErrors: answerErrors() })
-app.setErrorHandler(answerErrors())
+import { handleErrors, manage as manageFastify, observe } from 'upkeep/fastify'
+export const app = Fastify({ frameworkErrors: handleErrors() })
+app.setErrorHandler(handleErrors())
 app.register(observe(management))
 app.register(manageFastify(management), { prefix: '/ops' })
 // @ts-expect-error fastify takes no number for a plugin either: its types are here
@@ -112,8 +112,8 @@ manageFastify('management')
 
 const hono = `${core}
 import { Hono } from 'hono'
-import { answerErrors, manage as manageHono, observe } from 'upkeep/hono'
-export const app = new Hono<{ Variables: { user: string } }>().onError(answerErrors())
+import { handleErrors, manage as manageHono, observe } from 'upkeep/hono'
+export const app = new Hono<{ Variables: { user: string } }>().onError(handleErrors())
 app.use(observe(management))
 app.use('/management/*', manageHono(management))
 app.get('/orders', (context) => context.json([context.var.user]))

@@ -15,19 +15,19 @@ const express = `${core}
 const app = express()
 app.use(manage(management))
 app.get('/orders', () => { throw new HttpError(409, 'Sold out.') })
-app.use(answerErrors())
+app.use(handleErrors())
 const server = app.listen(0, '127.0.0.1')
 `
 const koa = `${core}
 const app = new Koa()
-app.use(answerErrors())
+app.use(handleErrors())
 app.use(manage(management))
 app.use((context) => { if (context.path === '/orders') throw new HttpError(409, 'Sold out.') })
 const server = app.listen(0, '127.0.0.1')
 `
 const fastify = `${core}
 const app = Fastify()
-app.setErrorHandler(answerErrors())
+app.setErrorHandler(handleErrors())
 app.register(manage(management))
 app.get('/orders', async () => { throw new HttpError(409, 'Sold out.') })
 app.setNotFoundHandler((_request, reply) => reply.code(404).send())
@@ -35,14 +35,14 @@ const { server } = app
 app.listen({ port: 0, host: '127.0.0.1' })
 `
 const hono = `${core}
-const app = new Hono().onError(answerErrors())
+const app = new Hono().onError(handleErrors())
 app.use(manage(management))
 app.get('/orders', () => { throw new HttpError(409, 'Sold out.') })
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
 `
 const fetched = `${core}
 const managed = manage(management)
-const handle = answerErrors((request) => managed(request) ?? answer(request))
+const handle = handleErrors((request) => managed(request) ?? answer(request))
 function answer({ url }) {
   if (url.endsWith('/orders')) throw new HttpError(409, 'Sold out.')
   return new Response('nothing', { status: 404 })
@@ -88,7 +88,7 @@ const namesOf = ({ framework, others }: Beside) =>
   Object.entries({
     ...others,
     upkeep: '{ createManagement, HttpError }',
-    [`upkeep/${framework}`]: '{ answerErrors, manage }',
+    [`upkeep/${framework}`]: '{ handleErrors, manage }',
   })
 const forms = {
   'main.mjs': (beside: Beside) => namesOf(beside).map(([from, name]) => `import ${name} from '${from}'\n`),

@@ -80,7 +80,7 @@ describe('the package installed into an empty folder', () => {
   it.each(['express', 'fastify', 'hono', 'koa'])(
     'loads upkeep/%s where the framework is not installed',
     (framework) => {
-      expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['answerErrors', 'manage']))
+      expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['handleErrors', 'manage']))
       expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
     },
   )

@@ -23,7 +23,7 @@ it.each(entries)('%s is CommonJS', (entry) => {
 
 it('serves health to a traced request, and answers errors', async () => {
   const { createManagement, currentTrace, HttpError } = require('upkeep')
-  const { answerErrors, manage, observe } = require('upkeep/node')
+  const { handleErrors, manage, observe } = require('upkeep/node')
   const management = createManagement({ application: { name: 'orders' }, metrics: { runtime: false }, tracing: true })
   const [observed, managed] = [observe(management), manage(management)]
   const traces = []
@@ -31,7 +31,7 @@ it('serves health to a traced request, and answers errors', async () => {
     traces.push(currentTrace().traceId)
     throw new HttpError(409, 'Sold out.')
   }
-  const server = createServer(answerErrors((req, res) => observed(req, res, () => managed(req, res, fail))))
+  const server = createServer(handleErrors((req, res) => observed(req, res, () => managed(req, res, fail))))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = 'http://127.0.0.1:' + server.address().port
   const statusOf = (path) => new Promise((resolve, reject) => {

@@ -259,7 +259,7 @@ describe('a page that is lent', () => {
   /** Reads a page as what puts it on the wire does: a chunk is read before the next is asked for. */
   async function borrow(scraper: Scraper, memory = new Set<ArrayBufferLike>()): Promise<string> {
     let text = ''
-    for await (const chunk of scraper.scrape(prometheusText).lend()) {
+    for await (const chunk of scraper.scrape(prometheusText).borrow()) {
       text += Buffer.from(chunk).toString()
       memory.add(chunk.buffer)
     }
@@ -277,7 +277,7 @@ describe('a page that is lent', () => {
 
   it('is whole to each of several readers, however slow, and to one that keeps its chunks', async () => {
     const scraper = createScraper(sourceOf(manyCounters))
-    const slow = scraper.scrape(prometheusText).lend()[Symbol.asyncIterator]()
+    const slow = scraper.scrape(prometheusText).borrow()[Symbol.asyncIterator]()
     const first = await slow.next()
     let slowText = first.done ? '' : Buffer.from(first.value).toString()
     const kept = chunksOf(scraper.scrape(prometheusText))
@@ -292,7 +292,7 @@ describe('a page that is lent', () => {
 
   it('is whole to those that stay when one leaves midway', async () => {
     const scraper = createScraper(sourceOf(manyCounters))
-    const leaving = scraper.scrape(prometheusText).lend()[Symbol.asyncIterator]()
+    const leaving = scraper.scrape(prometheusText).borrow()[Symbol.asyncIterator]()
     const staying = borrow(scraper)
     for (let chunk = 0; chunk < 18; chunk++) await leaving.next()
     await leaving.return?.()

@@ -26,7 +26,7 @@ function service() {
         replace: ({ current }) => current,
         remove: ({ current }) => orders.delete(current.id),
         embeds: { customer: () => ({ name: 'Alice' }) },
-        demandPrecondition: true,
+        requirePrecondition: true,
       }),
       collection('free/{order}', {
         read: ({ variables }) => orders.get(variables.order),
@@ -40,7 +40,7 @@ function service() {
       store('guarded/{name}', {
         read: ({ variables }) => orders.get(variables.name),
         put: ({ variables, body }) => void orders.set(variables.name, body as Order),
-        demandPrecondition: true,
+        requirePrecondition: true,
       }),
       collection('failing/{one}', {
         list: () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basicAuth, createManagement, traceHeaders } from 'upkeep'
-import { answerErrors, manage, observe } from 'upkeep/node'
+import { handleErrors, manage, observe } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** Nearly all that node:http takes: 16 KB of header. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
     report: () => {},
   })
   const [observed, managed] = [observe(management), manage(management)]
-  const application = answerErrors((_, res) => {
+  const application = handleErrors((_, res) => {
     // As a request to another service does, reads the whole trace context.
     res.end(JSON.stringify(traceHeaders()))
   })

@@ -138,7 +138,7 @@ export function createOrdersService(options: Partial<ResourcesOptions> = {}): Or
         access: { write: 'authorized' },
       }),
       store('drafts/{draft}', {
-        demandPrecondition: true,
+        requirePrecondition: true,
         read: ({ variables }) => drafts.get(variables.draft),
         put: ({ variables, body }) => void drafts.set(variables.draft, body),
         remove: ({ variables }) => drafts.delete(variables.draft),

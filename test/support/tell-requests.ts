@@ -28,7 +28,12 @@ export function tellRequests(port: () => number, meters: SnapshotSource, spans: 
 }
 
 /** What a request of a route is told as; without a template, by a word of its own. */
-export function toldOf(template: string | undefined, method: string, status: number, word = 'UNKNOWN'): ToldRequest {
+export function publicErrorOf(
+  template: string | undefined,
+  method: string,
+  status: number,
+  word = 'UNKNOWN',
+): ToldRequest {
   return template === undefined
     ? { timed: `${word} ${method} ${status}`, span: method }
     : { timed: `${template} ${method} ${status}`, span: `${method} ${template}` }

@@ -7,11 +7,11 @@ import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import type { Management, Report } from 'upkeep'
-import { answerErrors as answerExpressErrors, observe as observeExpress } from 'upkeep/express'
-import { answerErrors as answerFastifyErrors, observe as observeFastify } from 'upkeep/fastify'
-import { answerErrors as answerHonoErrors, observe as observeHono } from 'upkeep/hono'
-import { answerErrors as answerKoaErrors, observe as observeKoa } from 'upkeep/koa'
-import { answerErrors as answerNodeErrors, observe as observeNode } from 'upkeep/node'
+import { handleErrors as answerExpressErrors, observe as observeExpress } from 'upkeep/express'
+import { handleErrors as answerFastifyErrors, observe as observeFastify } from 'upkeep/fastify'
+import { handleErrors as answerHonoErrors, observe as observeHono } from 'upkeep/hono'
+import { handleErrors as answerKoaErrors, observe as observeKoa } from 'upkeep/koa'
+import { handleErrors as answerNodeErrors, observe as observeNode } from 'upkeep/node'
 
 type CreateService = (management: Management, report: Report) => RequestListener | Promise<RequestListener>
 

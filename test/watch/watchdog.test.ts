@@ -64,13 +64,13 @@ describe('a watchdog', () => {
 
   it('says that the application is broken when the application says so, before or after', async () => {
     const [early, late] = [createManagement(), createManagement()]
-    early.availability.broken()
+    early.availability.markBroken()
     const [first, second] = [await start({}, early), await start({}, late)]
     expect(await first.ask(liveness)).toMatchObject({ status: 503, body: '{"status":"DOWN"}' })
     expect((await second.ask(liveness)).status).toBe(200)
     late.availability.refuseTraffic()
     expect((await second.ask(liveness)).status).toBe(200)
-    late.availability.broken()
+    late.availability.markBroken()
     expect((await second.ask(liveness)).status).toBe(503)
   })
 

@@ -105,7 +105,7 @@ export function hookResources(
         changed(await hooks.replace(current, body))
       },
       remove: async ({ current }) => changed(await hooks.remove(current)),
-      demandPrecondition: true,
+      requirePrecondition: true,
       forms: { 'text/html; charset=utf-8': hookPage },
     }),
     collection(path, {

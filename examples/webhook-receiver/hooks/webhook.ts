@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Management, Report } from 'upkeep'
-import { answerErrors, observe } from 'upkeep/node'
+import { handleErrors, observe } from 'upkeep/node'
 import type { Receive } from './receive.ts'
 import { redactTarget } from './redact-keys.ts'
 
@@ -22,7 +22,7 @@ export function createWebhook(
   { management, identify, report }: WebhookOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const observed = observe(management, { route: () => '/hooks/:key' })
-  const answer = answerErrors(
+  const answer = handleErrors(
     async (request, response) => {
       try {
         await observed(request, response, () => acknowledge(receive, keyOf(request) ?? '', request, response))

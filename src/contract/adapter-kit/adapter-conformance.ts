@@ -1,5 +1,5 @@
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
-import { abilities, type ConformanceAbility, checkLacking, type LackingAbilities } from '../ability.ts'
+import { abilities, type ConformanceAbility, checkUnsupported, type UnsupportedAbilities } from '../ability.ts'
 import { type OnSkip, sayOnConsole, tellRunner } from '../tell-runner.ts'
 import { accessTrials } from './access.ts'
 import { type ConformanceApplication, createApplication, type StartedApplication } from './application.ts'
@@ -29,7 +29,7 @@ export interface AdapterConformanceOptions {
    * What the framework or the server beneath the adapter cannot do, each with the reason: cases that need it are reported as
    * skipped, and say so. @default {}
    */
-  readonly lacks?: LackingAbilities | undefined
+  readonly unsupported?: UnsupportedAbilities | undefined
   /** How long a request may take to be told of after its answer. @default '10s' */
   readonly patience?: Duration | undefined
   /** Told of each case that is skipped where the test runner has no word for it. @default console.info */
@@ -59,12 +59,12 @@ export function adapterConformance({
   prefix = '',
   bodyParser = false,
   template = (path) => path,
-  lacks = {},
+  unsupported = {},
   patience = '10s',
   onSkip = sayOnConsole,
 }: AdapterConformanceOptions): readonly ConformanceCase[] {
   const patienceMilliseconds = durationMilliseconds(patience, 'patience')
-  checkLacking(lacks, abilities)
+  checkUnsupported(unsupported, abilities)
   const trials: readonly Trial[] = [
     ...managementTrials,
     ...mannersTrials,
@@ -84,7 +84,7 @@ export function adapterConformance({
     needs,
     // Test runners take a function with a parameter for one that calls back.
     async run(...context: never[]) {
-      const reason = needs && lacks[needs]
+      const reason = needs && unsupported[needs]
       if (reason !== undefined) return tellRunner(this, context[0], reason, () => onSkip(title, reason))
       const reported: unknown[] = []
       const started = await start(createApplication(prefix, bodyParser, (error) => reported.push(error), options))

@@ -16,11 +16,11 @@ export interface ConformanceApplication {
   readonly prefix: string
   /** Whether a parser of JSON bodies is to stand in front of everything. */
   readonly bodyParser: boolean
-  /** The routes, behind `observe` and `manage`, and in front of `answerErrors` or inside of it. */
+  /** The routes, behind `observe` and `manage`, and in front of `handleErrors` or inside of it. */
   readonly routes: readonly ConformanceRoute[]
   /** What answers, or throws, where no route does. It has no route of its own. */
   readonly otherwise: (path: string) => RouteAnswer
-  /** To be told of each error that `answerErrors` answers with a 5xx. */
+  /** To be told of each error that `handleErrors` answers with a 5xx. */
   readonly report: (error: unknown) => void
 }
 

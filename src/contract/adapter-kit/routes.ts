@@ -9,7 +9,7 @@ export interface ConformanceRoute {
   readonly path: string
   /** Header fields that are to be set on the response before `answer` is called. */
   readonly fields: Readonly<Record<string, string>>
-  /** What is sent; rejects for `answerErrors`, and may never resolve. `readBody` gives the body of the request as text. */
+  /** What is sent; rejects for `handleErrors`, and may never resolve. `readBody` gives the body of the request as text. */
   readonly answer: (readBody: () => Promise<string>) => Promise<RouteAnswer>
 }
 

@@ -29,7 +29,7 @@ function isNotHealth(id: string, says: string, path: string): Rule {
     needs: ['health'],
     async check(service) {
       const answer = await askForTarget(service, service.at(path))
-      const reason = service.settings.lacks?.rawTargets
+      const reason = service.settings.unsupported?.rawTargets
       if (reason !== undefined && (answer.status < 400 || answer.status > 499)) {
         const status = objectOf(await service.ask('/health'))['status']
         want(

@@ -1,4 +1,4 @@
-import type { Soon } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
 import type { Checkup } from './checkup.ts'
 import { createHearing } from './hearing.ts'
@@ -24,7 +24,7 @@ export interface Asking {
    * From the check under way, or from a new one. While the last one, past its deadline, has not let go, the component is
    * `DOWN` at once; each further deadline of that kind is a failure of its own.
    */
-  readonly ask: (now: number) => Soon<Health>
+  readonly ask: (now: number) => MaybePromise<Health>
 }
 
 export interface AskingOptions {

@@ -1,4 +1,4 @@
-import { setQuietTimer } from '../../base/timers.ts'
+import { setUnrefTimeout } from '../../base/timers.ts'
 
 /** Places for checks that run at once. */
 export interface Places {
@@ -32,7 +32,7 @@ export function createPlaces(limit: number): Places {
     for (const visitor of queue) {
       if (inside.size >= limit) return
       queue.delete(visitor)
-      inside.set(visitor, setQuietTimer(visitor.leave, visitor.holdMilliseconds))
+      inside.set(visitor, setUnrefTimeout(visitor.leave, visitor.holdMilliseconds))
       visitor.begin()
     }
   }

@@ -1,6 +1,6 @@
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
-import { after } from '../../base/maybe-promise.ts'
-import { setQuietTimer } from '../../base/timers.ts'
+import { thenNow } from '../../base/maybe-promise.ts'
+import { setUnrefTimeout } from '../../base/timers.ts'
 import type { Health } from '../indicator.ts'
 import type { Asking, Result } from './asking.ts'
 import type { Checkup } from './checkup.ts'
@@ -37,17 +37,17 @@ export function createRefreshedHealth(
   }
   let isEnded = false
   let stale: { readonly result: Result; readonly health: Health } | undefined
-  let toldOf: Result | undefined
+  let publicErrorOf: Result | undefined
 
-  let timer = setQuietTimer(turn, 0)
+  let timer = setUnrefTimeout(turn, 0)
   endings.add(() => {
     isEnded = true
     clearTimeout(timer)
   })
 
   function turn(): void {
-    void after(ask(clock.monotonicTime()), () => {
-      if (!isEnded) timer = setQuietTimer(turn, every)
+    void thenNow(ask(clock.monotonicTime()), () => {
+      if (!isEnded) timer = setUnrefTimeout(turn, every)
     })
   }
 
@@ -66,8 +66,8 @@ export function createRefreshedHealth(
       if (result === undefined || (isEnded && now - result.at >= every)) return ask(now)
       const health = judgeAge(result, now)
       if (health === result.health) return health
-      if (toldOf !== result) {
-        toldOf = result
+      if (publicErrorOf !== result) {
+        publicErrorOf = result
         changed()
       }
       // Something kept the background from asking: its next turn is not waited for.

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { setQuietTimer } from '../../base/timers.ts'
+import { setUnrefTimeout } from '../../base/timers.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
 import { createHearing, type Hear } from './hearing.ts'
 import { type Places, unlimitedPlaces } from './places.ts'
@@ -72,7 +72,7 @@ export function runCheck(
       const what = begunAt === undefined ? 'no turn among the checks that run at once' : 'no answer'
       giveUp(new DOMException(`${what} within ${timeoutMilliseconds} ms`, 'TimeoutError'))
     }
-    const deadline = setQuietTimer(miss, timeoutMilliseconds)
+    const deadline = setUnrefTimeout(miss, timeoutMilliseconds)
     endings.add(giveUp)
 
     const begin = (): void => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { describeError } from '../../base/error-text.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
 import { createInquiry } from './inquiry.ts'
 
-const files = once(() => process.getBuiltinModule('node:fs/promises'))
+const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 export interface DiskSpaceOptions {
   /** A file or folder on the file system in question. @default '.' */

@@ -1,11 +1,11 @@
 import type { Resolver } from 'node:dns/promises'
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 import { createInquiry } from './inquiry.ts'
 
-const system = once(() => process.getBuiltinModule('node:dns/promises'))
+const system = lazy(() => process.getBuiltinModule('node:dns/promises'))
 
 export interface DnsOptions {
   /** Asks name servers for records of this type, instead of asking the system as every connection does. */

@@ -1,11 +1,11 @@
 import type { IntervalHistogram } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { formatLatency } from './latency.ts'
 
-const hooks = once(() => process.getBuiltinModule('node:perf_hooks'))
+const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** How an event loop did of late. */
 export interface EventLoopReading {

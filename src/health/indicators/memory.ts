@@ -1,7 +1,7 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 
-const v8 = once(() => process.getBuiltinModule('node:v8'))
+const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
 export interface MemoryOptions {
   /** Which share of its limit the heap may use, from 0 to 1. @default 0.9 */

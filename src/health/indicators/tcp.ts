@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 import { untilAborted } from './until-aborted.ts'
 
-const net = once(() => process.getBuiltinModule('node:net'))
+const net = lazy(() => process.getBuiltinModule('node:net'))
 
 export interface TcpOptions {
   /** @default 'localhost' */

@@ -5,7 +5,7 @@ export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>
 
 type GrowingSelection = Map<string, GrowingSelection | 'whole'>
 
-const deepest = 32
+const maxDepth = 32
 
 /**
  * Reads `status,components(db(status))`; several `fields` parameters, and several mentions of one name, add up.
@@ -25,7 +25,7 @@ export function parseFieldSelection(query: URLSearchParams): FieldSelection | un
 
 /** Adds what is selected from token `start` on to a selection; answers where it ends. */
 function readSelection(tokens: readonly string[], start: number, depth: number, selection: GrowingSelection): number {
-  if (depth > deepest) throw malformed(`it nests deeper than ${deepest}`)
+  if (depth > maxDepth) throw malformed(`it nests deeper than ${maxDepth}`)
   let at = start
   do {
     const name = tokens[at]

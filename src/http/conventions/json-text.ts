@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 /** How deep a JSON text may nest. */
 export interface JsonTextOptions {
   /** @default 64 */
-  readonly deepest?: number | undefined
+  readonly maxDepth?: number | undefined
 }
 
 /**
@@ -12,10 +12,10 @@ export interface JsonTextOptions {
  *
  * @throws HttpError 400 that says what is wrong with it.
  */
-export function parseJson(bytes: Uint8Array, { deepest = 64 }: JsonTextOptions = {}): unknown {
+export function parseJson(bytes: Uint8Array, { maxDepth = 64 }: JsonTextOptions = {}): unknown {
   const text = decodeUtf8(bytes)
   const value = parse(text)
-  if (typeof value === 'object' && value !== null) checkStructure(text, deepest)
+  if (typeof value === 'object' && value !== null) checkStructure(text, maxDepth)
   return value
 }
 
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
 }
 
 /** Finds in a JSON text what `JSON.parse` lets pass: it is JSON by now, so only strings and brackets count. */
-function checkStructure(text: string, deepest: number): void {
+function checkStructure(text: string, maxDepth: number): void {
   const open: (Set<string> | undefined)[] = []
   let name = ''
   for (let at = 0; at < text.length; at++) {
@@ -64,7 +64,7 @@ function checkStructure(text: string, deepest: number): void {
         addName(open.at(-1), name)
         break
     }
-    if (open.length > deepest) throw new HttpError(400, `The body must not nest deeper than ${deepest}.`)
+    if (open.length > maxDepth) throw new HttpError(400, `The body must not nest deeper than ${maxDepth}.`)
   }
 }
 

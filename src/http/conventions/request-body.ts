@@ -11,7 +11,7 @@ export interface JsonBodyOptions {
   /** The media types that are taken for JSON. @default ['application/json'] */
   readonly mediaTypes?: readonly string[]
   /** How deep it may nest. @default 64 */
-  readonly deepest?: number
+  readonly maxDepth?: number
 }
 
 /** A body that is read whole: its bytes, or the value that a body parser in front has made of them. */
@@ -27,11 +27,11 @@ export type WholeBody =
  */
 export async function readJsonBody(
   request: ManagementRequest,
-  { limitBytes = 65_536, mediaTypes = ['application/json'], deepest }: JsonBodyOptions = {},
+  { limitBytes = 65_536, mediaTypes = ['application/json'], maxDepth }: JsonBodyOptions = {},
 ): Promise<unknown> {
   requestTypeOf(request.headers, mediaTypes)
   const body = await readBody(request, limitBytes)
-  return body.kind === 'parsed' ? body.value : parseJson(body.bytes, { deepest })
+  return body.kind === 'parsed' ? body.value : parseJson(body.bytes, { maxDepth })
 }
 
 /**

@@ -1,9 +1,9 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import { digitAt } from '../hex.ts'
 import { uuidToBytes } from './uuid-bytes.ts'
 import { formatUuid, withVariant, withVersion } from './uuid-text.ts'
 
-const crypto = once(() => process.getBuiltinModule('node:crypto'))
+const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
 
 /** The namespace's bytes and the name's, which fill it as far as they go. */
 const input = new Uint8Array(256)

@@ -1,7 +1,7 @@
-import type { Soon } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { publicError } from '../../http/errors/public-error.ts'
 import type { FetchExchange } from './fetch-exchange.ts'
-import { noteFailure, type ObservedRequest } from './observed-request.ts'
+import { type ObservedRequest, recordError } from './observed-request.ts'
 import { watchContent } from './watched-content.ts'
 
 /** Answers a request of a fetch server, and tells its observer when that has ended, once. */
@@ -9,13 +9,13 @@ export async function answerFetch(
   message: Request,
   exchange: FetchExchange,
   request: ObservedRequest,
-  next: () => Soon<Response>,
+  next: () => MaybePromise<Response>,
 ): Promise<Response> {
   const { signal } = message
   const end = (isWhole: boolean, error?: unknown) => {
     if (request.hasEnded) return
     signal.removeEventListener('abort', leave)
-    if (error !== undefined) noteFailure(message, error)
+    if (error !== undefined) recordError(message, error)
     exchange.writableFinished = isWhole
     request.observer.end(request, exchange)
   }

@@ -122,7 +122,7 @@ export function traceIdOf(message: ObservedMessage): string | undefined {
 }
 
 /** Says which error a response, or that to a `Request`, answers for. For what turns errors into answers, in front of which nobody sees them. */
-export function noteFailure(message: ObservedMessage, error: unknown): void {
+export function recordError(message: ObservedMessage, error: unknown): void {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.exception = errorName(error)
     request.error = error
@@ -140,7 +140,7 @@ export function reportedPath(message: ObservedMessage, target: string): string {
 }
 
 /** Says to which template of a route a request went. For what routes requests by itself. */
-export function noteRoute(message: ObservedMessage, template: string | undefined): void {
+export function setRoute(message: ObservedMessage, template: string | undefined): void {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.template = typeof template === 'string' ? template : undefined
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { createSafeCall, onlyFirst, readOptionalString } from '../../base/callback.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Soon } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Report } from '../../base/report.ts'
 import { pathBelow, pathOf } from '../../http/conventions/target.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
@@ -77,8 +77,8 @@ export class ServerRequests implements RequestObserver {
     message: Request,
     source: S,
     route: (source: S) => string | undefined,
-    next: () => Soon<Response>,
-  ): Soon<Response> {
+    next: () => MaybePromise<Response>,
+  ): MaybePromise<Response> {
     const request = attachFetch(this, message, this.#parts.clock.monotonicTime(), source, route)
     if (request === undefined) return next()
     this.#active += 1

@@ -1,4 +1,4 @@
-import { whenDone } from '../../base/settled-work.ts'
+import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
@@ -47,7 +47,7 @@ export function processMessages<R>(
 
 /** Ends a span when work is done that has begun or is to be. */
 export function endWithWork<R>(span: Span, work: () => R): R {
-  return whenDone(work, (failed, error) => {
+  return onSettled(work, (failed, error) => {
     if (failed) failSpan(span, error)
     span.end()
   })

@@ -12,7 +12,7 @@ import { type PlannedStep, type ShutdownStep, takeStep } from './shutdown-step.t
 import { onSignals } from './signals.ts'
 
 /** The part of a management that a shutdown needs. */
-export interface RetiredManagement {
+export interface ManagedApplication {
   readonly availability: Availability
   readonly report?: Report | undefined
 }
@@ -42,7 +42,7 @@ export interface GracefulShutdown {
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
-  { availability, report: inherited = reportToConsole }: RetiredManagement,
+  { availability, report: inherited = reportToConsole }: ManagedApplication,
   options: ShutdownOptions = {},
 ): GracefulShutdown {
   const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
@@ -59,7 +59,7 @@ export function shutdownGracefully(
 
   async function shutDown(reason: string, isAwaited: boolean): Promise<readonly ShutdownStep[]> {
     const [delay, idle] = isAwaited ? [0, 0] : [delayMilliseconds, Math.min(idleMilliseconds, timeoutMilliseconds / 2)]
-    availability.retire(reason)
+    availability.beginShutdown(reason)
     const longest = delay + longestMilliseconds
     report(`shutting down (${reason}): serves for ${delay}ms, exits within ${longest}ms`)
     await wait(delay)

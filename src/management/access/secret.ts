@@ -1,6 +1,6 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 
-const crypto = once(() => process.getBuiltinModule('node:crypto'))
+const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
 
 /** The digest of a secret: as long for one as for another, so that comparing two tells nothing of their lengths. */
 export function digestSecret(secret: string): Buffer {

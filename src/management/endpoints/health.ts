@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { after, type Soon } from '../../base/maybe-promise.ts'
+import { type MaybePromise, thenNow } from '../../base/maybe-promise.ts'
 import type { Aggregator, CheckingOptions, Subject } from '../../health/aggregator.ts'
 import type { Membership } from '../../health/group.ts'
 import type { Scope, ScopeOptions } from '../../health/scope.ts'
@@ -54,7 +54,7 @@ export function healthEndpoint(
 
   const getWhole = (call: Call) => answer(wholeAs, call)
 
-  function getPart(call: Call): Soon<Representation | undefined> {
+  function getPart(call: Call): MaybePromise<Representation | undefined> {
     const subject = find(call.variables)
     const presentation =
       groupsAs.get(subject === undefined ? (call.variables[0] ?? '') : (subject.group ?? '')) ?? wholeAs
@@ -63,9 +63,9 @@ export function healthEndpoint(
       : answer(presentation, call)
   }
 
-  function answer({ scope, roles, show }: Presentation, call: Call): Soon<Representation> {
-    return after(scope.report(clock.monotonicTime()), (report) =>
-      after(viewOf(scope, roles, call), (view) => show(report, view)),
+  function answer({ scope, roles, show }: Presentation, call: Call): MaybePromise<Representation> {
+    return thenNow(scope.report(clock.monotonicTime()), (report) =>
+      thenNow(viewOf(scope, roles, call), (view) => show(report, view)),
     )
   }
 
@@ -74,10 +74,10 @@ export function healthEndpoint(
     subject: Subject | undefined,
     { scope, roles, showPart }: Presentation,
     call: Call,
-  ): Soon<Representation | undefined> {
-    return after(viewOf(scope, roles, call), (view) => {
+  ): MaybePromise<Representation | undefined> {
+    return thenNow(viewOf(scope, roles, call), (view) => {
       if (subject === undefined || !view.components) return undefined
-      return after(subject.report(clock.monotonicTime()), (report) => showPart(report, view))
+      return thenNow(subject.report(clock.monotonicTime()), (report) => showPart(report, view))
     })
   }
 
@@ -101,9 +101,9 @@ function present(
 }
 
 /** What the caller may see. A probe, which sees the same whoever asks, does not wait for who that is. */
-function viewOf(scope: Scope, roles: readonly string[] | undefined, call: Call): Soon<View> {
+function viewOf(scope: Scope, roles: readonly string[] | undefined, call: Call): MaybePromise<View> {
   if (!scope.isViewPersonal) return scope.view(false)
-  return after(call.identify(), (principal) =>
+  return thenNow(call.identify(), (principal) =>
     scope.view(principal !== undefined && (roles === undefined || hasRole(principal, roles))),
   )
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const files = once(() => process.getBuiltinModule('node:fs/promises'))
+const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,7 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const os = once(() => process.getBuiltinModule('node:os'))
+const os = lazy(() => process.getBuiltinModule('node:os'))
 
 /** `os`: name, version and architecture of the operating system. */
 export function osInfo(): InfoContributor {

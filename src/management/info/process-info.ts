@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const os = once(() => process.getBuiltinModule('node:os'))
-const v8 = once(() => process.getBuiltinModule('node:v8'))
+const os = lazy(() => process.getBuiltinModule('node:os'))
+const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `process`: ids, owner, times (ISO 8601; `uptime` an ISO 8601 duration), working directory, usable processors, and

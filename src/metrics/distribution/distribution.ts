@@ -1,4 +1,4 @@
-import { errorName, whenDone } from '../../base/settled-work.ts'
+import { errorName, onSettled } from '../../base/settled-work.ts'
 import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from '../figures.ts'
 import type { StoredMeter } from '../meter.ts'
 import type { Series } from '../series/series.ts'
@@ -67,7 +67,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
   time<R>(work: () => R): R {
     const { clock, timerOfError, options } = this.#setup
     const startedAt = clock.monotonicTime()
-    return whenDone(work, (failed, error) => {
+    return onSettled(work, (failed, error) => {
       const seconds = (clock.monotonicTime() - startedAt) / 1_000
       const timer = failed ? timerOfError(this.id, errorName(error), options) : undefined
       if (timer === undefined) this.record(seconds)

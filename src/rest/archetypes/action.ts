@@ -1,4 +1,4 @@
-import type { Soon } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Principal } from '../../http/authorize.ts'
 import type { ManagementRequest } from '../../http/message.ts'
 import type { Call } from '../../http/resource.ts'
@@ -12,7 +12,7 @@ export interface Action<Path extends string = string> {
   readonly variables: Variables<Path>
   readonly query: URLSearchParams
   /** Finds out who is asking; `undefined` for who is not known. */
-  readonly identify: () => Soon<Principal | undefined>
+  readonly identify: () => MaybePromise<Principal | undefined>
   /** The address of a path below the base path, such as `orders/7`, from the root of the host on. */
   readonly addressOf: (path: string) => string
 }

@@ -18,7 +18,7 @@ export interface BodyFormat<Body> {
   readonly schema: Schema | undefined
   /** Under which the schema is published. */
   readonly schemaName?: string | undefined
-  readonly decode: (content: Content, deepest: number) => Body | Promise<Body>
+  readonly decode: (content: Content, maxDepth: number) => Body | Promise<Body>
 }
 
 /** A body that was read whole: its bytes, or what a body parser in front has made of them. */
@@ -39,7 +39,7 @@ export function jsonBody<Body = unknown>(
     mediaTypes,
     utf8: true,
     schema,
-    decode: (content, deepest) => held(schema, jsonValue(content, deepest)),
+    decode: (content, maxDepth) => held(schema, jsonValue(content, maxDepth)),
   }
 }
 
@@ -87,7 +87,7 @@ export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Bod
     utf8: true,
     schema,
     schemaName,
-    decode: async (content, deepest) => read(await validate(schema, jsonValue(content, deepest))),
+    decode: async (content, maxDepth) => read(await validate(schema, jsonValue(content, maxDepth))),
   }))
 }
 
@@ -99,7 +99,7 @@ export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Bod
 export async function readFormatted<Body>(
   request: ManagementRequest,
   formats: readonly BodyFormat<Body>[],
-  { limitBytes, deepest }: Pick<Site, 'limitBytes' | 'deepest'>,
+  { limitBytes, maxDepth }: Pick<Site, 'limitBytes' | 'maxDepth'>,
 ): Promise<Body> {
   const utf8 = formats.every((format) => format.utf8)
   const type = requestTypeOf(
@@ -109,7 +109,7 @@ export async function readFormatted<Body>(
   )
   const format = formats.find(({ mediaTypes }) => mediaTypes.includes(type))
   if (format === undefined) throw new HttpError(415, 'There is no reader for this body.')
-  return format.decode(await readBody(request, limitBytes), deepest)
+  return format.decode(await readBody(request, limitBytes), maxDepth)
 }
 
 async function held<Body>(schema: Schema<Body> | undefined, value: unknown): Promise<Body> {
@@ -117,8 +117,8 @@ async function held<Body>(schema: Schema<Body> | undefined, value: unknown): Pro
   return schema === undefined ? (value as Body) : validate(schema, value)
 }
 
-function jsonValue(content: Content, deepest: number): unknown {
-  return content.kind === 'parsed' ? content.value : parseJson(content.bytes, { deepest })
+function jsonValue(content: Content, maxDepth: number): unknown {
+  return content.kind === 'parsed' ? content.value : parseJson(content.bytes, { maxDepth })
 }
 
 function bytesOf(content: Content): Uint8Array {

@@ -43,7 +43,7 @@ const known = [
   'remove',
   'accepts',
   'access',
-  'demandPrecondition',
+  'requirePrecondition',
   'summary',
   ...showingOptions,
 ]

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from './part.ts'
 /** What a document can do. */
 export type DocumentOptions<Path extends string, Value, Body = Value> = MemberOptions<Path, Value, Body>
 
-const known = ['read', 'replace', 'remove', 'accepts', 'access', 'demandPrecondition', 'summary', ...showingOptions]
+const known = ['read', 'replace', 'remove', 'accepts', 'access', 'requirePrecondition', 'summary', ...showingOptions]
 
 /** One resource, named by a singular noun: GET, PUT by `replace`, DELETE by `remove`. */
 export function document<const Path extends string, Value, Body = Value>(

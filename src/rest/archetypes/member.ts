@@ -23,7 +23,7 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
     | ((action: ChangeAction<Path, Value, undefined>) => boolean | Done<never> | Promise<boolean | Done<never>>)
     | undefined
   /** Whether PUT and DELETE without a precondition are refused with 428. @default false */
-  readonly demandPrecondition?: boolean | undefined
+  readonly requirePrecondition?: boolean | undefined
   /** One sentence for the description of the service. */
   readonly summary?: string | undefined
 }

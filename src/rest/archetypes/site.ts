@@ -12,7 +12,7 @@ export interface Site {
   /** The relations that are known, and have a document. */
   readonly relations: ReadonlySet<string>
   readonly limitBytes: number
-  readonly deepest: number
+  readonly maxDepth: number
 }
 
 /**

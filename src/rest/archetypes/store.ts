@@ -40,7 +40,7 @@ const known = [
   'drop',
   'accepts',
   'access',
-  'demandPrecondition',
+  'requirePrecondition',
   'summary',
   ...showingOptions,
 ]

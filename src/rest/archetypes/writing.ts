@@ -26,12 +26,12 @@ export interface ChangeAction<Path extends string, Value, Body> extends WriteAct
 export interface Writing {
   readonly access?: AccessRule | undefined
   /** Whether a change without a precondition is refused with 428. @default false */
-  readonly demandPrecondition?: boolean | undefined
+  readonly requirePrecondition?: boolean | undefined
   readonly summary?: string | undefined
 }
 
-export function writing({ access, demandPrecondition = false }: Writing): Pick<Operation, 'access' | 'guard'> {
-  return { access: accessFor(access, 'write'), guard: demandPrecondition ? 'always' : 'none' }
+export function writing({ access, requirePrecondition = false }: Writing): Pick<Operation, 'access' | 'guard'> {
+  return { access: accessFor(access, 'write'), guard: requirePrecondition ? 'always' : 'none' }
 }
 
 /** The body of a request, where its action takes one. */

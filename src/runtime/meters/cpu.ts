@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate, type Totals } from './rate.ts'
 
-const os = once(() => process.getBuiltinModule('node:os'))
+const os = lazy(() => process.getBuiltinModule('node:os'))
 const statistics = '/proc/stat'
 
 /** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */

@@ -1,10 +1,10 @@
 import type { StatsFs } from 'node:fs'
 import { resolve } from 'node:path'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createWatch } from './watch.ts'
 
-const files = once(() => process.getBuiltinModule('node:fs/promises'))
+const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 /** `disk.free`, what the process may use of it, and `disk.total`, in bytes, of the disk that a folder is on. */
 export function bindDiskMeters({ meters, path }: RuntimeMeasuring): () => void {

@@ -1,9 +1,9 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
 
 // Not the global one, which tests put a fake in the place of.
-const hooks = once(() => process.getBuiltinModule('node:perf_hooks'))
+const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** How often the loop is asked to come by, in milliseconds. */
 const resolution = 20

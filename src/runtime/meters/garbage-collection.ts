@@ -1,9 +1,9 @@
 import { onlyFirst } from '../../base/callback.ts'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 
 /** What V8's numbers mean, which only `perf_hooks` knows. */
-const meanings = once(() => {
+const meanings = lazy(() => {
   const { constants } = process.getBuiltinModule('node:perf_hooks')
   const actions: ReadonlyMap<unknown, string> = new Map([
     [constants.NODE_PERFORMANCE_GC_MINOR, 'end of minor GC'],

@@ -1,8 +1,8 @@
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createSampler } from './sampler.ts'
 
-const v8 = once(() => process.getBuiltinModule('node:v8'))
+const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `memory.used` and `memory.committed` by heap space and, outside the heap, by what takes it; `memory.max`, which V8 has

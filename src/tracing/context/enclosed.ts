@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from '../../base/lazy.ts'
+import { lazy } from '../../base/lazy.ts'
 
-const hooks = once(() => process.getBuiltinModule('node:async_hooks'))
+const hooks = lazy(() => process.getBuiltinModule('node:async_hooks'))
 
 /** Whether Node keeps all storages of a flow in one frame, which is copied whenever one of them changes. */
 const hasFrames = Number(process.versions.node.split('.')[0]) >= 24

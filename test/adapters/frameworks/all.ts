@@ -8,7 +8,7 @@ import { serveKoa, startKoa } from './koa.ts'
 import { serveNode, startNode } from './node.ts'
 import type { ServingApplication } from './serving.ts'
 
-export interface Framework extends Pick<AdapterConformanceOptions, 'start' | 'lacks'> {
+export interface Framework extends Pick<AdapterConformanceOptions, 'start' | 'unsupported'> {
   readonly name: string
   /** Whether there is a parser of bodies that can stand in front. @default true */
   readonly parses?: boolean
@@ -35,12 +35,12 @@ export const frameworks: readonly Framework[] = [
     start: startHono,
     serve: serveHono,
     serves: [],
-    lacks: { allTargets: refused, sentAnswers: unseen },
+    unsupported: { allTargets: refused, sentAnswers: unseen },
   },
   {
     name: 'fetch',
     start: startFetch,
-    lacks: {
+    unsupported: {
       rawTargets: noTarget,
       allTargets: refused,
       sentAnswers: unseen,

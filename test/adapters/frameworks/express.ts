@@ -7,7 +7,7 @@ import express4 from 'express4'
 import createRouter from 'router22'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors, manage, observe, serve } from 'upkeep/express'
+import { handleErrors, manage, observe, serve } from 'upkeep/express'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
@@ -42,7 +42,7 @@ export function startExpress(version: keyof typeof expressVersions) {
       })
     }
     app.use((req, res) => send(req, res, otherwise(req.path)))
-    app.use(answerErrors({ report: (_message, cause) => report(cause) }))
+    app.use(handleErrors({ report: (_message, cause) => report(cause) }))
     return { ...(await listen(app)), management }
   }
 }
@@ -63,7 +63,7 @@ export function serveExpress(version: keyof typeof expressVersions) {
     if (parser) app.use(express.json({ strict: false, limit: 1_000 }))
     app.use(prefix || '/', serve(resources))
     app.use((_req, res) => void res.send('elsewhere'))
-    app.use(answerErrors())
+    app.use(handleErrors())
     return app
   }
 }

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors, manage, observe, serve } from 'upkeep/fastify'
+import { handleErrors, manage, observe, serve } from 'upkeep/fastify'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
 export async function startFastify(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, bodyParser, routes, otherwise, report } = application
   const management = createManagement(options)
-  const answer = answerErrors({ report: (_message, cause) => report(cause) })
+  const answer = handleErrors({ report: (_message, cause) => report(cause) })
   // What cannot be routed is answered by frameworkErrors.
   const app = Fastify({ frameworkErrors: answer })
   app.setErrorHandler(answer)
@@ -52,7 +52,7 @@ function send(reply: FastifyReply, { status, fields, body }: RouteAnswer): Fasti
 
 export function serveFastify({ resources, management, prefix, nextId }: ServingApplication): RequestListener {
   const app = Fastify()
-  app.setErrorHandler(answerErrors())
+  app.setErrorHandler(handleErrors())
   app.register(observe(management))
   app.addHook('onRequest', (_request, reply, next) => next(void reply.header('X-Request-Id', nextId()) as undefined))
   app.register(serve(resources), prefix === '' ? {} : { prefix })

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors, manage, observe, serve } from 'upkeep/fetch'
+import { handleErrors, manage, observe, serve } from 'upkeep/fetch'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
@@ -19,7 +19,7 @@ export async function startFetch(application: ConformanceApplication): Promise<S
       route === undefined ? otherwise(new URL(request.url).pathname) : await route.answer(() => request.text()),
     )
   }
-  const answer = answerErrors((request: Request) => observed(request, () => managed(request) ?? respond(request)), {
+  const answer = handleErrors((request: Request) => observed(request, () => managed(request) ?? respond(request)), {
     report: (_message, cause) => report(cause),
   })
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
@@ -42,7 +42,7 @@ export function toBody(body: RouteAnswer['body']): string | ReadableStream<Uint8
 
 export function serveFetch({ resources, management, nextId }: ServingApplication): RequestListener {
   const [observed, served] = [observe(management), serve(resources)]
-  const answer = answerErrors((request: Request) =>
+  const answer = handleErrors((request: Request) =>
     observed(request, () => served(request) ?? new Response('elsewhere')),
   )
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })

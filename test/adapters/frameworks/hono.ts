@@ -3,8 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors as answerAll } from 'upkeep/fetch'
-import { answerErrors, manage, observe, serve } from 'upkeep/hono'
+import { handleErrors as answerAll } from 'upkeep/fetch'
+import { handleErrors, manage, observe, serve } from 'upkeep/hono'
 import { listen } from '../../support/listen.ts'
 import { toBody } from './fetch.ts'
 import type { ServingApplication } from './serving.ts'
@@ -15,7 +15,7 @@ export async function startHono(application: ConformanceApplication): Promise<St
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
   const told = { report: (_message: string, cause: unknown) => report(cause) }
   const app = new Hono()
-  app.onError(answerErrors(told))
+  app.onError(handleErrors(told))
   app.use(observe(management))
   if (bodyParser)
     app.use(async ({ req }, next) => {
@@ -42,7 +42,7 @@ function send(context: Context, { status, fields, body }: RouteAnswer): Response
 
 export function serveHono({ resources, management, nextId }: ServingApplication): RequestListener {
   const app = new Hono()
-  app.onError(answerErrors())
+  app.onError(handleErrors())
   app.use(observe(management))
   app.use(async (context, next) => {
     context.header('X-Request-Id', nextId())

@@ -8,7 +8,7 @@ import mount from 'koa-mount'
 import Koa2 from 'koa2'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors, manage, observe, serve } from 'upkeep/koa'
+import { handleErrors, manage, observe, serve } from 'upkeep/koa'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
@@ -20,7 +20,7 @@ export function startKoa(version: keyof typeof versions) {
     const management = createManagement(options)
     const app = new versions[version]()
     app.on('error', (error) => void (isLeaving(error) || report(error)))
-    app.use(answerErrors())
+    app.use(handleErrors())
     app.use(observe(management))
     if (bodyParser) app.use(parseBodies())
     app.use(prefix === '' ? manage(management) : mount(prefix, manage(management)))
@@ -52,7 +52,7 @@ function isLeaving(error: NodeJS.ErrnoException): boolean {
 export function serveKoa(version: keyof typeof versions) {
   return ({ resources, management, prefix, parser, nextId }: ServingApplication): RequestListener => {
     const app = new versions[version]()
-    app.use(answerErrors())
+    app.use(handleErrors())
     app.use(observe(management))
     app.use((context, next) => {
       context.set('X-Request-Id', nextId())

@@ -4,7 +4,7 @@ import { json, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, ConformanceRoute, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { answerErrors, manage, observe, serve } from 'upkeep/node'
+import { handleErrors, manage, observe, serve } from 'upkeep/node'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
@@ -15,7 +15,7 @@ export async function startNode(application: ConformanceApplication): Promise<St
   const find = (req: IncomingMessage) => routes.find((route) => isRoute(route, req))
   const observed = observe(management, { route: (req) => find(req)?.path })
   const managed = manage(management)
-  const app = answerErrors(
+  const app = handleErrors(
     (req, res) =>
       observed(req, res, () => {
         const next = (body?: unknown) =>
@@ -54,7 +54,7 @@ function send(req: IncomingMessage, res: ServerResponse, { status, fields, body 
 
 export function serveNode({ resources, management, nextId }: ServingApplication): RequestListener {
   const [observed, served] = [observe(management), serve(resources)]
-  return answerErrors((req, res) =>
+  return handleErrors((req, res) =>
     observed(req, res, () => {
       res.setHeader('X-Request-Id', nextId())
       return served(req, res, () => res.end('elsewhere'))

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import express, { type ErrorRequestHandler } from 'express'
 import { createManagement, type Management, type ManagementRequest } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer } from 'upkeep/contract'
-import { answerErrors, manage, observe } from 'upkeep/express'
+import { handleErrors, manage, observe } from 'upkeep/express'
 import { sendError, sendWhenReady, toManagementRequest } from 'upkeep/node'
 import { listen } from '../../support/listen.ts'
 
@@ -31,7 +31,7 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
   'in one piece': (management) => (req, res, next) => {
     const answered = management(toManagementRequest(req))
     if (answered === undefined) return next()
-    management.observation.answeredByManagement(res)
+    management.observation.excludeFromObservation(res)
     void Promise.resolve(answered).then(async ({ status, headers, body }) => {
       const parts: Uint8Array[] = []
       if (typeof body === 'string') parts.push(Buffer.from(body))
@@ -43,7 +43,7 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
   'as if it were whole': (management) => (req, res, next) => {
     const answered = management(toManagementRequest(req))
     if (answered === undefined) return next()
-    management.observation.answeredByManagement(res)
+    management.observation.excludeFromObservation(res)
     void Promise.resolve(answered).then(async ({ status, headers, body }) => {
       res.writeHead(status, headers)
       if (body === null || typeof body === 'string' || body instanceof Uint8Array) return res.end(body ?? undefined)
@@ -56,7 +56,7 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
   'with fields of its own': (management) => (req, res, next) => {
     const answered = management(toManagementRequest(req))
     if (answered === undefined) return next()
-    management.observation.answeredByManagement(res)
+    management.observation.excludeFromObservation(res)
     void Promise.resolve(answered).then(({ status, headers, body }) => {
       const { 'Content-Type': type = '' } = headers as Record<string, string>
       return sendWhenReady(res, { status, headers: { 'Content-Type': type }, body })
@@ -79,7 +79,7 @@ function copyOf(req: IncomingMessage): ManagementRequest {
 function answer(management: Management, request: ManagementRequest, res: ServerResponse, next: () => void) {
   const answered = management(request)
   if (answered === undefined) return next()
-  management.observation.answeredByManagement(res)
+  management.observation.excludeFromObservation(res)
   return void sendWhenReady(res, answered)
 }
 
@@ -113,17 +113,17 @@ type Report = (message: string, cause: unknown) => void
 export interface Parts {
   readonly manage: (management: Management) => Handler
   readonly observe: (management: Management) => Handler
-  readonly answerErrors: ((options: { report: Report }) => ErrorRequestHandler) | undefined
+  readonly handleErrors: ((options: { report: Report }) => ErrorRequestHandler) | undefined
 }
 
 const right: Parts = {
   manage: manage as unknown as Parts['manage'],
   observe: observe as unknown as Parts['observe'],
-  answerErrors,
+  handleErrors,
 }
 
 export const startWith = (parts: Partial<Parts>) => async (application: ConformanceApplication) => {
-  const { manage: managed, observe: observed, answerErrors: answering } = { ...right, ...parts }
+  const { manage: managed, observe: observed, handleErrors: answering } = { ...right, ...parts }
   const { options, routes, otherwise, report } = application
   const management = createManagement(options)
   const app = express()
@@ -144,7 +144,7 @@ export const startWith = (parts: Partial<Parts>) => async (application: Conforma
   return { ...(await listen(app)), management }
 }
 
-export const answerNameless: Parts['answerErrors'] =
+export const answerNameless: Parts['handleErrors'] =
   ({ report }) =>
   (error: unknown, req, res, _next) =>
     sendError(error, copyOf(req), res, report)

@@ -8,7 +8,7 @@ import {
   type TraceContext,
 } from 'upkeep'
 import type { ContractOptions } from 'upkeep/contract'
-import { answerErrors, manage, observe } from 'upkeep/node'
+import { handleErrors, manage, observe } from 'upkeep/node'
 import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'
 
@@ -51,7 +51,7 @@ export async function startRightServer(): Promise<RightServer> {
   })
   const managed = manage(management)
   const hook = hookRoute('a-key-that-nobody-guesses')
-  const app = answerErrors(
+  const app = handleErrors(
     (req, res) =>
       observed(req, res, () =>
         managed(req, res, async () => {

@@ -44,8 +44,8 @@ describe('parseJson', () => {
 
   it('takes as deep a text as it is told to', () => {
     const deep = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
-    expect(() => parseJson(deep(3), { deepest: 2 })).toThrow('The body must not nest deeper than 2.')
-    expect(() => parseJson(deep(100_000), { deepest: 100_000 })).not.toThrow()
+    expect(() => parseJson(deep(3), { maxDepth: 2 })).toThrow('The body must not nest deeper than 2.')
+    expect(() => parseJson(deep(100_000), { maxDepth: 100_000 })).not.toThrow()
   })
 
   it('leaves the prototype of objects alone', () => {

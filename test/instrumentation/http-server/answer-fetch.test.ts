@@ -137,7 +137,7 @@ describe('a request that is none to the application', () => {
     const message = request()
     const answer = new Response(endless().content)
     const response = await begin(message, () => {
-      observation.answeredByManagement(message)
+      observation.excludeFromObservation(message)
       return answer
     })
     expect(response).toBe(answer)
@@ -152,7 +152,7 @@ describe('a request that is none to the application', () => {
     const message = request()
     await begin(message, async () => {
       leave()
-      if (isManaged) observation.answeredByManagement(message)
+      if (isManaged) observation.excludeFromObservation(message)
       return (isManaged ? Response.json([]) : undefined) as Response
     })
     expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])

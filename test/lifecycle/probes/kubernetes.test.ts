@@ -65,12 +65,12 @@ describe('the probes of Kubernetes', () => {
     ['runs, with another system away', () => undefined, [true, true, true]],
     [
       'waits for start-up tasks',
-      ({ availability }) => availability.until(new Promise(() => undefined), 'x'),
+      ({ availability }) => availability.addStartupTask(new Promise(() => undefined), 'x'),
       [true, true, false],
     ],
     ['refuses traffic', ({ availability }) => availability.refuseTraffic(), [true, true, false]],
-    ['shuts down', ({ availability }) => availability.retire(), [true, true, false]],
-    ['is broken', ({ availability }) => availability.broken(), [false, false, true]],
+    ['shuts down', ({ availability }) => availability.beginShutdown(), [true, true, false]],
+    ['is broken', ({ availability }) => availability.markBroken(), [false, false, true]],
   ])('say of an instance that %s', async (_name, bring, [startupProbe, livenessProbe, readinessProbe]) => {
     bring(management)
     expect(await all()).toEqual({ startupProbe, livenessProbe, readinessProbe })

@@ -61,7 +61,7 @@ describeServer(
 
       it('becomes ready when the connection completes, and its start-up task with it', async () => {
         let migrated = (): void => {}
-        management.availability.until(
+        management.availability.addStartupTask(
           new Promise<void>((resolve) => {
             migrated = resolve
           }),
@@ -114,7 +114,7 @@ describeServer(
       })
 
       it('is not alive once it has given up, whatever its readiness', async () => {
-        management.availability.broken(new Error('deadlock'))
+        management.availability.markBroken(new Error('deadlock'))
         await expect.poll(probes, inTime).toEqual({ liveness: down, readiness: up })
       })
     })

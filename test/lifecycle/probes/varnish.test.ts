@@ -63,7 +63,7 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
       expect([answer.status, answer.headers.get('age')]).toEqual([200, '0'])
       expect(times(`GET ${path} HTTP/1.1`)).toBe(at)
     }
-    management.availability.broken()
+    management.availability.markBroken()
     expect((await through(path)).status).toBe(503)
   })
 

@@ -32,7 +32,7 @@ describe('the probes', () => {
       [200, '{"status":"UP"}'],
       [200, '{"status":"UP"}'],
     ])
-    management.availability.broken(new Error('out of handles'))
+    management.availability.markBroken(new Error('out of handles'))
     expect(await probes()).toEqual([
       [503, '{"status":"DOWN"}'],
       [200, '{"status":"UP"}'],

@@ -1,7 +1,7 @@
 import { type SqlDialect, tokenOf } from './sql-token.ts'
 
 /** Deeper in a statement its first word is not looked for. */
-const deepest = 64
+const maxDepth = 64
 
 const firstWord = /^\p{L}{1,32}$/u
 const name = String.raw`(?:"(?:[^"]|"")+"|\x60(?:[^\x60]|\x60\x60)+\x60|\[[^\]]+\]|[\p{L}_@#][\p{L}\p{N}_$#@]*)`
@@ -13,7 +13,7 @@ const target = new RegExp(
 /** The first word of a statement in capitals, such as `SELECT`; what does not begin with a word is a `QUERY`. */
 export function sqlOperation(statement: string, dialect: SqlDialect): string {
   let at = 0
-  for (let count = 0; count < deepest && at < statement.length; count++) {
+  for (let count = 0; count < maxDepth && at < statement.length; count++) {
     const { kind, end } = tokenOf(statement, at, dialect)
     const word = kind === 'other' ? statement.slice(at, end) : ''
     if (firstWord.test(word)) return word.toUpperCase()

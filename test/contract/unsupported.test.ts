@@ -13,10 +13,10 @@ afterAll(() => right.close())
 const reason = 'the server makes a URL of a target'
 const ids = ['dot', 'dots', 'encoded-dots'].map((name) => `conventions.paths.${name}`)
 
-async function outcomes(breaking: Breaking, lacks?: { readonly rawTargets: string }) {
+async function outcomes(breaking: Breaking, unsupported?: { readonly rawTargets: string }) {
   const { port, close } = await startMutant(right.port, breaking)
   onTestFinished(close)
-  const cases = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: ids, lacks })
+  const cases = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: ids, unsupported })
   return Promise.all(cases.map(async (one) => [one.id, (await one.check()).kind]))
 }
 
@@ -37,8 +37,13 @@ describe('cases of dots in paths, told that the server cannot hand on raw target
   it('say what they were told', async () => {
     const { port, close } = await startMutant(right.port, resolving)
     onTestFinished(close)
-    const lacks = { rawTargets: reason }
-    const [one] = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: [ids[0] as string], lacks })
+    const unsupported = { rawTargets: reason }
+    const [one] = contract({
+      ...right.options,
+      baseUrl: `http://127.0.0.1:${port}`,
+      only: [ids[0] as string],
+      unsupported,
+    })
     expect(await one?.check()).toEqual({ kind: 'skipped', reason })
   })
 
@@ -50,10 +55,12 @@ describe('cases of dots in paths, told that the server cannot hand on raw target
   })
 })
 
-describe('what a server lacks', () => {
+describe('what a server unsupported', () => {
   it('is one of what is known, and has a reason', () => {
     const baseUrl = 'http://127.0.0.1:1'
-    expect(() => contract({ baseUrl, lacks: { rawTargets: '' } })).toThrow('lacks.rawTargets must say why')
-    expect(() => contract({ baseUrl, lacks: { targets: 'x' } as never })).toThrow(`may hold rawTargets, not "targets"`)
+    expect(() => contract({ baseUrl, unsupported: { rawTargets: '' } })).toThrow('unsupported.rawTargets must say why')
+    expect(() => contract({ baseUrl, unsupported: { targets: 'x' } as never })).toThrow(
+      `may hold rawTargets, not "targets"`,
+    )
   })
 })

@@ -11,7 +11,7 @@ import type { ManagementRequest, ManagementResponse } from './message.ts'
 const mediaTypes = ['application/problem+json', 'application/json']
 
 /** Fields of the answer that was being prepared, which say nothing of the error document that takes its place. */
-export const discardedFields: readonly string[] = [
+export const representationHeaders: readonly string[] = [
   'Accept-Ranges',
   'Content-Disposition',
   'Content-Encoding',
@@ -41,7 +41,7 @@ const longestInstance = 1_024
  * The answer to a request that failed: an error document (RFC 9457), as `application/problem+json` or, for a client that
  * prefers or only accepts that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
  */
-export function answerError(error: unknown, request: ManagementRequest): ManagementResponse {
+export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse {
   const { status, detail, headers, members } = publicError(error)
   const accept = acceptOf(request.headers, queryOf(request.target))
   const content = documentText(status, {
@@ -65,8 +65,8 @@ export function answerError(error: unknown, request: ManagementRequest): Managem
 }
 
 /** The answer to a request for which there is no resource: 404 with an error document. */
-export function answerNotFound(request: ManagementRequest): ManagementResponse {
-  return answerError(new HttpError(404, 'Resource not found.'), request)
+export function notFoundResponse(request: ManagementRequest): ManagementResponse {
+  return errorResponse(new HttpError(404, 'Resource not found.'), request)
 }
 
 /** A member of the application's own that is no JSON costs the members, and not the document. */

@@ -1,16 +1,16 @@
 import type { ManagementRequest } from 'upkeep'
-import { answerError, HttpError } from 'upkeep'
+import { errorResponse, HttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { requestWith } from '../support/management-request.ts'
 
 const request = (changes: Partial<ManagementRequest> = {}): ManagementRequest => ({ ...requestWith({}), ...changes })
 const notFound = new HttpError(404, 'There is nothing.')
 
-describe('answerError', () => {
+describe('errorResponse', () => {
   it('answers an error document', () => {
     const body =
       '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing.","instance":"/management/health"}'
-    expect(answerError(notFound, request())).toEqual({
+    expect(errorResponse(notFound, request())).toEqual({
       status: 404,
       headers: {
         'Content-Type': 'application/problem+json',
@@ -25,8 +25,8 @@ describe('answerError', () => {
   })
 
   it('answers HEAD with the same fields and no body', () => {
-    expect(answerError(notFound, request({ method: 'HEAD' }))).toEqual({
-      ...answerError(notFound, request()),
+    expect(errorResponse(notFound, request({ method: 'HEAD' }))).toEqual({
+      ...errorResponse(notFound, request()),
       body: null,
     })
   })
@@ -39,17 +39,17 @@ describe('answerError', () => {
     [{ 'x-request-id': 'r'.repeat(129) }, undefined, undefined],
     [{ 'x-request-id': ['r-1', 'r-2'] }, undefined, undefined],
   ])('names a request with %j that the service calls %j as %j', (headers, requestId, expected) => {
-    const { body } = answerError(notFound, request({ headers, requestId }))
+    const { body } = errorResponse(notFound, request({ headers, requestId }))
     expect(JSON.parse(String(body)).request_id).toBe(expected)
   })
 
   it('leaves out members that are no JSON', () => {
-    const { body } = answerError(new HttpError(400, 'No.', { members: { big: 1n } }), request())
+    const { body } = errorResponse(new HttpError(400, 'No.', { members: { big: 1n } }), request())
     expect(JSON.parse(String(body))).toMatchObject({ status: 400, detail: 'No.' })
   })
 
   it('says of an unexpected error that it was one, and no more', () => {
-    const { status, body } = answerError(new Error('secret at db.example:5432'), request())
+    const { status, body } = errorResponse(new Error('secret at db.example:5432'), request())
     expect([status, JSON.parse(String(body))]).toEqual([
       500,
       { type: 'about:blank', title: 'Internal Server Error', status: 500, instance: '/management/health' },
@@ -57,7 +57,7 @@ describe('answerError', () => {
   })
 
   it('counts the bytes of a detail and not its characters', () => {
-    const { headers, body } = answerError(new HttpError(400, 'h\u00e9 \u{1f600} \ud800'), request())
+    const { headers, body } = errorResponse(new HttpError(400, 'h\u00e9 \u{1f600} \ud800'), request())
     expect(headers['Content-Length']).toBe(String(new TextEncoder().encode(String(body)).length))
     expect(JSON.parse(String(body)).detail).toBe('h\u00e9 \u{1f600} \ud800')
   })
@@ -75,12 +75,12 @@ describe('answerError', () => {
     ['text/html', 'application/problem+json'],
     ['*/*;q=0', 'application/problem+json'],
   ])('answers a client that accepts %j with %s', (accept, type) => {
-    expect(answerError(notFound, requestWith({ accept })).headers['Content-Type']).toBe(type)
+    expect(errorResponse(notFound, requestWith({ accept })).headers['Content-Type']).toBe(type)
   })
 
   it('heeds the query parameter accept', () => {
     const target = '/management/health?accept=application/json'
-    expect(answerError(notFound, request({ target })).headers['Content-Type']).toBe('application/json')
+    expect(errorResponse(notFound, request({ target })).headers['Content-Type']).toBe('application/json')
   })
 
   const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -90,7 +90,7 @@ describe('answerError', () => {
     ['rubbish', undefined],
     [undefined, undefined],
   ])('tells the trace of traceparent %j', (traceparent, trace) => {
-    expect(JSON.parse(String(answerError(notFound, requestWith({ traceparent })).body)).trace_id).toBe(trace)
+    expect(JSON.parse(String(errorResponse(notFound, requestWith({ traceparent })).body)).trace_id).toBe(trace)
   })
 
   it.each([
@@ -113,12 +113,12 @@ describe('answerError', () => {
     ['', `/${'a'.repeat(1023)}`, `/${'a'.repeat(1023)}`],
     ['', `/${'a'.repeat(1024)}`, undefined],
   ])('below %j names for %.40j the instance %.40j', (base, target, instance) => {
-    expect(JSON.parse(String(answerError(notFound, request({ base, target })).body)).instance).toBe(instance)
+    expect(JSON.parse(String(errorResponse(notFound, request({ base, target })).body)).instance).toBe(instance)
   })
 
   it('passes on the fields that an error brings along', () => {
     const headers = { Allow: 'GET, HEAD', 'Retry-After': '5', 'Content-Range': 'bytes */7' }
-    expect(answerError(new HttpError(416, '', { headers }), request()).headers).toMatchObject(headers)
+    expect(errorResponse(new HttpError(416, '', { headers }), request()).headers).toMatchObject(headers)
   })
 
   it('passes on no field that frames the answer, and none that no message could hold', () => {
@@ -134,8 +134,8 @@ describe('answerError', () => {
       '': 'a',
       'X-Good': 'h\u00e9',
     }
-    const plain = answerError(new HttpError(400, 'x'), request())
-    expect(answerError(new HttpError(400, 'x', { headers }), request()).headers).toEqual({
+    const plain = errorResponse(new HttpError(400, 'x'), request())
+    expect(errorResponse(new HttpError(400, 'x', { headers }), request()).headers).toEqual({
       'X-Good': 'h\u00e9',
       ...plain.headers,
     })
