@@ -10,7 +10,8 @@ import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
 /** Runs a command where `folder` is a small disk of its own, in memory. */
 const onSmallDisk = (folder: string, size: string) => [
   'unshare',
-  '--map-root-user',
+  // Root mounts without a user namespace, which a chroot does not permit.
+  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
   '--mount',
   'sh',
   '-c',
