@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  type Management,
   type ManagementRequest,
   notFoundResponse,
   type RequestHandler,
   reportToConsole,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import type { Management } from '../src/entries/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
 import type { Application, Route } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'

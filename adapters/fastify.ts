@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Management,
   type ManagementRequest,
   type ManagementResponse,
   notFoundResponse,
   originForm,
-  type Report,
   type RequestHandler,
   recordError,
   reportedPath,
@@ -14,7 +12,8 @@ import {
   representationHeaders,
   respondToError,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import type { Management, Report } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>

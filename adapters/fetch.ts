@@ -1,16 +1,14 @@
 import {
-  type Management,
   type ManagementResponse,
-  type MaybePromise,
   notFoundResponse,
-  type Report,
   type RequestHandler,
   recordError,
   reportedPath,
   reportToConsole,
   respondToError,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import type { Management, MaybePromise, Report } from '../src/entries/index.ts'
 import { toManagementRequest } from './fetch/management-request.ts'
 import { toBody } from './fetch/response-body.ts'
 

@@ -1,9 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
-  type Management,
   type ManagementResponse,
   notFoundResponse,
-  type Report,
   type RequestHandler,
   recordError,
   reportedPath,
@@ -11,7 +9,8 @@ import {
   representationHeaders,
   respondToError,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import type { Management, Report } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
 /** Serves the management endpoints; any other request goes on. */

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
-  type Management,
   type ManagementRequest,
   type ManagementResponse,
   notFoundResponse,
-  type Report,
   type RequestHandler,
   recordError,
   reportedPath,
@@ -13,7 +11,8 @@ import {
   representationHeaders,
   respondToError,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import type { Management, Report } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 /** What upkeep needs of a context of Koa 2 and 3. */

@@ -1,12 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
   errorResponse,
-  HttpError,
-  type Management,
   type ManagementRequest,
   type ManagementResponse,
   notFoundResponse,
-  type Report,
   type RequestHandler,
   recordError,
   reportedPath,
@@ -14,7 +11,8 @@ import {
   representationHeaders,
   respondToError,
   setRoute,
-} from '../src/entries/index.ts'
+} from '../src/entries/adapter.ts'
+import { HttpError, type Management, type Report } from '../src/entries/index.ts'
 import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
 import type { Refuse } from '../src/lifecycle/refuse.ts'

@@ -1,6 +1,7 @@
 import express from 'express'
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
 import { handleErrors, manage, notFound, observe } from 'upkeep/express'
+import { diskSpace } from 'upkeep/health'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },

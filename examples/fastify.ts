@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
 import { handleErrors, manage, notFound, observe } from 'upkeep/fastify'
+import { diskSpace } from 'upkeep/health'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },

@@ -1,5 +1,6 @@
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
 import { handleErrors, manage, notFound, observe } from 'upkeep/fetch'
+import { diskSpace } from 'upkeep/health'
 
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },

@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
 import { handleErrors, manage, notFound, observe } from 'upkeep/hono'
 
 const management = createManagement({

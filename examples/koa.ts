@@ -1,5 +1,6 @@
 import Koa from 'koa'
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
 import { handleErrors, manage, notFound, observe } from 'upkeep/koa'
 
 const management = createManagement({

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { createManagement, diskSpace } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
 import { handleErrors, manage, notFound, observe } from 'upkeep/node'
 
 const management = createManagement({

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { createManagement, uuidV7 } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { uuidV7 } from 'upkeep/ids'
 import { handleErrors, manage, serve } from 'upkeep/node'
 import { collection, controller, created, createResources, pathTo, problem, representation } from 'upkeep/rest'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Management, notFoundResponse, reportToConsole } from 'upkeep'
+import type { Management } from 'upkeep'
+import { notFoundResponse, reportToConsole } from 'upkeep/adapter'
 import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from 'upkeep/node'
 
 /** What a request has beside node:http's own, once it is inside of a router. */

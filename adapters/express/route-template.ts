@@ -1,4 +1,4 @@
-import { originForm } from '../../src/entries/index.ts'
+import { originForm } from '../../src/entries/adapter.ts'
 import { type Application, type Layer, layersOf, matchedPath, type Route } from './router.ts'
 import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
 

@@ -1,4 +1,4 @@
-import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/entries/index.ts'
+import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/entries/adapter.ts'
 
 /** What a framework knows of a request beside what a `Request` does. */
 export interface RequestSurroundings {

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../../src/entries/index.ts'
+import type { ResponseBody } from '../../src/entries/adapter.ts'
 
 /** The body of an answer as the constructor of `Response` takes it; who stops to read it ends the making of what streams. */
 export function toBody(body: ResponseBody): string | Uint8Array | ReadableStream<Uint8Array> | null {

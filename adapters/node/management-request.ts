@@ -5,7 +5,7 @@ import {
   type MessageBody,
   type MessageHeaders,
   traceIdOf,
-} from '../../src/entries/index.ts'
+} from '../../src/entries/adapter.ts'
 
 /** What a framework knows of a request beside what node:http does. */
 export interface RequestSurroundings {

@@ -1,5 +1,6 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http'
-import type { ManagementResponse, MaybePromise, StreamedContent } from '../../src/entries/index.ts'
+import type { ManagementResponse, StreamedContent } from '../../src/entries/adapter.ts'
+import type { MaybePromise } from '../../src/entries/index.ts'
 
 /**
  * Node's own, of HTTP/1.1, taken before anybody could replace it there. A subclass, a proxy, a middleware or a patched prototype

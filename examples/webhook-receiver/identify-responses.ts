@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestId } from 'upkeep'
+import { requestId } from 'upkeep/ids'
 
 /**
  * Gives every response an `X-Request-Id`, the caller's own where it is one that can be repeated (1 to 128 visible ASCII

@@ -1,4 +1,5 @@
-import { createLogger, type Logger, type Report } from 'upkeep'
+import type { Report } from 'upkeep'
+import { createLogger, type Logger } from 'upkeep/logging'
 import { redactKeys } from './hooks/redact-keys.ts'
 import { limitRepeats } from './limit-repeats.ts'
 import type { Settings } from './settings.ts'

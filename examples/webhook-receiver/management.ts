@@ -1,4 +1,6 @@
-import { type Authorize, createManagement, diskSpace, type Logger, type Management, type Report } from 'upkeep'
+import { type Authorize, createManagement, type Management, type Report } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
+import type { Logger } from 'upkeep/logging'
 import type { Database } from './database/database.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Duration, LogLevel } from 'upkeep'
+import type { Duration } from 'upkeep'
+import type { LogLevel } from 'upkeep/logging'
 
 /** What an operator decides, read from the environment once at the start. */
 export interface Settings {

@@ -1,6 +1,16 @@
+export type { Access, Authorize, Principal } from '../http/authorize.ts'
 export type { Caching } from '../http/conventions/caching.ts'
+export { decodeUtf8, type JsonTextOptions, parseJson } from '../http/conventions/json-text.ts'
+export { readBody, type WholeBody } from '../http/conventions/request-body.ts'
+export { type RequestTypeOptions, requestTypeOf } from '../http/conventions/request-type.ts'
 export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
+export type { ManagementRequest, ManagementResponse } from '../http/message.ts'
+export { type Offer, offerJson } from '../http/representation.ts'
+export type { Call, Resource } from '../http/resource.ts'
+export type { Route } from '../http/router.ts'
+export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'
+export type { StreamedContent } from '../http/streamed-content.ts'
 export type { Action } from '../rest/archetypes/action.ts'
 export {
   type Accepts,

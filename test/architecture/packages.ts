@@ -51,11 +51,15 @@ export function checkPackages({ manifest, sources }: Codebase): readonly string[
 }
 
 /** What the author of an adapter outside of this repository can import. */
-const publicToAdapters: readonly string[] = ['src/entries/index.ts', 'adapters/node.ts', 'adapters/fetch.ts']
+const publicToAdapters: readonly string[] = [
+  ...['adapter', 'ids', 'index', 'rest'].map((name) => `src/entries/${name}.ts`),
+  'adapters/node.ts',
+  'adapters/fetch.ts',
+]
 
 /**
- * An adapter imports what the author of another adapter can: the entry point `upkeep`, adapters/node.ts or
- * adapters/fetch.ts, and a folder of its own name. adapters/node.ts is an entry point itself, and also exports the
+ * An adapter imports what the author of another adapter can: `upkeep/adapter`, `upkeep/ids` and `upkeep`,
+ * adapters/node.ts or adapters/fetch.ts, and a folder of its own name. adapters/node.ts is an entry point itself, and also exports the
  * lifecycle of a process, which no other entry point has.
  */
 export function checkAdapters({ sources }: Codebase): readonly string[] {
@@ -66,7 +70,7 @@ export function checkAdapters({ sources }: Codebase): readonly string[] {
     if (target.startsWith(own)) return []
     if (source.path === 'adapters/node.ts' && /^src\/(lifecycle|watch)\//.test(target)) return []
     return [
-      `${locate(source, one)}: an adapter imports ../src/entries/index.ts, ./node.ts, ./fetch.ts, or files of its own folder`,
+      `${locate(source, one)}: an adapter imports ../src/entries/{adapter,ids,index,rest}.ts, ./node.ts, ./fetch.ts, or files of its own folder`,
     ]
   })
 }

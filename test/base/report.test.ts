@@ -1,4 +1,4 @@
-import { reportToConsole } from 'upkeep'
+import { reportToConsole } from 'upkeep/adapter'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contain } from '../../src/base/report.ts'
 

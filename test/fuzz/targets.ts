@@ -1,19 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  basicAuth,
-  createLogger,
-  createManagement,
-  formatTracestate,
-  HttpError,
-  isUuid,
-  parseJson,
-  parseTraceparent,
-  parseTracestate,
-  parseUuid,
-  requestId,
-  requestTypeOf,
-} from 'upkeep'
+import { basicAuth, createManagement, HttpError } from 'upkeep'
+import { formatTracestate, isUuid, parseTraceparent, parseTracestate, parseUuid, requestId } from 'upkeep/ids'
+import { createLogger } from 'upkeep/logging'
 import { toManagementRequest } from 'upkeep/node'
+import { parseJson, requestTypeOf } from 'upkeep/rest'
 import { expect } from 'vitest'
 import { parseMultipart, payloadOfForm } from '../../examples/webhook-receiver/messages/parse-form.ts'
 import { parseJson as parseMessageJson } from '../../examples/webhook-receiver/messages/parse-json.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckup } from '../../src/health/checks/checkup.ts'
 

@@ -1,5 +1,5 @@
 import type { Indicators } from 'upkeep'
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { createComponents, findComponent } from '../../src/health/component.ts'
 import { checkupWith } from '../support/checkup.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { type Component, createComponents } from '../../src/health/component.ts'
 import { selectMembers } from '../../src/health/group.ts'

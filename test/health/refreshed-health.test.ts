@@ -1,4 +1,5 @@
-import type { CheckedIndicator, HealthCheck } from 'upkeep'
+import type { HealthCheck } from 'upkeep'
+import type { CheckedIndicator } from 'upkeep/health'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckedHealth } from '../../src/health/checks/checked-health.ts'
 import { checkupWith } from '../support/checkup.ts'

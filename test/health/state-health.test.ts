@@ -1,5 +1,5 @@
 import type { Health } from 'upkeep'
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it, vi } from 'vitest'
 import { createStateHealth } from '../../src/health/checks/state-health.ts'
 import { checkupWith } from '../support/checkup.ts'

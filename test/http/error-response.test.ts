@@ -1,5 +1,6 @@
-import type { ManagementRequest } from 'upkeep'
-import { errorResponse, HttpError } from 'upkeep'
+import { HttpError } from 'upkeep'
+import type { ManagementRequest } from 'upkeep/adapter'
+import { errorResponse } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { requestWith } from '../support/management-request.ts'
 

@@ -1,4 +1,4 @@
-import { offerJson } from 'upkeep'
+import { offerJson } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import { ask, text } from '../support/notes.ts'

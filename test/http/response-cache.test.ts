@@ -1,4 +1,4 @@
-import type { ManagementRequest } from 'upkeep'
+import type { ManagementRequest } from 'upkeep/adapter'
 import { describe, expect, it, vi } from 'vitest'
 import { exchange } from '../../src/http/exchange.ts'
 import type { Representation } from '../../src/http/representation.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { compareUuids, uuidToBytes } from 'upkeep'
+import { compareUuids, uuidToBytes } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 

@@ -14,7 +14,7 @@ import {
   uuidV6FromV1,
   uuidV7,
   uuidV8,
-} from 'upkeep'
+} from 'upkeep/ids'
 import { beforeAll, expect, it } from 'vitest'
 
 let collectGarbage: () => void

@@ -1,4 +1,4 @@
-import { isUuid, maxUuid, nilUuid, uuidNamespaces } from 'upkeep'
+import { isUuid, maxUuid, nilUuid, uuidNamespaces } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderedUuidOptions } from 'upkeep'
+import type { OrderedUuidOptions } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { MonotonicTime } from '../../src/ids/uuid/monotonic-time.ts'
 import { fixedClock } from '../support/fixed-clock.ts'

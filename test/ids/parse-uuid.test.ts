@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bytesToUuid, parseUuid, type UuidForms } from 'upkeep'
+import { bytesToUuid, parseUuid, type UuidForms } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createTraceIds, uuidV4 } from 'upkeep'
+import { createTraceIds, uuidV4 } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { describeWith, missingProgram } from '../support/describe-with.ts'
 import { findProgram } from '../support/programs.ts'

@@ -1,4 +1,4 @@
-import { isUuid, requestId } from 'upkeep'
+import { isUuid, requestId } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 
 it.each([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { resolve } from 'node:path'
-import { parseTraceparent, parseTracestate } from 'upkeep'
+import { parseTraceparent, parseTracestate } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 
 interface Vector {

@@ -1,4 +1,4 @@
-import { createTraceIds, formatTraceparent, parseTraceparent, randomFlag } from 'upkeep'
+import { createTraceIds, formatTraceparent, parseTraceparent, randomFlag } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { fixedRandom } from '../support/fixed-random.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatTraceparent, parseTraceparent, randomFlag, sampledFlag } from 'upkeep'
+import { formatTraceparent, parseTraceparent, randomFlag, sampledFlag } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatTracestate, parseTracestate } from 'upkeep'
+import { formatTracestate, parseTracestate } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 
 const members = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `k${at}`, value: `${at}` }))

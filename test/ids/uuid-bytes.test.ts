@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bytesToUuid, uuidToBytes, uuidV8 } from 'upkeep'
+import { bytesToUuid, uuidToBytes, uuidV8 } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 

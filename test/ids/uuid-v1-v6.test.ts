@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createUuidV1, createUuidV6, parseUuid, uuidV1, uuidV1FromV6, uuidV6, uuidV6FromV1 } from 'upkeep'
+import { createUuidV1, createUuidV6, parseUuid, uuidV1, uuidV1FromV6, uuidV6, uuidV6FromV1 } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fixedRandom } from '../support/fixed-random.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { uuidNamespaces, uuidV3, uuidV4, uuidV5 } from 'upkeep'
+import { uuidNamespaces, uuidV3, uuidV4, uuidV5 } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 

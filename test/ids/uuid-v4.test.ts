@@ -1,4 +1,4 @@
-import { createUuidV4, uuidV4 } from 'upkeep'
+import { createUuidV4, uuidV4 } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { fixedRandom } from '../support/fixed-random.ts'
 

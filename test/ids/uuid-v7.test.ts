@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createUuidV7, uuidV7 } from 'upkeep'
+import { createUuidV7, uuidV7 } from 'upkeep/ids'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fixedRandom } from '../support/fixed-random.ts'

@@ -1,13 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import {
-  bearerToken,
-  createManagement,
-  type Health,
-  type HealthCheck,
-  http,
-  type ManagementOptions,
-  redis,
-} from 'upkeep'
+import { bearerToken, createManagement, type Health, type HealthCheck, type ManagementOptions } from 'upkeep'
+import { http, redis } from 'upkeep/health'
 import { listen as listenWith, manage } from 'upkeep/node'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }

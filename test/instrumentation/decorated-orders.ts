@@ -1,4 +1,4 @@
-import type { Decorators } from 'upkeep'
+import type { Decorators } from 'upkeep/instrumentation'
 
 /** A class whose methods, of every kind, are decorated by a management. */
 export function decoratedOrders({ timed, counted, traced }: Decorators) {

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { createMeterRegistry, recordError } from 'upkeep'
+import { recordError } from 'upkeep/adapter'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { requestsOf } from '../support/requests-of.ts'
 import { setUpObservation as setUp } from '../support/set-up-observation.ts'

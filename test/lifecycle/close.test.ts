@@ -1,18 +1,14 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer, get, type Server } from 'node:http'
 import { createPool } from 'generic-pool'
-import {
-  createLogger,
-  createManagement,
-  createMeterRegistry,
-  eventLoop,
-  http,
-  type ManagementOptions,
-  pushMetrics,
-} from 'upkeep'
-import { instrument, poolMeters } from 'upkeep/instrument'
+import { createManagement, type ManagementOptions } from 'upkeep'
+import { eventLoop, http } from 'upkeep/health'
+import { instrument, poolMeters } from 'upkeep/instrumentation'
+import { createLogger } from 'upkeep/logging'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { listen, manage, observe, shutdownGracefully, watchdog } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
+import { pushMetrics } from 'upkeep/prometheus'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'
 import { followHandles, type OpenHandles } from '../support/open-handles.ts'

@@ -11,7 +11,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import { text } from 'node:stream/consumers'
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDrain, type Drain } from '../../src/lifecycle/shutdown/drain.ts'
 import { listenOn } from '../support/listen.ts'

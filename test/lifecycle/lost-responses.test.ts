@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { createManagement, createMeterRegistry } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { listen, manage, observe, shutdownGracefully } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createLogger } from 'upkeep'
+import { createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
 import { isSuperlinear } from '../support/growth/superlinear.ts'

@@ -1,4 +1,4 @@
-import { type CreateLoggerOptions, createLogger } from 'upkeep'
+import { type CreateLoggerOptions, createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Level, Loggers } from 'upkeep'
-import { createLogger } from 'upkeep'
+import { createLogger } from 'upkeep/logging'
 import { pinoLoggers, pinoOptions } from 'upkeep/pino'
 import { winstonLoggers } from 'upkeep/winston'
 import { describe, expect, it } from 'vitest'

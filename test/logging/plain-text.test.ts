@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { formatPlainText } from 'upkeep'
+import { formatPlainText } from 'upkeep/logging'
 import { pinoOptions, plainText } from 'upkeep/pino'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'

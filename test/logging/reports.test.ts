@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { createLogger, createManagement, type ManagementOptions } from 'upkeep'
+import { createManagement, type ManagementOptions } from 'upkeep'
+import { createLogger } from 'upkeep/logging'
 import { pinoLoggers } from 'upkeep/pino'
 import { winstonLoggers } from 'upkeep/winston'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { MeterDiagnostic, MeterRegistryOptions } from 'upkeep'
-import { commonTags, createMeterRegistry } from 'upkeep'
+import type { MeterDiagnostic, MeterRegistryOptions } from 'upkeep/metrics'
+import { commonTags, createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { DistributionOptions } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { BucketFinder } from '../../src/metrics/distribution/bucket-finder.ts'
 import { percentileBounds } from '../../src/metrics/distribution/percentile-buckets.ts'

@@ -1,5 +1,5 @@
-import type { ExemplarSource } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import type { ExemplarSource } from 'upkeep/metrics'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'

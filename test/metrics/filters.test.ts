@@ -1,4 +1,5 @@
-import type { MeterDiagnostic, MeterFilter } from 'upkeep'
+import type { MeterFilter } from 'upkeep'
+import type { MeterDiagnostic } from 'upkeep/metrics'
 import {
   accept,
   commonTags,
@@ -11,7 +12,7 @@ import {
   renameMeter,
   renameTag,
   replaceTagValues,
-} from 'upkeep'
+} from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 

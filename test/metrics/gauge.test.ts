@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { MeterDiagnostic } from 'upkeep'
-import { createMeterRegistry, ignoreTags } from 'upkeep'
+import type { MeterDiagnostic } from 'upkeep/metrics'
+import { createMeterRegistry, ignoreTags } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { idText, snapshotOf } from './reading-snapshots.ts'
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idText } from './reading-snapshots.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { MeterSnapshot, SnapshotSource } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep/metrics'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { joinSources } from '../../src/metrics/joined-source.ts'
 

@@ -1,7 +1,7 @@
 // What Micrometer's own compatibility kit asks of a registry, in our words, with seconds for durations. Where upkeep differs
 // on purpose, the fact says so.
 
-import { commonTags, createMeterRegistry, deny } from 'upkeep'
+import { commonTags, createMeterRegistry, deny } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'

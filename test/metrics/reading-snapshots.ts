@@ -1,4 +1,4 @@
-import type { MeterSnapshot, SnapshotSource } from 'upkeep'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep/metrics'
 
 type Kind = MeterSnapshot['kind']
 type SnapshotOf<K extends Kind, S = MeterSnapshot> = S extends { kind: infer Own } ? (K extends Own ? S : never) : never

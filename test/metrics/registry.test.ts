@@ -1,5 +1,5 @@
 import type { MeterRegistry } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { idText } from './reading-snapshots.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'

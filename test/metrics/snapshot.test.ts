@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { idText } from './reading-snapshots.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Tags, TagValue } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 
 const nasty = [

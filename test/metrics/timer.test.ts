@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'

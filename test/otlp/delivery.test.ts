@@ -1,5 +1,5 @@
 import { createManagement, type Management, traced } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { startTelemetry, type TelemetryOptions } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type OtlpReceiver, type Reply, startReceiver } from '../support/otlp/receiver.ts'

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { createManagement, histogram } from 'upkeep'
+import { createManagement } from 'upkeep'
+import { histogram } from 'upkeep/metrics'
 import { manage, observe } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
 import { createManagement, type ManagementOptions } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { startTelemetry } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attributesOf } from '../support/otlp/decode.ts'

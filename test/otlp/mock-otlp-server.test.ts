@@ -1,5 +1,5 @@
 import { MockOtlpServer } from '@elastic/mockotlpserver'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { startTelemetry } from 'upkeep/otlp'
 import { expect, it } from 'vitest'
 import { processTracing } from '../support/process-tracing.ts'

@@ -8,7 +8,8 @@ const packed = unpackPackage()
 afterAll(packed.remove)
 
 const core = `
-import { createManagement, HttpError, type Indicator, type ManagementResponse } from 'upkeep'
+import { createManagement, HttpError, type Indicator } from 'upkeep'
+import { type ManagementResponse } from 'upkeep/adapter'
 export const db: Indicator = async () => ({ status: 'UP', details: { rows: 1 } })
 export const management = createManagement({ application: { name: 'orders', version: '1.4.2' }, health: { indicators: { db } } })
 export const answer: Promise<ManagementResponse | undefined> = Promise.resolve(
@@ -124,8 +125,8 @@ app.use(1)
 `
 
 const loggers = `${node}
-import { createLogger } from 'upkeep'
-import { poolMeters } from 'upkeep/instrument'
+import { createLogger } from 'upkeep/logging'
+import { poolMeters } from 'upkeep/instrumentation'
 import { pino } from 'pino'
 import { pinoLoggers, pinoOptions, plainText } from 'upkeep/pino'
 import * as winston from 'winston'

@@ -71,7 +71,7 @@ describe('upkeep/otlp of the packed package', () => {
   ])('names %s, and what to install, where it is missing for %s', (missing, signal, installed) => {
     const folder = createConsumer(packed, installed)
     const other = signal === 'metrics' ? 'tracing' : 'metrics'
-    const tried = `import { createMeterRegistry } from 'upkeep'
+    const tried = `import { createMeterRegistry } from 'upkeep/metrics'
       import { startTelemetry } from 'upkeep/otlp'
       const telemetry = startTelemetry({ management: { meters: createMeterRegistry() }, ${other}: false })
       console.log(JSON.stringify(await telemetry.catch(({ message }) => message)))`

@@ -11,6 +11,15 @@ const onSources = new Map([
   ['test/cli/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
   ['test/fuzz/fuzz.test.ts', 'runs internal parsers beside those of entry points'],
   ['test/instrumentation/http-server/server-requests.test.ts', 'counts the readings of an injected clock'],
+  ['test/http/exchange-changes.test.ts', 'runs the exchange on resources of its own'],
+  ['test/http/exchange-conditions.test.ts', 'runs the exchange on resources of its own'],
+  ['test/http/exchange-negotiation.test.ts', 'runs the exchange on resources of its own'],
+  ['test/http/exchange.test.ts', 'runs the exchange on resources of its own'],
+  ['test/instrumentation/http-server/answer-fetch.test.ts', 'observes one response of its own'],
+  ['test/instrumentation/observation.test.ts', 'observes messages that it makes itself'],
+  ['test/runtime/runtime-meters.test.ts', 'reads the meters of an injected process'],
+  ['test/tracing/traced.test.ts', 'sets up the tracing of the process itself'],
+  ['test/tracing/unsampled-exemplars.test.ts', 'sets up the tracing of the process itself'],
 ])
 
 const targets = findTestTargets(repository)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { MeterSnapshot } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
 import type { BucketsSnapshot, Exemplar } from '../../src/metrics/snapshot.ts'
 import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 

@@ -1,4 +1,4 @@
-import type { MeterId, MeterSnapshot } from 'upkeep'
+import type { MeterId, MeterSnapshot } from 'upkeep/metrics'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import type { NameConflict } from '../../src/prometheus/name-conflict.ts'
 import { exportedLabel, exportedName } from '../../src/prometheus/naming.ts'

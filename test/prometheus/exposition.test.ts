@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { MeterSnapshot } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import type { NameConflict } from '../../src/prometheus/name-conflict.ts'

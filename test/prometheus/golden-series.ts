@@ -1,4 +1,4 @@
-import type { MeterSnapshot } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import { counter, functionTimer, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import type { MeterSnapshot } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
 import { createByteChunks } from '../../src/prometheus/byte-chunks.ts'
 import { writeExposition } from '../../src/prometheus/exposition.ts'

@@ -1,4 +1,4 @@
-import type { MeterSnapshot } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { exportedLabel, exportedName, namesTakenBy, onlySampleName, otlpUnit } from '../../src/prometheus/naming.ts'
 import { meterId } from './snapshots.ts'

@@ -1,6 +1,7 @@
 import promClient from 'prom-client'
-import { createManagement, type ManagementOptions, prometheusRegistry } from 'upkeep'
+import { createManagement, type ManagementOptions } from 'upkeep'
 import { manage } from 'upkeep/node'
+import { prometheusRegistry } from 'upkeep/prometheus'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { listen } from '../support/listen.ts'

@@ -1,7 +1,7 @@
 import successor from '@prometheus-io/client'
 import promClient from 'prom-client'
 import type { Management } from 'upkeep'
-import { prometheusRegistry } from 'upkeep'
+import { prometheusRegistry } from 'upkeep/prometheus'
 import { describe, expect, it, vi } from 'vitest'
 import { manage } from '../support/manage.ts'
 import { requestWith } from '../support/management-request.ts'

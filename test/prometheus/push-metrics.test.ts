@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { createMeterRegistry, deletePushedMetrics, type PushOptions, pushMetrics } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
+import { deletePushedMetrics, type PushOptions, pushMetrics } from 'upkeep/prometheus'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { describeServer } from '../support/describe-server.ts'
 import { freePort } from '../support/free-port.ts'

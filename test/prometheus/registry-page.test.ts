@@ -1,5 +1,5 @@
 import type { Clock } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
 import { metricNames } from '../../src/prometheus/metric-names.ts'

@@ -1,4 +1,4 @@
-import type { SnapshotSource } from 'upkeep'
+import type { SnapshotSource } from 'upkeep/metrics'
 import type { ExpositionFormat } from '../../src/prometheus/exposition-format.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
 import { pageText } from '../support/page-text.ts'

@@ -1,4 +1,5 @@
-import type { Clock, MeterSnapshot, SnapshotSource } from 'upkeep'
+import type { Clock } from 'upkeep'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import type { NameConflict } from '../../src/prometheus/name-conflict.ts'
 import { openMetricsText } from '../../src/prometheus/openmetrics-text.ts'

@@ -1,4 +1,4 @@
-import type { MeterId, MeterSnapshot, SnapshotSource, Tag } from 'upkeep'
+import type { MeterId, MeterSnapshot, SnapshotSource, Tag } from 'upkeep/metrics'
 import type {
   BucketsSnapshot,
   CounterSnapshot,

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { createMeterRegistry, type RuntimeMetersOptions, systemClock } from 'upkeep'
+import type { RuntimeMetersOptions } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { prometheusText } from '../../src/prometheus/prometheus-text.ts'
 import { bindRuntimeMeters } from '../../src/runtime/runtime-meters.ts'

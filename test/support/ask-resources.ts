@@ -1,4 +1,4 @@
-import type { ManagementRequest, MessageHeaders } from 'upkeep'
+import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 import type { Resources } from 'upkeep/rest'
 import type { Answer } from './ask.ts'
 

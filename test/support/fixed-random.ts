@@ -1,4 +1,4 @@
-import type { RandomSource } from 'upkeep'
+import type { RandomSource } from 'upkeep/ids'
 
 /** Gives these words first, and from then on those that `rest` makes. */
 export function fixedRandom(words: readonly number[], rest: () => number = () => 0): RandomSource {

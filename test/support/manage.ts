@@ -1,10 +1,5 @@
-import {
-  createManagement,
-  type Management,
-  type ManagementOptions,
-  type ManagementRequest,
-  type ManagementResponse,
-} from 'upkeep'
+import { createManagement, type Management, type ManagementOptions } from 'upkeep'
+import type { ManagementRequest, ManagementResponse } from 'upkeep/adapter'
 import { requestWith } from './management-request.ts'
 
 /** An answer with its JSON value, or `undefined` for an answer without content. */

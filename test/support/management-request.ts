@@ -1,4 +1,4 @@
-import type { ManagementRequest, MessageHeaders } from 'upkeep'
+import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 
 /** A GET of the health endpoint with these header fields. */
 export function requestWith(headers: MessageHeaders): ManagementRequest {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { ManagementResponse } from 'upkeep'
+import type { ManagementResponse } from 'upkeep/adapter'
 
 /** The bytes of an answer's content, read to its end. */
 export async function bytesOf({ body }: ManagementResponse): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { SnapshotSource } from 'upkeep'
+import type { SnapshotSource } from 'upkeep/metrics'
 
 const order = ['uri', 'method', 'status', 'outcome', 'exception']
 

@@ -1,5 +1,6 @@
-import type { MeterRegistry, MeterSnapshot } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import type { MeterRegistry } from 'upkeep'
+import type { MeterSnapshot } from 'upkeep/metrics'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { onTestFinished } from 'vitest'
 import type { BindMeters } from '../../src/runtime/meters/measuring.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'

@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { vi } from 'vitest'
 import { redactPath } from '../../src/base/redact-path.ts'
 import type { ObservationParts } from '../../src/instrumentation/http-server/server-requests.ts'

@@ -1,4 +1,4 @@
-import type { SnapshotSource } from 'upkeep'
+import type { SnapshotSource } from 'upkeep/metrics'
 import { expect } from 'vitest'
 import { askOver } from './ask.ts'
 import type { RecordedSpans } from './record-spans.ts'

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { createManagement, histogram, type ManagementOptions, traceHeaders } from 'upkeep'
+import { createManagement, type ManagementOptions, traceHeaders } from 'upkeep'
+import { histogram } from 'upkeep/metrics'
 import { observe } from 'upkeep/node'
 import { expect, it } from 'vitest'
 import { askOver } from '../support/ask.ts'

@@ -9,21 +9,12 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { request as requestOfUndici } from 'undici'
-import {
-  createManagement,
-  formatTracestate,
-  type Management,
-  parseTraceparent,
-  parseTracestate,
-  randomFlag,
-  sampledFlag,
-  type TraceHeaders,
-  traceHeaders,
-} from 'upkeep'
+import { createManagement, type Management, type TraceHeaders, traceHeaders } from 'upkeep'
 import { observe as observeExpress } from 'upkeep/express'
 import { observe as observeFastify } from 'upkeep/fastify'
 import { observe as observeHono } from 'upkeep/hono'
-import { instrument } from 'upkeep/instrument'
+import { formatTracestate, parseTraceparent, parseTracestate, randomFlag, sampledFlag } from 'upkeep/ids'
+import { instrument } from 'upkeep/instrumentation'
 import { observe as observeKoa } from 'upkeep/koa'
 import { observe as observeNode } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

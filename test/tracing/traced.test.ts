@@ -1,6 +1,7 @@
 import { defaultResource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
-import { currentTrace, formatTraceparent, parseTraceparent, traced, traceHeaders, withTrace } from 'upkeep'
+import { currentTrace, traced, traceHeaders, withTrace } from 'upkeep'
+import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenTelemetryTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'

@@ -1,4 +1,5 @@
-import { createTraceIds, systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
+import { createTraceIds } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
-import { postgres } from 'upkeep'
+import { postgres } from 'upkeep/health'
 import type { Database, Query } from './database.ts'
 import { holdFolder } from './hold-folder.ts'
 

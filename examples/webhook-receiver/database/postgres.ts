@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { postgres, type Report } from 'upkeep'
-import { poolMeters, tracedPool } from 'upkeep/instrument'
+import type { Report } from 'upkeep'
+import { postgres } from 'upkeep/health'
+import { poolMeters, tracedPool } from 'upkeep/instrumentation'
 import type { Database, Query } from './database.ts'
 
 export interface PostgresOptions {

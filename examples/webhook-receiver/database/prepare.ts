@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from 'upkeep'
+import type { Logger } from 'upkeep/logging'
 import { describeFailure } from '../failure.ts'
 import { countHooks, createFirstHook, createHook, type NewHook } from '../hooks/hooks.ts'
 import type { Database } from './database.ts'

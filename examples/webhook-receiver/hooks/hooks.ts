@@ -1,4 +1,4 @@
-import { uuidV7 } from 'upkeep'
+import { uuidV7 } from 'upkeep/ids'
 import type { Database, Query } from '../database/database.ts'
 import { createHookKey, createSigningSecret, hashHookKey, isHookKey, isSameHash } from './hook-key.ts'
 

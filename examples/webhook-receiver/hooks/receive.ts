@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HttpError, isHttpError, type Logger } from 'upkeep'
+import { HttpError, isHttpError } from 'upkeep'
+import type { Logger } from 'upkeep/logging'
 import type { Query } from '../database/database.ts'
 import { limitRepeats } from '../limit-repeats.ts'
 import { deliveryOf } from '../messages/delivery.ts'

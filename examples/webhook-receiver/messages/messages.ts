@@ -1,4 +1,5 @@
-import { HttpError, uuidV7 } from 'upkeep'
+import { HttpError } from 'upkeep'
+import { uuidV7 } from 'upkeep/ids'
 import type { Query } from '../database/database.ts'
 import type { Hook } from '../hooks/hooks.ts'
 import type { Delivery } from './delivery.ts'

@@ -1,4 +1,4 @@
-import { parseJson as parseStrictly } from 'upkeep'
+import { parseJson as parseStrictly } from 'upkeep/rest'
 
 /**
  * Parses JSON that means the same to every reader (see `parseJson` of upkeep), and one thing more, as Mattermost does:

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createManagement, type ManagementOptions, type MeterFilter } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { manage, observe } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -223,7 +223,7 @@ describe('a source of meters whose', () => {
 })
 
 it('diagnose of createMeterRegistry that rejects or throws does not fail the code that records', async () => {
-  const { createMeterRegistry } = await import('upkeep')
+  const { createMeterRegistry } = await import('upkeep/metrics')
   const { escaped } = watchProcess()
   for (const [, diagnose] of misbehavioursAndNull) {
     const registry = createMeterRegistry({ diagnose, maximumSeriesPerMeter: 1 })

@@ -1,4 +1,5 @@
-import { amqp, deny, histogram, kafka, mongodb, mysql, nats, postgres, redis, renameTag } from 'upkeep'
+import { amqp, kafka, mongodb, mysql, nats, postgres, redis } from 'upkeep/health'
+import { deny, histogram, renameTag } from 'upkeep/metrics'
 import { collection, controller, createResources, document, store } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 

@@ -1,13 +1,7 @@
 import { request } from 'node:http'
-import {
-  bearerToken,
-  createManagement,
-  formatTraceparent,
-  HttpError,
-  parseTraceparent,
-  type TraceContext,
-} from 'upkeep'
+import { bearerToken, createManagement, HttpError, type TraceContext } from 'upkeep'
 import type { ContractOptions } from 'upkeep/contract'
+import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { handleErrors, manage, observe } from 'upkeep/node'
 import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'

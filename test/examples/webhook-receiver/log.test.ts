@@ -1,4 +1,5 @@
-import { HttpError, type Logger } from 'upkeep'
+import { HttpError } from 'upkeep'
+import type { Logger } from 'upkeep/logging'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createReceiverLog, reportTo } from '../../../examples/webhook-receiver/log.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'amqplib'
-import { amqp } from 'upkeep'
+import { amqp } from 'upkeep/health'
 import { expect } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { rabbitmqProgram, startRabbitmq } from '../../support/start-rabbitmq.ts'

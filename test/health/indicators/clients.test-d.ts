@@ -13,7 +13,7 @@ import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type postgresJs from 'postgres'
 import type { createClient, createClientPool, createCluster } from 'redis'
-import type { amqp, kafka, mongodb, mysql, nats, postgres, redis } from 'upkeep'
+import type { amqp, kafka, mongodb, mysql, nats, postgres, redis } from 'upkeep/health'
 import { expectTypeOf } from 'vitest'
 
 // Each real client is taken as it is, and none that is meant for another.

@@ -1,4 +1,4 @@
-import { composite, ping } from 'upkeep'
+import { composite, ping } from 'upkeep/health'
 import { expect, it } from 'vitest'
 
 it('is made of its indicators, which may be made of others', () => {

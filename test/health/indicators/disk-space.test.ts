@@ -1,7 +1,7 @@
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskSpace } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const never = new AbortController().signal

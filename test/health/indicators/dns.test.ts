@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { dns } from 'upkeep'
+import { dns } from 'upkeep/health'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DnsServer, startDns } from '../../support/start-dns.ts'
 

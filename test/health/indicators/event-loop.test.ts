@@ -1,4 +1,4 @@
-import { type EventLoopReading, eventLoop } from 'upkeep'
+import { type EventLoopReading, eventLoop } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from '../../support/manual-clock.ts'
 

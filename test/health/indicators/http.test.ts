@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent } from 'node:https'
-import { http } from 'upkeep'
+import { http } from 'upkeep/health'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCertificate } from '../../support/certificate.ts'
 import { describeWith, missingProgram } from '../../support/describe-with.ts'

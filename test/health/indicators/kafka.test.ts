@@ -1,5 +1,5 @@
 import { Kafka, logLevel } from 'kafkajs'
-import { kafka } from 'upkeep'
+import { kafka } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 import { startFakeKafka } from '../../support/fake-kafka.ts'
 import { useServer } from '../../support/use-server.ts'

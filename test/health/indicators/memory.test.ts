@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { memory } from 'upkeep'
+import { memory } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb'
-import { mongodb } from 'upkeep'
+import { mongodb } from 'upkeep/health'
 import { describe } from 'vitest'
 import { startFakeMongodb } from '../../support/fake-mongodb.ts'
 import { useServer } from '../../support/use-server.ts'

@@ -1,6 +1,6 @@
 import { createConnection, createPool } from 'mysql2'
 import { createConnection as connectWithPromises, createPool as createPromisePool } from 'mysql2/promise'
-import { mysql } from 'upkeep'
+import { mysql } from 'upkeep/health'
 import { expect } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { findProgram } from '../../support/programs.ts'

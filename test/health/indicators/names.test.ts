@@ -1,4 +1,4 @@
-import { amqp, mongodb, mysql, postgres, redis } from 'upkeep'
+import { amqp, mongodb, mysql, postgres, redis } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { connect } from 'nats'
-import { nats } from 'upkeep'
+import { nats } from 'upkeep/health'
 import { expect } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { findProgram } from '../../support/programs.ts'

@@ -1,4 +1,4 @@
-import { ping } from 'upkeep'
+import { ping } from 'upkeep/health'
 import { expect, it } from 'vitest'
 
 it('is always up', async () => {

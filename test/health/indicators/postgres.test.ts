@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import postgresJs from 'postgres'
-import { postgres } from 'upkeep'
+import { postgres } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { findProgram } from '../../support/programs.ts'

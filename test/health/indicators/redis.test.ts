@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { createClient, createClientPool } from 'redis'
-import { redis } from 'upkeep'
+import { redis } from 'upkeep/health'
 import { expect } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { findProgram } from '../../support/programs.ts'

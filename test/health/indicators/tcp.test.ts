@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { tcp } from 'upkeep'
+import { tcp } from 'upkeep/health'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseJson } from 'upkeep'
+import { parseJson } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { hostileBodies } from '../../conformance/hostile-bodies.ts'
 

@@ -1,4 +1,4 @@
-import type { ManagementRequest, MessageBody, MessageHeaders } from 'upkeep'
+import type { ManagementRequest, MessageBody, MessageHeaders } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { type JsonBodyOptions, readJsonBody } from '../../../src/http/conventions/request-body.ts'
 

@@ -1,4 +1,4 @@
-import { requestTypeOf } from 'upkeep'
+import { requestTypeOf } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 
 const type = (contentType: string | undefined) => ({ 'content-type': contentType })

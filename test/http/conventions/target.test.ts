@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { authorityOf, originForm } from 'upkeep'
+import { authorityOf, originForm } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { mountPathOf, pathBelow, pathOf, queryOf, rootBelow, segmentsOf } from '../../../src/http/conventions/target.ts'
 

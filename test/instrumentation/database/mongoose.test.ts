@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose'
 import { createManagement } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeMongodb } from '../../support/fake-mongodb.ts'
 import { recordSpans } from '../../support/record-spans.ts'

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import mssql from 'mssql'
 import { createManagement } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordSpans } from '../../support/record-spans.ts'
 

@@ -1,7 +1,7 @@
 import { createConnection, createPool } from 'mysql2'
 import { createPool as createPromisePool } from 'mysql2/promise'
 import { createManagement } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'

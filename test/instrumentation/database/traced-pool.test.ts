@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tracedPool } from 'upkeep/instrument'
+import { tracedPool } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeAnswering, running } from '../../support/describe-answering.ts'
 import { recordSpans } from '../../support/record-spans.ts'

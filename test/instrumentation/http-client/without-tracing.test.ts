@@ -1,6 +1,6 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 import { createManagement, type Management } from 'upkeep'
-import { instrument } from 'upkeep/instrument'
+import { instrument } from 'upkeep/instrumentation'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { processTracing, switchTracingOn } from '../../support/process-tracing.ts'
 import { requestsOf } from '../../support/requests-of.ts'

@@ -9,7 +9,7 @@ import type {
   tracedNats,
   tracedPool,
   tracedProducer,
-} from 'upkeep/instrument'
+} from 'upkeep/instrumentation'
 import { expectTypeOf } from 'vitest'
 
 // Each real client is taken as it is, and none that is meant for another.

@@ -1,6 +1,6 @@
 import { connect } from 'amqplib'
 import { connect as connectWithCallbacks } from 'amqplib/callback_api'
-import { tracedChannel } from 'upkeep/instrument'
+import { tracedChannel } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'

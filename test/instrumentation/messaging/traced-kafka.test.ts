@@ -1,7 +1,7 @@
 import type { SpanContext } from '@opentelemetry/api'
 import { type ConsumerRunConfig, Kafka, logLevel, Partitioners } from 'kafkajs'
 import { currentTrace, traceHeaders } from 'upkeep'
-import { tracedConsumer, tracedProducer } from 'upkeep/instrument'
+import { tracedConsumer, tracedProducer } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeProgram } from '../../support/describe-program.ts'

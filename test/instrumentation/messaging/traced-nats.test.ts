@@ -1,6 +1,6 @@
 import { connect, headers, type NatsConnection } from 'nats'
 import { withTrace } from 'upkeep'
-import { tracedNats } from 'upkeep/instrument'
+import { tracedNats } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
 import { describeAnswering, running } from '../../support/describe-answering.ts'

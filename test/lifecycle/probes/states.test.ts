@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
-import { createManagement, type HealthChange, type Management, postgres } from 'upkeep'
+import { createManagement, type HealthChange, type Management } from 'upkeep'
+import { postgres } from 'upkeep/health'
 import { manage, watchdog } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askOver } from '../../support/ask.ts'

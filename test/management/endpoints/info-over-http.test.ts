@@ -1,4 +1,5 @@
-import { createManagement, type ManagementOptions, type ManagementRequest, type MessageHeaders } from 'upkeep'
+import { createManagement, type ManagementOptions } from 'upkeep'
+import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 
 async function ask(options: ManagementOptions, target: string, headers: MessageHeaders = {}) {

@@ -1,5 +1,6 @@
 import type { ManagementOptions } from 'upkeep'
-import { bearerToken, createLogger } from 'upkeep'
+import { bearerToken } from 'upkeep'
+import { createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
 import { manage } from '../../support/manage.ts'
 

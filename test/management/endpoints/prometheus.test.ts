@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { createManagement, type Management, type ManagementOptions, type ManagementResponse } from 'upkeep'
+import { createManagement, type Management, type ManagementOptions } from 'upkeep'
+import type { ManagementResponse } from 'upkeep/adapter'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { requestWith } from '../../support/management-request.ts'
 import { createManualClock } from '../../support/manual-clock.ts'

@@ -1,4 +1,5 @@
-import { type InfoOptions, systemClock } from 'upkeep'
+import type { InfoOptions } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { createInfoReader } from '../../../src/management/info/collect-info.ts'
 import { infoContributors } from '../../../src/management/info/info-contributors.ts'

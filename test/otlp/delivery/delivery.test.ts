@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { type Attempt, createAttempt } from '../../../src/otlp/delivery/attempt.ts'
 import { createDelivery, type ExportResult } from '../../../src/otlp/delivery/delivery.ts'

@@ -1,7 +1,7 @@
 import type { DataPoint, ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import fc from 'fast-check'
 import type { MeterRegistry } from 'upkeep'
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { createProducer } from '../../../src/otlp/metrics/metric-producer.ts'
 import { deltaSinceAcknowledged } from '../../../src/otlp/metrics/temporality.ts'

@@ -1,5 +1,6 @@
 import type { MetricData } from '@opentelemetry/sdk-metrics'
-import { createMeterRegistry, type MeterRegistry, type MeterSnapshot, type SnapshotSource } from 'upkeep'
+import type { MeterRegistry } from 'upkeep'
+import { createMeterRegistry, type MeterSnapshot, type SnapshotSource } from 'upkeep/metrics'
 import { createMetricProducer } from 'upkeep/otlp'
 import { afterEach, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import type { TelemetryOptions } from 'upkeep/otlp'
 import { describe, expect, it } from 'vitest'
 import { resolveSettings, type TelemetrySettings } from '../../../src/otlp/settings/settings.ts'

@@ -1,4 +1,4 @@
-import { createMeterRegistry } from 'upkeep'
+import { createMeterRegistry } from 'upkeep/metrics'
 import type { TelemetryOptions } from 'upkeep/otlp'
 import { startTelemetry } from 'upkeep/otlp'
 import { afterEach } from 'vitest'

@@ -1,8 +1,17 @@
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
+export type {
+  Decorators,
+  MeteredMethodOptions,
+  MethodDecorator,
+  TracedMethodOptions,
+} from '../instrumentation/decorators.ts'
+export type { ClientRequest } from '../instrumentation/http-client/client-requests.ts'
 export type { HttpClientOptions, OutgoingRequest } from '../instrumentation/http-client/outgoing-request.ts'
 export { type InstrumentOptions, instrument } from '../instrumentation/instrument.ts'
 export { type TraceableChannel, tracedChannel } from '../instrumentation/messaging/traced-channel.ts'
 export { type TraceableConsumer, tracedConsumer } from '../instrumentation/messaging/traced-consumer.ts'
 export { type NatsHeaders, type TraceableNats, tracedNats } from '../instrumentation/messaging/traced-nats.ts'
 export { type TraceableProducer, tracedProducer } from '../instrumentation/messaging/traced-producer.ts'
+export type { Observation, ObservationOptions } from '../instrumentation/observation.ts'
 export { type ConnectionPool, poolMeters } from '../instrumentation/pools/pool-meters.ts'
+export type { SpanWorkOptions } from '../instrumentation/tasks/observed-work.ts'

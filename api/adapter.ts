@@ -1,0 +1,108 @@
+// upkeep/adapter: 12 values, 13 types. Written by `npm run api`; do not edit.
+
+export interface Clock {
+    wallTime(): number;
+    monotonicTime(): number;
+}
+
+export interface ErrorDocument {
+    readonly type: string;
+    readonly title: string;
+    readonly status: number;
+    readonly detail?: string;
+    readonly instance?: string;
+    readonly trace_id?: string;
+    readonly request_id?: string;
+    readonly errors?: readonly Fault[];
+    readonly [member: string]: unknown;
+}
+
+export interface Management {
+    (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
+    readonly availability: Availability;
+    readonly health: ManagementHealth;
+    readonly application: ManagementOptions['application'];
+    readonly meters: MeterRegistry;
+    readonly measurements: SnapshotSource;
+    readonly observation: Observation;
+    readonly routes: readonly ManagementRoute[];
+    readonly report: Report;
+    close(): void;
+}
+
+export interface ManagementRequest {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: MessageHeaders;
+    readonly body: () => MessageBody;
+    readonly base: string;
+    readonly mountPath?: string | undefined;
+    readonly requestId?: string | undefined;
+    readonly traceId?: string | undefined;
+}
+
+export interface ManagementResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: ResponseBody;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+export type MessageBody = {
+    readonly kind: 'bytes';
+    readonly bytes: AsyncIterable<Uint8Array>;
+} | {
+    readonly kind: 'parsed';
+    readonly value: unknown;
+};
+
+export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Observation extends Decorators {
+    begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
+    resume<R>(message: ObservedMessage, next: () => R): R;
+    excludeFromObservation(message: ObservedMessage): void;
+    span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
+    redactPath(path: string, template?: string): string;
+    recordClientRequest(request: ClientRequest): void;
+    attach(begin: BeginInstrument): () => void;
+}
+
+export type Report = (message: string, cause?: unknown) => void;
+
+export interface RequestHandler {
+    (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
+    readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined;
+}
+
+export type ResponseBody = string | Uint8Array | StreamedContent | null;
+
+export interface StreamedContent extends AsyncIterable<Uint8Array> {
+    borrow?(): AsyncIterable<Uint8Array>;
+}
+
+export function authorityOf(target: string): string | undefined;
+
+export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse;
+
+export function notFoundResponse(request: ManagementRequest): ManagementResponse;
+
+export function originForm(target: string): string;
+
+export function recordError(message: ObservedMessage, error: unknown): void;
+
+export const reportToConsole: Report;
+
+export function reportedPath(message: ObservedMessage, target: string): string;
+
+export const representationHeaders: readonly string[];
+
+export function respondToError<R>(error: unknown, request: ManagementRequest, report: Report, respond: (response: ManagementResponse) => R, path?: string): R;
+
+export function setRoute(message: ObservedMessage, template: string | undefined): void;
+
+export const systemClock: Clock;
+
+export function traceIdOf(message: ObservedMessage): string | undefined;

@@ -1,0 +1,141 @@
+// upkeep/contract: 3 values, 18 types. Written by `npm run api`; do not edit.
+
+export interface AdapterConformanceOptions {
+    readonly start: (application: ConformanceApplication) => StartedApplication | Promise<StartedApplication>;
+    readonly prefix?: string | undefined;
+    readonly bodyParser?: boolean | undefined;
+    readonly template?: ((path: string) => string) | undefined;
+    readonly unsupported?: UnsupportedAbilities | undefined;
+    readonly patience?: Duration | undefined;
+    readonly onSkip?: OnSkip | undefined;
+}
+
+export type ConformanceAbility = (typeof abilities)[number];
+
+export interface ConformanceApplication {
+    readonly options: ConformanceManagementOptions;
+    readonly prefix: string;
+    readonly bodyParser: boolean;
+    readonly routes: readonly ConformanceRoute[];
+    readonly otherwise: (path: string) => RouteAnswer;
+    readonly report: (error: unknown) => void;
+}
+
+export interface ConformanceCase {
+    readonly title: string;
+    readonly needs: ConformanceAbility | undefined;
+    readonly run: (this: unknown, ...context: never[]) => Promise<void>;
+}
+
+export interface ConformanceManagementOptions {
+    readonly application: {
+        readonly name: string;
+        readonly version: string;
+    };
+    readonly expose: readonly ExposedEndpoint[];
+    readonly health: HealthOptions;
+    readonly info: {
+        readonly build: false;
+        readonly git: false;
+        readonly contributors: readonly InfoContributor[];
+    };
+    readonly authorize: Authorize;
+    readonly access?: Readonly<Partial<Record<ExposedEndpoint, Access | 'none'>>>;
+    readonly metrics?: {
+        readonly sources: readonly SnapshotSource[];
+    };
+    readonly loggers?: Loggers;
+    readonly tracing?: true;
+    readonly report?: Report;
+}
+
+export interface ConformanceRoute {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly answer: (readBody: () => Promise<string>) => Promise<RouteAnswer>;
+}
+
+export interface ContractCase {
+    readonly id: string;
+    readonly area: string;
+    readonly level: Level;
+    readonly rule: string;
+    readonly section: string;
+    readonly title: string;
+    readonly run: (this: unknown, ...context: never[]) => Promise<void>;
+    readonly check: () => Promise<Outcome>;
+}
+
+export interface ContractOptions {
+    readonly baseUrl: string | (() => string);
+    readonly basePath?: string | undefined;
+    readonly profile?: ProfileName | undefined;
+    readonly token?: string | undefined;
+    readonly authorization?: string | undefined;
+    readonly only?: readonly string[] | undefined;
+    readonly level?: Level | undefined;
+    readonly expose?: readonly string[] | undefined;
+    readonly details?: DetailsFor | undefined;
+    readonly hook?: string | undefined;
+    readonly route?: string | undefined;
+    readonly relay?: string | undefined;
+    readonly unsupported?: UnsupportedAbilities<'rawTargets'> | undefined;
+    readonly states?: Readonly<Partial<Record<StateName, StateHook>>> | undefined;
+    readonly timeout?: Duration | undefined;
+    readonly patience?: Duration | undefined;
+    readonly onSkip?: ((id: string, reason: string) => void) | undefined;
+}
+
+export type DetailsFor = 'never' | 'when-authorized' | 'always';
+
+export type Level = 'MUST' | 'SHOULD' | 'MAY';
+
+export type Outcome = {
+    readonly kind: 'held';
+} | {
+    readonly kind: 'skipped';
+    readonly reason: string;
+} | {
+    readonly kind: 'broken';
+    readonly violation: Violation;
+};
+
+export type ProfileName = 'upkeep' | 'spring';
+
+export interface RouteAnswer {
+    readonly status: number;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly body: string | AsyncIterable<string>;
+}
+
+export interface StartedApplication {
+    readonly port: number;
+    readonly management: {
+        readonly meters: MeterRegistry;
+        readonly availability: Availability;
+        close(): void;
+    };
+    readonly close: () => unknown;
+}
+
+export interface StateHook {
+    readonly enter: () => unknown;
+    readonly leave: () => unknown;
+}
+
+export type StateName = 'notReady' | 'databaseDown' | 'notAlive';
+
+export type UnsupportedAbilities<A extends ConformanceAbility = ConformanceAbility> = Readonly<Partial<Record<A, string | undefined>>>;
+
+export interface Violation {
+    readonly sent: string;
+    readonly came: string;
+    readonly wanted: string;
+}
+
+export function adapterConformance({ start, prefix, bodyParser, template, unsupported, patience, onSkip, }: AdapterConformanceOptions): readonly ConformanceCase[];
+
+export function contract(options: ContractOptions): readonly ContractCase[];
+
+export const contractAreas: readonly string[];

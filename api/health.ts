@@ -1,0 +1,240 @@
+// upkeep/health: 15 values, 40 types. Written by `npm run api`; do not edit.
+
+export interface AmqpChannel {
+    close(): PromiseLike<unknown>;
+    on(event: 'error', listener: (error: Error) => void): unknown;
+    readonly connection: {
+        readonly serverProperties: {
+            readonly product?: unknown;
+            readonly version?: unknown;
+        };
+    };
+}
+
+export interface AmqpConnection {
+    createChannel(): PromiseLike<AmqpChannel>;
+}
+
+export interface AmqpOptions {
+    readonly clock?: Clock | undefined;
+}
+
+export interface CheckedIndicator {
+    readonly check: HealthCheck;
+    readonly timeout?: Duration | undefined;
+    readonly cache?: Duration | undefined;
+    readonly refresh?: Duration | undefined;
+    readonly staleAfter?: Duration | undefined;
+    readonly tolerate?: Tolerance | undefined;
+}
+
+export interface CompositeIndicator {
+    readonly indicators: Indicators;
+}
+
+export interface DiskSpaceOptions {
+    readonly path?: string | undefined;
+    readonly threshold?: number | undefined;
+}
+
+export interface DnsOptions {
+    readonly recordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SRV' | 'TXT' | undefined;
+    readonly servers?: readonly string[] | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
+
+export interface EventLoopOptions {
+    readonly maxUtilization?: number | undefined;
+    readonly maxDelay?: Duration | undefined;
+    readonly window?: Duration | undefined;
+    readonly read?: (() => EventLoopReading) | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export interface EventLoopReading {
+    readonly utilization: number;
+    readonly delayMilliseconds: number;
+    readonly maxDelayMilliseconds: number;
+}
+
+export interface Health {
+    readonly status: Status;
+    readonly description?: string | undefined;
+    readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface HealthCheck {
+    (signal: AbortSignal): string | Health | Promise<string | Health>;
+    readonly close?: (() => void) | undefined;
+}
+
+export interface HttpOptions {
+    readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | undefined;
+    readonly expectedStatus?: number | readonly number[] | ((status: number) => boolean) | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly agent?: Agent | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | CompositeIndicator;
+
+export interface Indicators {
+    readonly [name: string]: Indicator;
+}
+
+export interface KafkaAdmin {
+    describeCluster(): PromiseLike<{
+        readonly brokers: readonly unknown[];
+        readonly controller: number | null;
+        readonly clusterId: string;
+    }>;
+}
+
+export interface KafkaOptions {
+    readonly brokers?: number | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+export interface MemoryOptions {
+    readonly maxUsage?: number | undefined;
+    readonly heap?: (() => {
+        readonly used: number;
+        readonly limit: number;
+    }) | undefined;
+}
+
+export interface MongodbClient {
+    db(name: string): MongodbDatabase;
+}
+
+export interface MongodbDatabase {
+    command(command: Record<string, unknown>): PromiseLike<unknown>;
+}
+
+export interface MongodbOptions {
+    readonly clock?: Clock | undefined;
+}
+
+export interface MysqlCallbackClient {
+    promise(): MysqlPool | MysqlConnection;
+}
+
+export interface MysqlConnection {
+    query(text: string): PromiseLike<readonly [
+        unknown,
+        ...unknown[]
+    ]>;
+}
+
+export interface MysqlOptions {
+    readonly validationQuery?: string | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export interface MysqlPool {
+    getConnection(): PromiseLike<MysqlPoolConnection>;
+}
+
+export interface MysqlPoolConnection extends MysqlConnection {
+    release(): void;
+    destroy(): void;
+}
+
+export interface NatsConnection {
+    flush(): PromiseLike<void>;
+    readonly info?: {
+        readonly version: string;
+    } | undefined;
+}
+
+export interface NatsOptions {
+    readonly clock?: Clock | undefined;
+}
+
+export interface PostgresConnection {
+    query(text: string): PromiseLike<{
+        readonly rows: readonly unknown[];
+    }>;
+}
+
+export interface PostgresOptions {
+    readonly validationQuery?: string | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export interface PostgresPool extends PostgresConnection {
+    readonly totalCount: number;
+    connect(callback: (error: Error | undefined, connection: PostgresPoolConnection | undefined) => void): unknown;
+}
+
+export interface PostgresPoolConnection extends PostgresConnection {
+    release(broken?: boolean): void;
+    on(event: 'error', listener: (error: Error) => void): unknown;
+    removeListener(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export interface PostgresSql {
+    unsafe(text: string): PromiseLike<readonly unknown[]>;
+}
+
+export interface RedisClient {
+    ping(): PromiseLike<unknown>;
+    info(section: 'server'): PromiseLike<unknown>;
+    readonly status?: string | undefined;
+    readonly isReady?: boolean | undefined;
+}
+
+export interface RedisOptions {
+    readonly clock?: Clock | undefined;
+}
+
+export interface StateIndicator {
+    readonly state: () => string | Health;
+}
+
+export type Status = 'UP' | 'DOWN' | 'OUT_OF_SERVICE' | 'UNKNOWN' | (string & {});
+
+export interface TcpOptions {
+    readonly host?: string | undefined;
+    readonly port: number;
+    readonly clock?: Clock | undefined;
+}
+
+export interface Tolerance {
+    readonly failures?: number | undefined;
+    readonly for?: Duration | undefined;
+}
+
+export function amqp(connection: AmqpConnection | (() => AmqpConnection | undefined), { clock }?: AmqpOptions): HealthCheck;
+
+export function composite(indicators: Indicators): CompositeIndicator;
+
+export function diskSpace({ path, threshold }?: DiskSpaceOptions): HealthCheck;
+
+export function dns(name: string, { recordType, servers, clock }?: DnsOptions): HealthCheck;
+
+export function eventLoop({ maxUtilization, maxDelay, window, read, clock, }?: EventLoopOptions): HealthCheck;
+
+export function http(url: string | URL, { method, expectedStatus, headers, agent, clock }?: HttpOptions): HealthCheck;
+
+export function kafka(admin: KafkaAdmin, { brokers: required, clock }?: KafkaOptions): HealthCheck;
+
+export function memory({ maxUsage, heap }?: MemoryOptions): HealthCheck;
+
+export function mongodb(client: MongodbClient | MongodbDatabase, { clock }?: MongodbOptions): HealthCheck;
+
+export function mysql(client: MysqlPool | MysqlConnection | MysqlCallbackClient, { validationQuery, clock }?: MysqlOptions): HealthCheck;
+
+export function nats(connection: NatsConnection, { clock }?: NatsOptions): HealthCheck;
+
+export function ping(): HealthCheck;
+
+export function postgres(client: PostgresPool | PostgresConnection | PostgresSql, { validationQuery, clock }?: PostgresOptions): HealthCheck;
+
+export function redis(client: RedisClient, { clock }?: RedisOptions): HealthCheck;
+
+export function tcp({ host, port, clock }: TcpOptions): HealthCheck;

@@ -1,0 +1,402 @@
+// upkeep: 9 values, 71 types. Written by `npm run api`; do not edit.
+
+export type Access = 'public' | 'authorized' | {
+    readonly roles: readonly string[];
+};
+
+export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>;
+
+export type AttributeValue = string | number | boolean;
+
+export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
+
+export type Audience = 'never' | 'when-authorized' | 'always';
+
+export interface Authorize {
+    (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>;
+    readonly challenge?: string | undefined;
+}
+
+export interface Availability {
+    readonly liveness: Liveness;
+    readonly readiness: Readiness;
+    acceptTraffic(): void;
+    refuseTraffic(reason?: string): void;
+    addStartupTask(task: PromiseLike<unknown>, name: string): void;
+    beginShutdown(reason?: string): void;
+    markBroken(error?: unknown): void;
+    onChange(listener: (change: AvailabilityChange) => unknown): () => void;
+}
+
+export type AvailabilityChange = {
+    readonly kind: 'liveness';
+    readonly state: Liveness;
+} | {
+    readonly kind: 'readiness';
+    readonly state: Readiness;
+};
+
+export interface BasicAuthOptions {
+    readonly realm?: string | undefined;
+}
+
+export interface BearerTokenOptions {
+    readonly name?: string | undefined;
+    readonly roles?: readonly string[] | undefined;
+    readonly realm?: string | undefined;
+}
+
+export interface Clock {
+    wallTime(): number;
+    monotonicTime(): number;
+}
+
+export interface Counter extends Meter {
+    increment(amount?: number): void;
+    readonly value: number;
+}
+
+export interface DistributionOptions {
+    readonly slo?: readonly number[] | undefined;
+    readonly percentileHistogram?: boolean | undefined;
+    readonly minimumExpectedValue?: number | undefined;
+    readonly maximumExpectedValue?: number | undefined;
+    readonly percentiles?: readonly number[] | undefined;
+    readonly exponential?: boolean | ExponentialOptions | undefined;
+}
+
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
+
+export type EndpointAccess = Access | 'none';
+
+export type EndpointId = (typeof endpointIds)[number];
+
+export interface ErrorMembers {
+    readonly type?: string | undefined;
+    readonly title?: string | undefined;
+    readonly errors?: readonly Fault[] | undefined;
+    readonly [member: string]: unknown;
+}
+
+export interface Fault {
+    readonly path: string;
+    readonly message: string;
+}
+
+export interface Gauge extends Meter {
+    readonly value: number;
+}
+
+export interface Health {
+    readonly status: Status;
+    readonly description?: string | undefined;
+    readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type HealthChange = {
+    readonly kind: 'component';
+    readonly component: string;
+    readonly from: Status;
+    readonly to: Status;
+    readonly reason?: string;
+} | {
+    readonly kind: 'group';
+    readonly group: string;
+    readonly from: Status;
+    readonly to: Status;
+} | {
+    readonly kind: 'whole';
+    readonly from: Status;
+    readonly to: Status;
+};
+
+export interface HealthCheck {
+    (signal: AbortSignal): string | Health | Promise<string | Health>;
+    readonly close?: (() => void) | undefined;
+}
+
+export interface HealthGroupOptions extends Membership, HealthViewOptions {
+}
+
+export type HealthListener = (change: HealthChange) => void;
+
+export interface HealthOptions extends CheckingOptions, HealthViewOptions {
+    readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined;
+}
+
+export interface HealthReport {
+    readonly status: Status;
+    readonly description?: string | undefined;
+    readonly details?: Readonly<Record<string, unknown>> | undefined;
+    readonly components?: Readonly<Record<string, HealthReport>> | undefined;
+}
+
+export interface HealthViewOptions extends ScopeOptions {
+    readonly httpMapping?: HttpMapping | undefined;
+    readonly roles?: readonly string[] | undefined;
+}
+
+export class HttpError extends Error {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly members: ErrorMembers;
+    constructor(status: number, message: string, { headers, members, ...options }?: HttpErrorOptions);
+}
+
+export interface HttpErrorOptions extends ErrorOptions {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly members?: ErrorMembers;
+}
+
+export type HttpMapping = Readonly<Record<string, number>>;
+
+export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | CompositeIndicator;
+
+export interface Indicators {
+    readonly [name: string]: Indicator;
+}
+
+export type InfoContributor = () => InfoPart | undefined | Promise<InfoPart | undefined>;
+
+export interface InfoOptions {
+    readonly build?: boolean | undefined;
+    readonly git?: boolean | undefined;
+    readonly runtime?: boolean | undefined;
+    readonly os?: boolean | undefined;
+    readonly process?: boolean | undefined;
+    readonly contributors?: readonly InfoContributor[] | undefined;
+}
+
+export type InfoPart = Readonly<Record<string, unknown>>;
+
+export type Level = (typeof levelNames)[number];
+
+export type Liveness = 'CORRECT' | 'BROKEN';
+
+export interface LoggerLevel {
+    readonly configuredLevel?: Level;
+    readonly effectiveLevel: Level;
+}
+
+export interface Loggers {
+    readonly levels: readonly Level[];
+    names(): readonly string[];
+    level(name: string): LoggerLevel | undefined;
+    configure(name: string, level: Level | undefined): void;
+    readonly report?: Report | undefined;
+}
+
+export interface LongTask {
+    readonly duration: number;
+    stop(): number;
+}
+
+export interface LongTaskTimer extends Meter {
+    start(): LongTask;
+    time<R>(work: () => R): R;
+    readonly activeTasks: number;
+    readonly duration: number;
+    readonly max: number;
+}
+
+export interface Management {
+    (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
+    readonly availability: Availability;
+    readonly health: ManagementHealth;
+    readonly application: ManagementOptions['application'];
+    readonly meters: MeterRegistry;
+    readonly measurements: SnapshotSource;
+    readonly observation: Observation;
+    readonly routes: readonly ManagementRoute[];
+    readonly report: Report;
+    close(): void;
+}
+
+export interface ManagementHealth {
+    check(): Promise<HealthReport>;
+    check(path: string): Promise<HealthReport | undefined>;
+    onChange(listener: HealthListener): () => void;
+}
+
+export interface ManagementOptions {
+    readonly application?: {
+        readonly name: string;
+        readonly version?: string | undefined;
+    } | undefined;
+    readonly basePath?: string | undefined;
+    readonly expose?: readonly EndpointId[] | undefined;
+    readonly access?: AccessOptions | undefined;
+    readonly health?: HealthOptions | undefined;
+    readonly info?: InfoOptions | undefined;
+    readonly metrics?: MetricsOptions | undefined;
+    readonly observation?: ObservationOptions | undefined;
+    readonly tracing?: boolean | TracingOptions | undefined;
+    readonly loggers?: Loggers | undefined;
+    readonly authorize?: Authorize | undefined;
+    readonly clock?: Clock | undefined;
+    readonly report?: Report | undefined;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+export interface Meter {
+    readonly id: MeterId;
+}
+
+export interface MeterFilter {
+    map?(meter: MeterDescription): MeterDescription;
+    accept?(meter: MeterDescription): Verdict;
+    configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions;
+}
+
+export interface MeterOptions {
+    readonly description?: string | undefined;
+    readonly baseUnit?: string | undefined;
+}
+
+export interface MeterRegistry extends SnapshotSource {
+    counter(name: string, tags?: Tags, options?: MeterOptions): Counter;
+    counters<const K extends readonly string[]>(name: string, keys: K, options?: MeterOptions): TaggedMeters<Counter, K>;
+    timer(name: string, tags?: Tags, options?: TimerOptions): Timer;
+    timers<const K extends readonly string[]>(name: string, keys: K, options?: TimerOptions): TaggedMeters<Timer, K>;
+    summary(name: string, tags?: Tags, options?: SummaryOptions): Summary;
+    summaries<const K extends readonly string[]>(name: string, keys: K, options?: SummaryOptions): TaggedMeters<Summary, K>;
+    longTaskTimer(name: string, tags?: Tags, options?: TimerOptions): LongTaskTimer;
+    readonly gauge: RegisterReading<number, Gauge>;
+    readonly functionCounter: RegisterReading<number, FunctionCounter>;
+    readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer>;
+    multiGauge(name: string, options?: MeterOptions): MultiGauge;
+    start(): UnboundSample;
+    filter(filter: MeterFilter): void;
+    remove(meter: Meter): boolean;
+    close(): void;
+}
+
+export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
+    readonly commonTags?: Tags | undefined;
+    readonly createdTimestamps?: boolean | undefined;
+    readonly sources?: readonly SnapshotSource[] | undefined;
+    readonly runtime?: boolean | RuntimeMetersOptions | undefined;
+}
+
+export interface Observation extends Decorators {
+    begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
+    resume<R>(message: ObservedMessage, next: () => R): R;
+    excludeFromObservation(message: ObservedMessage): void;
+    span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
+    redactPath(path: string, template?: string): string;
+    recordClientRequest(request: ClientRequest): void;
+    attach(begin: BeginInstrument): () => void;
+}
+
+export interface ObservationOptions {
+    readonly managementRequests?: boolean | undefined;
+    readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined;
+}
+
+export interface Principal {
+    readonly name: string;
+    readonly roles?: readonly string[] | undefined;
+}
+
+export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC';
+
+export type Report = (message: string, cause?: unknown) => void;
+
+export interface RuntimeMetersOptions {
+    readonly prefix?: 'jvm' | 'nodejs' | undefined;
+    readonly path?: string | undefined;
+}
+
+export interface Sample {
+    stop(timer?: Timer): number;
+}
+
+export interface Span {
+    readonly context: TraceContext;
+    readonly isRecording: boolean;
+    setAttributes(attributes: Attributes): void;
+    rename(name: string): void;
+    fail(error: unknown): void;
+    end(endedAt?: number): void;
+}
+
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+export type Status = 'UP' | 'DOWN' | 'OUT_OF_SERVICE' | 'UNKNOWN' | (string & {});
+
+export interface Summary extends Meter {
+    record(amount: number): void;
+    readonly count: number;
+    readonly total: number;
+    readonly max: number;
+    readonly mean: number;
+}
+
+export interface SummaryOptions extends DistributionOptions, MeterOptions {
+    readonly scale?: number | undefined;
+}
+
+export type TagValue = string | number | boolean;
+
+export interface TaggedMeters<M, K extends readonly string[]> {
+    with(...values: TagValues<K>): M;
+}
+
+export type Tags = Readonly<Record<string, TagValue>>;
+
+export interface Timer extends Meter {
+    record(seconds: number): void;
+    time<R>(work: () => R): R;
+    start(): Sample;
+    readonly count: number;
+    readonly total: number;
+    readonly max: number;
+    readonly mean: number;
+}
+
+export interface TimerOptions extends DistributionOptions {
+    readonly description?: string | undefined;
+}
+
+export type TraceCarrier = {
+    get(name: string): unknown;
+} | {
+    readonly [name: string]: unknown;
+} | Readonly<Record<string, unknown>> | null | undefined;
+
+export interface TraceContext {
+    readonly traceId: string;
+    readonly spanId: string;
+    readonly flags: number;
+    readonly tracestate?: string | undefined;
+}
+
+export interface TraceHeaders {
+    readonly traceparent?: string;
+    readonly tracestate?: string;
+}
+
+export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {
+}
+
+export interface TracingOptions {
+    readonly probability?: number | undefined;
+}
+
+export function basicAuth(users: BasicUser | readonly BasicUser[], { realm }?: BasicAuthOptions): Authorize;
+
+export function bearerToken(token: string | undefined | readonly (string | undefined)[], { name, roles, realm }?: BearerTokenOptions): Authorize;
+
+export function createManagement(options?: ManagementOptions): Management;
+
+export function currentTrace(): TraceContext | undefined;
+
+export function isHttpError(error: unknown): error is HttpError;
+
+export function traceHeaders(): TraceHeaders;
+
+export function traced<R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;
+
+export function withTrace<R>(carrier: TraceCarrier, name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;

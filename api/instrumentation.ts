@@ -1,0 +1,120 @@
+// upkeep/instrumentation: 7 values, 18 types. Written by `npm run api`; do not edit.
+
+export interface ClientRequest {
+    readonly clientName: string;
+    readonly template?: string | undefined;
+    readonly method: string;
+    readonly status?: number | undefined;
+    readonly error?: unknown;
+    readonly seconds: number;
+}
+
+export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
+
+export interface Decorators {
+    timed(options?: MeteredMethodOptions): MethodDecorator;
+    counted(options?: MeteredMethodOptions): MethodDecorator;
+    traced(options?: TracedMethodOptions): MethodDecorator;
+}
+
+export interface HttpClientOptions {
+    readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined;
+    readonly clientName?: ((request: OutgoingRequest) => string | undefined) | undefined;
+    readonly timed?: boolean | undefined;
+}
+
+export interface InstrumentOptions {
+    readonly undici?: boolean | HttpClientOptions | undefined;
+    readonly http?: boolean | HttpClientOptions | undefined;
+    readonly mysql2?: boolean | undefined;
+    readonly ioredis?: boolean | undefined;
+    readonly redis?: boolean | undefined;
+    readonly mongoose?: boolean | undefined;
+    readonly mssql?: boolean | undefined;
+}
+
+export interface MeteredMethodOptions {
+    readonly name?: string | undefined;
+    readonly description?: string | undefined;
+}
+
+export type MethodDecorator = <T, A extends unknown[], R>(method: (this: T, ...args: A) => R, context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>) => (this: T, ...args: A) => R;
+
+export interface NatsHeaders extends Iterable<[
+    string,
+    string[]
+]> {
+    set(name: string, value: string): void;
+    append(name: string, value: string): void;
+}
+
+export interface Observation extends Decorators {
+    begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
+    resume<R>(message: ObservedMessage, next: () => R): R;
+    excludeFromObservation(message: ObservedMessage): void;
+    span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
+    redactPath(path: string, template?: string): string;
+    recordClientRequest(request: ClientRequest): void;
+    attach(begin: BeginInstrument): () => void;
+}
+
+export interface ObservationOptions {
+    readonly managementRequests?: boolean | undefined;
+    readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined;
+}
+
+export interface OutgoingRequest {
+    readonly method: string;
+    readonly origin: string;
+    readonly path: string;
+}
+
+export interface SpanWorkOptions extends TracedOptions {
+    readonly tags?: Tags | undefined;
+}
+
+export interface TraceableChannel {
+    publish(exchange: string, routingKey: string, content: Buffer, ...rest: never[]): boolean;
+    sendToQueue(queue: string, content: Buffer, ...rest: never[]): boolean;
+    consume(queue: string, onMessage: never, ...rest: never[]): unknown;
+}
+
+export interface TraceableConsumer {
+    run(config: never): Promise<unknown>;
+}
+
+export interface TraceableNats {
+    publish(subject: string, ...rest: never[]): void;
+    request(subject: string, ...rest: never[]): Promise<unknown>;
+    subscribe(subject: string, ...rest: never[]): unknown;
+    getServer?(): string;
+}
+
+export interface TraceablePostgres {
+    query(...args: never[]): unknown;
+    connect(...args: never[]): unknown;
+}
+
+export interface TraceableProducer {
+    send(record: never): Promise<unknown>;
+    sendBatch(batch: never): Promise<unknown>;
+}
+
+export interface TracedMethodOptions {
+    readonly name?: string | undefined;
+}
+
+export function instrument({ observation }: Instrumented, options?: InstrumentOptions): () => void;
+
+export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void;
+
+export function tracedChannel<C extends TraceableChannel>(channel: C): C;
+
+export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C;
+
+export function tracedNats<C extends TraceableNats>(connection: C, headers: () => NatsHeaders): C;
+
+export function tracedPool<P extends TraceablePostgres>(pool: P): P;
+
+export function tracedProducer<P extends TraceableProducer>(producer: P): P;

@@ -1,0 +1,246 @@
+// upkeep/metrics: 11 values, 36 types. Written by `npm run api`; do not edit.
+
+export interface Clock {
+    wallTime(): number;
+    monotonicTime(): number;
+}
+
+export interface Counter extends Meter {
+    increment(amount?: number): void;
+    readonly value: number;
+}
+
+export type Diagnose = (diagnostic: MeterDiagnostic) => void;
+
+export interface DistributionOptions {
+    readonly slo?: readonly number[] | undefined;
+    readonly percentileHistogram?: boolean | undefined;
+    readonly minimumExpectedValue?: number | undefined;
+    readonly maximumExpectedValue?: number | undefined;
+    readonly percentiles?: readonly number[] | undefined;
+    readonly exponential?: boolean | ExponentialOptions | undefined;
+}
+
+export type ExemplarSource = () => {
+    readonly traceId: string;
+    readonly spanId: string;
+} | undefined;
+
+export interface FunctionCounter extends Meter {
+    readonly value: number;
+}
+
+export interface FunctionTimer extends Meter {
+    readonly count: number;
+    readonly total: number;
+}
+
+export interface Gauge extends Meter {
+    readonly value: number;
+}
+
+export interface GaugeRow {
+    readonly tags: Tags;
+    readonly value: number | (() => number);
+}
+
+export interface LongTask {
+    readonly duration: number;
+    stop(): number;
+}
+
+export interface LongTaskTimer extends Meter {
+    start(): LongTask;
+    time<R>(work: () => R): R;
+    readonly activeTasks: number;
+    readonly duration: number;
+    readonly max: number;
+}
+
+export interface Meter {
+    readonly id: MeterId;
+}
+
+export interface MeterDescription {
+    readonly kind: MeterKind;
+    readonly name: string;
+    readonly tags: readonly Tag[];
+    readonly description: string | undefined;
+    readonly baseUnit: string | undefined;
+}
+
+export type MeterDiagnostic = {
+    readonly kind: 'series-limit';
+    readonly message: string;
+    readonly meter: string;
+    readonly maximum: number;
+    readonly tagKey: string;
+    readonly sampleValues: readonly string[];
+} | {
+    readonly kind: 'reading-failed';
+    readonly message: string;
+    readonly meter: string;
+    readonly error: unknown;
+} | {
+    readonly kind: 'registered-before';
+    readonly message: string;
+    readonly meter: string;
+} | {
+    readonly kind: 'filter-failed';
+    readonly message: string;
+    readonly meter: string;
+    readonly error: unknown;
+} | {
+    readonly kind: 'exemplar-failed';
+    readonly message: string;
+    readonly error: unknown;
+} | {
+    readonly kind: 'late-filter';
+    readonly message: string;
+};
+
+export interface MeterFilter {
+    map?(meter: MeterDescription): MeterDescription;
+    accept?(meter: MeterDescription): Verdict;
+    configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions;
+}
+
+export interface MeterId {
+    readonly name: string;
+    readonly tags: readonly Tag[];
+    readonly description: string | undefined;
+    readonly baseUnit: string | undefined;
+    readonly verbatim?: boolean;
+    rendered: unknown;
+}
+
+export interface MeterOptions {
+    readonly description?: string | undefined;
+    readonly baseUnit?: string | undefined;
+}
+
+export interface MeterRegistry extends SnapshotSource {
+    counter(name: string, tags?: Tags, options?: MeterOptions): Counter;
+    counters<const K extends readonly string[]>(name: string, keys: K, options?: MeterOptions): TaggedMeters<Counter, K>;
+    timer(name: string, tags?: Tags, options?: TimerOptions): Timer;
+    timers<const K extends readonly string[]>(name: string, keys: K, options?: TimerOptions): TaggedMeters<Timer, K>;
+    summary(name: string, tags?: Tags, options?: SummaryOptions): Summary;
+    summaries<const K extends readonly string[]>(name: string, keys: K, options?: SummaryOptions): TaggedMeters<Summary, K>;
+    longTaskTimer(name: string, tags?: Tags, options?: TimerOptions): LongTaskTimer;
+    readonly gauge: RegisterReading<number, Gauge>;
+    readonly functionCounter: RegisterReading<number, FunctionCounter>;
+    readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer>;
+    multiGauge(name: string, options?: MeterOptions): MultiGauge;
+    start(): UnboundSample;
+    filter(filter: MeterFilter): void;
+    remove(meter: Meter): boolean;
+    close(): void;
+}
+
+export interface MeterRegistryOptions {
+    readonly clock?: Clock;
+    readonly filters?: readonly MeterFilter[];
+    readonly maximumSeriesPerMeter?: number;
+    readonly window?: {
+        readonly rotations?: number;
+        readonly rotation?: Duration;
+    };
+    readonly expireAfter?: {
+        readonly [kind in 'counter' | 'timer' | 'summary' | 'longTaskTimer']?: Duration;
+    };
+    readonly exemplar?: ExemplarSource;
+    readonly diagnose?: Diagnose;
+}
+
+export type MeterSelection = string | ((meter: MeterDescription) => boolean);
+
+export type MeterSnapshot = CounterSnapshot | GaugeSnapshot | DistributionSnapshot | LongTaskTimerSnapshot | FunctionTimerSnapshot;
+
+export interface MultiGauge {
+    register(rows: Iterable<GaugeRow>, overwrite?: boolean): void;
+}
+
+export type Report = (message: string, cause?: unknown) => void;
+
+export interface Sample {
+    stop(timer?: Timer): number;
+}
+
+export interface SnapshotSource {
+    names(): readonly string[];
+    snapshot(name?: string): Iterable<MeterSnapshot>;
+    slices(size?: number): Iterable<readonly MeterSnapshot[]>;
+    refresh?(): Promise<void>;
+}
+
+export interface Summary extends Meter {
+    record(amount: number): void;
+    readonly count: number;
+    readonly total: number;
+    readonly max: number;
+    readonly mean: number;
+}
+
+export interface SummaryOptions extends DistributionOptions, MeterOptions {
+    readonly scale?: number | undefined;
+}
+
+export interface Tag {
+    readonly key: string;
+    readonly value: string;
+}
+
+export type TagValue = string | number | boolean;
+
+export interface TaggedMeters<M, K extends readonly string[]> {
+    with(...values: TagValues<K>): M;
+}
+
+export type Tags = Readonly<Record<string, TagValue>>;
+
+export interface TimedTotal {
+    readonly count: number;
+    readonly total: number;
+}
+
+export interface Timer extends Meter {
+    record(seconds: number): void;
+    time<R>(work: () => R): R;
+    start(): Sample;
+    readonly count: number;
+    readonly total: number;
+    readonly max: number;
+    readonly mean: number;
+}
+
+export interface TimerOptions extends DistributionOptions {
+    readonly description?: string | undefined;
+}
+
+export interface UnboundSample {
+    stop(timer: Timer): number;
+}
+
+export type Verdict = 'accept' | 'deny' | 'neutral';
+
+export function accept(which?: MeterSelection): MeterFilter;
+
+export function commonTags(tags: Tags): MeterFilter;
+
+export function createMeterRegistry(options?: MeterRegistryOptions): MeterRegistry;
+
+export function deny(which?: MeterSelection): MeterFilter;
+
+export function denyUnless(which: MeterSelection): MeterFilter;
+
+export function histogram(which: MeterSelection, wanted: DistributionOptions): MeterFilter;
+
+export function ignoreTags(...keys: readonly string[]): MeterFilter;
+
+export function maximumAllowableTags(which: MeterSelection, key: string, maximum: number, otherwise?: MeterFilter): MeterFilter;
+
+export function renameMeter(from: string, to: string): MeterFilter;
+
+export function renameTag(which: MeterSelection, from: string, to: string): MeterFilter;
+
+export function replaceTagValues(key: string, replace: (value: string) => string, ...exceptions: readonly string[]): MeterFilter;

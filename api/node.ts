@@ -1,0 +1,113 @@
+// upkeep/node: 13 values, 14 types. Written by `npm run api`; do not edit.
+
+export interface GracefulShutdown {
+    shutdown(reason?: string): Promise<readonly ShutdownStep[]>;
+    readonly finished: Promise<readonly ShutdownStep[]>;
+    readonly draining: AbortSignal;
+    remove(): void;
+}
+
+export interface HandleErrorsOptions {
+    readonly report?: Report | undefined;
+}
+
+export interface ListenOptions {
+    readonly port: number;
+    readonly host?: string | undefined;
+    readonly headersTimeout?: Duration | undefined;
+    readonly requestTimeout?: Duration | undefined;
+    readonly idleTimeout?: Duration | undefined;
+}
+
+export interface Listening {
+    readonly server: Server;
+    readonly address: AddressInfo;
+    close(): Promise<void>;
+}
+
+export interface ManagedApplication {
+    readonly availability: Availability;
+    readonly report?: Report | undefined;
+}
+
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown;
+
+export interface ObserveOptions {
+    readonly route?: ((req: IncomingMessage) => string | undefined) | undefined;
+}
+
+export interface RequestSurroundings {
+    readonly target?: string | undefined;
+    readonly protocol?: string | undefined;
+    readonly mountPath?: string | undefined;
+    readonly parsedBody?: unknown;
+    readonly response?: ServerResponse | undefined;
+    readonly requestId?: string | undefined;
+}
+
+export interface ShutdownHook {
+    readonly name: string;
+    readonly run: (signal: AbortSignal) => unknown;
+    readonly timeout?: Duration | undefined;
+}
+
+export interface ShutdownOptions {
+    readonly signals?: readonly NodeJS.Signals[] | undefined;
+    readonly delay?: Duration | undefined;
+    readonly timeout?: Duration | undefined;
+    readonly hooks?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined;
+    readonly flush?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined;
+    readonly report?: Report | undefined;
+    readonly exit?: ((code: number) => void) | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export type ShutdownStep = Outcome & {
+    readonly name: string;
+    readonly milliseconds: number;
+};
+
+export interface Watchdog {
+    readonly port: number;
+    close(): Promise<void>;
+}
+
+export interface WatchdogOptions {
+    readonly port: number;
+    readonly host?: string | undefined;
+    readonly stall?: Duration | undefined;
+    readonly basePath?: string | undefined;
+    readonly showStack?: boolean | undefined;
+    readonly report?: Report | undefined;
+}
+
+export interface WatchedManagement {
+    readonly availability: Availability;
+    readonly report?: Report | undefined;
+}
+
+export function handleClientErrors(server: Server): void;
+
+export function handleErrors(handler: (req: IncomingMessage, res: ServerResponse) => unknown, { report }?: HandleErrorsOptions): (req: IncomingMessage, res: ServerResponse) => void;
+
+export function listen(management: Management, options: ListenOptions): Promise<Listening>;
+
+export function manage(management: Management): NodeHandler;
+
+export function notFound(): NodeHandler;
+
+export function observe(management: Management, { route }?: ObserveOptions): NodeHandler;
+
+export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void;
+
+export function sendResponse(res: ServerResponse, response: ManagementResponse): Promise<void>;
+
+export function sendWhenReady(res: ServerResponse, answer: MaybePromise<ManagementResponse>): MaybePromise<void>;
+
+export function serve(resources: RequestHandler): NodeHandler;
+
+export function shutdownGracefully(server: Server | readonly Server[], { availability, report: inherited }: ManagedApplication, options?: ShutdownOptions): GracefulShutdown;
+
+export function toManagementRequest(req: IncomingMessage, surroundings?: RequestSurroundings): ManagementRequest;
+
+export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog>;

@@ -1,0 +1,62 @@
+// upkeep/pino: 3 values, 6 types. Written by `npm run api`; do not edit.
+
+export interface LineDestination {
+    write(line: string): unknown;
+}
+
+export interface Loggers {
+    readonly levels: readonly Level[];
+    names(): readonly string[];
+    level(name: string): LoggerLevel | undefined;
+    configure(name: string, level: Level | undefined): void;
+    readonly report?: Report | undefined;
+}
+
+export interface PinoLogger {
+    level: string;
+    readonly levelVal: number;
+    readonly levels: {
+        readonly values: Readonly<Record<string, number>>;
+    };
+    onChild(child: PinoLogger): void;
+    readonly warn?: ((details: object, message: string) => void) | undefined;
+    readonly error?: ((details: object, message: string) => void) | undefined;
+}
+
+export interface PinoRecordOptions {
+    readonly application: LoggingApplication;
+    readonly clock?: Clock | undefined;
+}
+
+export interface PinoRecordShape {
+    readonly messageKey: string;
+    readonly timestamp: () => string;
+    readonly base: Record<string, unknown>;
+    readonly mixin: (mergeObject: object, level: number, logger: any) => TraceFields;
+    readonly formatters: {
+        readonly level: (label: string, number: number) => object;
+        readonly bindings: (bindings: Record<string, unknown>) => object;
+        readonly log?: (object: Record<string, unknown>) => Record<string, unknown>;
+    };
+    readonly onChild: (child: any) => void;
+}
+
+export interface PinoUserOptions {
+    readonly name?: string | undefined;
+    readonly base?: Readonly<Record<string, unknown>> | null | undefined;
+    readonly nestedKey?: string | undefined;
+    readonly transport?: unknown;
+    readonly mixin?: ((mergeObject: object, level: number, logger: any) => object) | undefined;
+    readonly formatters?: {
+        readonly level?: ((label: string, number: number) => object) | undefined;
+        readonly bindings?: ((bindings: Record<string, unknown>) => object) | undefined;
+        readonly log?: ((object: Record<string, unknown>) => Record<string, unknown>) | undefined;
+    } | undefined;
+    readonly onChild?: ((child: any) => void) | undefined;
+}
+
+export function pinoLoggers(logger: PinoLogger): Loggers;
+
+export function pinoOptions<const O extends object = Record<never, never>>({ application, clock }: PinoRecordOptions, options?: O & PinoUserOptions): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape;
+
+export function plainText(destination?: LineDestination): LineDestination;

@@ -1,0 +1,28 @@
+// upkeep/prometheus: 3 values, 4 types. Written by `npm run api`; do not edit.
+
+export interface ClientRegistry {
+    getMetricsAsJSON(): Promise<readonly unknown[]>;
+}
+
+export interface PrometheusRegistryOptions {
+    readonly timeout?: Duration | undefined;
+    readonly report?: Report | undefined;
+}
+
+export interface PushGroup {
+    readonly url: string;
+    readonly job: string;
+    readonly grouping?: Readonly<Record<string, string>> | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly timeout?: Duration | undefined;
+}
+
+export interface PushOptions extends PushGroup {
+    readonly mode?: 'replace' | 'add' | undefined;
+}
+
+export function deletePushedMetrics(group: PushGroup): Promise<void>;
+
+export function prometheusRegistry(registry: ClientRegistry, { timeout, report }?: PrometheusRegistryOptions): SnapshotSource;
+
+export function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void>;

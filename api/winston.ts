@@ -1,0 +1,41 @@
+// upkeep/winston: 3 values, 6 types. Written by `npm run api`; do not edit.
+
+export interface Loggers {
+    readonly levels: readonly Level[];
+    names(): readonly string[];
+    level(name: string): LoggerLevel | undefined;
+    configure(name: string, level: Level | undefined): void;
+    readonly report?: Report | undefined;
+}
+
+export type NamedWinstonLoggers = {
+    readonly loggers: ReadonlyMap<string, WinstonLogger>;
+} | Readonly<Record<string, WinstonLogger>>;
+
+export interface WinstonFormat {
+    transform(info: WinstonInfo, options?: unknown): WinstonInfo;
+}
+
+export interface WinstonInfo {
+    level: string;
+    message: unknown;
+    [field: string | symbol]: unknown;
+}
+
+export interface WinstonLogger {
+    level: string;
+    readonly levels: Readonly<Record<string, number>>;
+    silent: boolean;
+    readonly log?: ((level: string, message: string, meta: object) => unknown) | undefined;
+}
+
+export interface WinstonRecordOptions {
+    readonly application: LoggingApplication;
+    readonly clock?: Clock | undefined;
+}
+
+export function logRecord({ application, clock }: WinstonRecordOptions): WinstonFormat;
+
+export function plainText(): WinstonFormat;
+
+export function winstonLoggers(root: WinstonLogger, named?: NamedWinstonLoggers): Loggers;

@@ -1,0 +1,19 @@
+export { type Clock, systemClock } from '../base/clock.ts'
+export type { MaybePromise } from '../base/maybe-promise.ts'
+export { type Report, reportToConsole } from '../base/report.ts'
+export { authorityOf, originForm } from '../http/conventions/target.ts'
+export { errorResponse, notFoundResponse, representationHeaders } from '../http/error-response.ts'
+export type { ErrorDocument } from '../http/errors/error-document.ts'
+export type {
+  ManagementRequest,
+  ManagementResponse,
+  MessageBody,
+  MessageHeaders,
+  ResponseBody,
+} from '../http/message.ts'
+export { respondToError } from '../http/respond-to-error.ts'
+export type { RequestHandler } from '../http/serve-routes.ts'
+export type { StreamedContent } from '../http/streamed-content.ts'
+export { recordError, reportedPath, setRoute, traceIdOf } from '../instrumentation/http-server/observed-request.ts'
+export type { Observation } from '../instrumentation/observation.ts'
+export type { Management } from '../management/create-management.ts'

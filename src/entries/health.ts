@@ -1,0 +1,42 @@
+export type { Duration } from '../base/duration.ts'
+export type { MaybePromise } from '../base/maybe-promise.ts'
+export type {
+  CheckedIndicator,
+  CompositeIndicator,
+  Health,
+  HealthCheck,
+  Indicator,
+  Indicators,
+  StateIndicator,
+  Tolerance,
+} from '../health/indicator.ts'
+export { type AmqpChannel, type AmqpConnection, type AmqpOptions, amqp } from '../health/indicators/amqp.ts'
+export { composite } from '../health/indicators/composite.ts'
+export { type DiskSpaceOptions, diskSpace } from '../health/indicators/disk-space.ts'
+export { type DnsOptions, dns } from '../health/indicators/dns.ts'
+export { type EventLoopOptions, type EventLoopReading, eventLoop } from '../health/indicators/event-loop.ts'
+export { type HttpOptions, http } from '../health/indicators/http.ts'
+export { type KafkaAdmin, type KafkaOptions, kafka } from '../health/indicators/kafka.ts'
+export { type MemoryOptions, memory } from '../health/indicators/memory.ts'
+export { type MongodbClient, type MongodbDatabase, type MongodbOptions, mongodb } from '../health/indicators/mongodb.ts'
+export {
+  type MysqlCallbackClient,
+  type MysqlConnection,
+  type MysqlOptions,
+  type MysqlPool,
+  type MysqlPoolConnection,
+  mysql,
+} from '../health/indicators/mysql.ts'
+export { type NatsConnection, type NatsOptions, nats } from '../health/indicators/nats.ts'
+export { ping } from '../health/indicators/ping.ts'
+export {
+  type PostgresConnection,
+  type PostgresOptions,
+  type PostgresPool,
+  type PostgresPoolConnection,
+  type PostgresSql,
+  postgres,
+} from '../health/indicators/postgres.ts'
+export { type RedisClient, type RedisOptions, redis } from '../health/indicators/redis.ts'
+export { type TcpOptions, tcp } from '../health/indicators/tcp.ts'
+export type { Status } from '../health/status.ts'

@@ -1,0 +1,5 @@
+export type { Level } from '../logging/levels/level.ts'
+export type { LoggerLevel, Loggers } from '../logging/levels/loggers.ts'
+export { type CreateLoggerOptions, createLogger, type Log, type Logger, type LogLevel } from '../logging/logger.ts'
+export { formatPlainText } from '../logging/plain-text.ts'
+export type { LoggingApplication, LogRecord } from '../logging/record.ts'
