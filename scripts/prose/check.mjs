@@ -47,7 +47,8 @@ const sentences = ({ Syntax, RuleError, report, locator }) => ({
 })
 
 function textOf(node) {
-  if (node.type === 'Code') return 'code'
+  // With a capital, since a sentence may begin with it.
+  if (node.type === 'Code') return 'Code'
   if (node.type === 'Str') return node.value
   if (node.type === 'Break') return ' '
   return (node.children ?? []).map(textOf).join('')
