@@ -47,9 +47,9 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator())
 const tracings = Object.fromEntries(
   [0, 1].map((probability) => [
     probability,
-    core.createOpenTelemetryTracing({
+    core.createNativeTracing({
       probability,
-      tracer: provide(core.createTraceSampler(probability)).getTracer('upkeep'),
+      tracer: provide(core.createOpenTelemetrySampler(probability)).getTracer('upkeep'),
       recorder: { processor, resource: defaultResource() },
     }),
   ]),

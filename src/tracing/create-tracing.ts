@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { RandomSource } from '../ids/random.ts'
 import { createTraceIds } from '../ids/trace-context/trace-ids.ts'
+import { ContextTracing } from './context/context-tracing.ts'
 import {
   type OpenTelemetryContextManager,
   type OpenTelemetryTracer,
   registeredContextManager,
 } from './open-telemetry.ts'
-import { ProcessTracing } from './process-tracing.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -25,10 +25,10 @@ export interface CreateTracingOptions {
  * unless the application has registered an OpenTelemetry SDK, whose tracer and context it then uses, and never ends.
  */
 export function createTracing({ probability, random }: CreateTracingOptions = {}): Tracing {
-  return new ProcessTracing({ probability, random, tracer: undefined, contextManager: undefined, recorder: undefined })
+  return new ContextTracing({ probability, random, tracer: undefined, contextManager: undefined, recorder: undefined })
 }
 
-export interface OpenTelemetryTracingOptions extends CreateTracingOptions {
+export interface NativeTracingOptions extends CreateTracingOptions {
   readonly tracer: OpenTelemetryTracer
   /**
    * Where the spans go that upkeep starts. With it they are made without the SDK, at a fraction of its cost, and `tracer` makes
@@ -54,17 +54,17 @@ export interface OpenTelemetryTracingOptions extends CreateTracingOptions {
  * )
  * ```
  */
-export function createOpenTelemetryTracing({
+export function createNativeTracing({
   tracer,
   probability = 1,
   contextManager = registeredContextManager(),
   recorder,
   random,
   clock = systemClock,
-}: OpenTelemetryTracingOptions): Tracing {
+}: NativeTracingOptions): Tracing {
   const own =
     recorder === undefined
       ? undefined
       : new SpanRecorder(recorder, createTraceIds({ ...(random !== undefined && { random }) }), clock)
-  return new ProcessTracing({ tracer, probability, contextManager, random, recorder: own })
+  return new ContextTracing({ tracer, probability, contextManager, random, recorder: own })
 }

@@ -2,7 +2,7 @@ import { type RandomSource, type RandomWords, randomWords } from '../ids/random.
 import { sampledFlag, type TraceContext } from '../ids/trace-context/traceparent.ts'
 
 /** Decides whether a trace is sampled before anything is made for it: as its caller says, and of a root by chance. */
-export class HeadSampling {
+export class HeadSampler {
   readonly #probability: number | undefined
   readonly #words: RandomWords
 

@@ -62,37 +62,37 @@ export interface OpenTelemetryContextManager {
 }
 
 /** `SpanKind`. */
-export const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
+export const spanKinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
 
 /** The keys under which a context holds its span, and whether it is to be traced: the same for every copy of the API. */
 export const spanKey: symbol = Symbol.for('OpenTelemetry Context Key SPAN')
-export const suppressKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+export const suppressTracingKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
-interface Registered {
+interface RegisteredApi {
   readonly trace?: { getTracer(name: string, version?: string): OpenTelemetryTracer }
   readonly context?: OpenTelemetryContextManager
 }
 
 const globalKey = Symbol.for('opentelemetry.js.api.1')
 
-function registered(): Registered | undefined {
-  return (globalThis as { [globalKey]?: Registered })[globalKey]
+function registeredApi(): RegisteredApi | undefined {
+  return (globalThis as { [globalKey]?: RegisteredApi })[globalKey]
 }
 
 /** Whether the application has registered a tracer provider. */
 export function hasOpenTelemetry(): boolean {
-  return registered()?.trace !== undefined
+  return registeredApi()?.trace !== undefined
 }
 
 /** A tracer of the provider that the application has registered; `undefined` as long as it has not. */
 export function registeredTracer(): OpenTelemetryTracer | undefined {
   try {
-    return registered()?.trace?.getTracer('upkeep')
+    return registeredApi()?.trace?.getTracer('upkeep')
   } catch {
     return undefined
   }
 }
 
 export function registeredContextManager(): OpenTelemetryContextManager | undefined {
-  return registered()?.context
+  return registeredApi()?.context
 }

@@ -1,5 +1,5 @@
 import { sampledFlag } from '../ids/trace-context/traceparent.ts'
-import { rootContext } from './context/scope.ts'
+import { rootContext } from './context/context.ts'
 import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './open-telemetry.ts'
 
 const sampledKey = Symbol.for('upkeep.sampled')
@@ -12,7 +12,7 @@ const notRecord = 0
 const recordAndSampled = 2
 
 /** A `Sampler` of OpenTelemetry's, met by shape. */
-export interface TraceSampler {
+export interface OpenTelemetrySampler {
   shouldSample(context: OpenTelemetryContext, traceId: string): { readonly decision: 0 | 2 }
   toString(): string
 }
@@ -22,7 +22,7 @@ export interface TraceSampler {
  * tracing has decided before it started the span, and any other root, which the application starts by OpenTelemetry's
  * API, with the same probability, by its trace id.
  */
-export function createTraceSampler(probability: number): TraceSampler {
+export function createOpenTelemetrySampler(probability: number): OpenTelemetrySampler {
   const bound = Math.min(Math.max(probability, 0), 1) * 0x1_0000_0000
   return {
     shouldSample(context, traceId) {

@@ -3,12 +3,12 @@ import type { Exemplars } from '../metrics/exemplars.ts'
 import type { Exemplar } from '../metrics/snapshot.ts'
 import { currentTracing, whileTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'
-import { isSampled } from './spans/unrecorded-span.ts'
+import { isSampled } from './spans/non-recording-span.ts'
 
 /** Exemplars of the sampled trace that is going on, from when the process is traced. */
 export interface TraceExemplars extends Exemplars {
   /** Makes a span the one that is going on, where none is: for what is measured after its end. */
-  among(span: Span | undefined): void
+  setSpan(span: Span | undefined): void
   close(): void
 }
 
@@ -27,7 +27,7 @@ export function createTraceExemplars(clock: Clock): TraceExemplars {
         return undefined
       }
     },
-    among(span: Span | undefined) {
+    setSpan(span: Span | undefined) {
       last = span
     },
   }

@@ -1,7 +1,7 @@
-import { type TraceCarrier, traceOf } from './context/carrier.ts'
+import { extractTraceContext, type TraceCarrier } from './context/carrier.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, SpanOptions } from './span.ts'
-import { isSampled } from './spans/unrecorded-span.ts'
+import { isSampled } from './spans/non-recording-span.ts'
 import { runInSpan } from './traced-work.ts'
 
 /** What may be said of the span of some work. */
@@ -35,7 +35,7 @@ export function withTrace<R>(
   if (tracing === undefined) return work(undefined)
   return runInSpan(
     tracing,
-    tracing.startSpan(name, { kind: 'consumer', ...options, parent: traceOf(carrier) ?? 'root' }),
+    tracing.startSpan(name, { kind: 'consumer', ...options, parent: extractTraceContext(carrier) ?? 'root' }),
     work,
   )
 }

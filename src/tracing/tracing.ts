@@ -2,12 +2,12 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import type { Span, SpanOptions } from './span.ts'
-import type { DeferredAttributes } from './spans/deferred-attributes.ts'
+import type { DeferredAttributes } from './spans/attributes.ts'
 
 /** How the span of a request is called, and what it tells from its start. */
 export interface ServerSpanDescription<S> {
   /** Whether it is left out of what is recorded, whatever its caller says. */
-  isLeftOut(source: S): boolean
+  isExcluded(source: S): boolean
   name(source: S): string
   attributes(source: S): DeferredAttributes
 }
@@ -37,7 +37,7 @@ export interface Tracing {
   runRequest<T>(span: Span, fn: () => T): T
   /** For `TracingChannel.start.bindStore`: the storage, and by `stored` the value that makes `span` active in it. */
   readonly storage: AsyncLocalStorage<unknown>
-  stored(span: Span): unknown
+  contextWith(span: Span): unknown
   /** Whether what runs now is not to be traced, as the exporter's own requests. */
   isSuppressed(): boolean
 }

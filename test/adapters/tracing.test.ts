@@ -7,9 +7,9 @@ import { parseTraceparent } from 'upkeep/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApplication } from '../../src/contract/adapter-kit/application.ts'
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
-import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
+import { createNativeTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { createTraceSampler } from '../../src/tracing/sampler.ts'
+import { createOpenTelemetrySampler } from '../../src/tracing/sampler.ts'
 import { askOver } from '../support/ask.ts'
 import { keepEnded, type TracedRequest } from '../support/ended-spans.ts'
 import { frameworks } from './frameworks/all.ts'
@@ -170,12 +170,12 @@ describe.each([
 ])('%s', (_, areOurs) => {
   const { ended, processor } = keepEnded()
   const resource = defaultResource()
-  const provider = new TracerProvider({ resource, sampler: createTraceSampler(1), spanProcessors: [processor] })
+  const provider = new TracerProvider({ resource, sampler: createOpenTelemetrySampler(1), spanProcessors: [processor] })
   let uninstall: () => void
   beforeAll(() => {
     const tracer = provider.getTracer('upkeep')
     uninstall = installTracing(
-      createOpenTelemetryTracing(areOurs ? { tracer, recorder: { processor, resource } } : { tracer }),
+      createNativeTracing(areOurs ? { tracer, recorder: { processor, resource } } : { tracer }),
     )
   })
   afterAll(() => uninstall())

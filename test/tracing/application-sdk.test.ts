@@ -13,10 +13,10 @@ const managers = [
   ["upkeep's context manager", createContextManager],
 ] as const
 
-const described = (tell: () => Attributes) => ({
-  isLeftOut: () => false,
+const described = (compute: () => Attributes) => ({
+  isExcluded: () => false,
   name: () => 'GET',
-  attributes: () => ({ tell }),
+  attributes: () => ({ compute }),
 })
 
 describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {
@@ -71,7 +71,7 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     const outer = tracing.startSpan('outer')
     tracing.run(outer, () => {
       const stored = tracing.startSpan('stored')
-      tracing.storage.run(tracing.stored(stored), () => {
+      tracing.storage.run(tracing.contextWith(stored), () => {
         expect(tracing.activeSpan()).toBe(stored)
         tracing.startSpan('below').end()
         const further = tracing.startSpan('further')

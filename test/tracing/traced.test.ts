@@ -3,13 +3,13 @@ import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { currentTrace, traced, traceHeaders, withTrace } from 'upkeep'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createOpenTelemetryTracing, createTracing } from '../../src/tracing/create-tracing.ts'
+import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
 import { keepEnded } from '../support/ended-spans.ts'
 
 const { ended, processor } = keepEnded()
 const tracer = new TracerProvider().getTracer('upkeep')
-const recording = createOpenTelemetryTracing({ tracer, recorder: { processor, resource: defaultResource() } })
+const recording = createNativeTracing({ tracer, recorder: { processor, resource: defaultResource() } })
 let uninstall: () => void
 
 const parent = { traceId: 'a1'.repeat(16), spanId: 'b2'.repeat(8), flags: 3 }

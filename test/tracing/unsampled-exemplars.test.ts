@@ -3,7 +3,7 @@ import { createTraceIds } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { UnrecordedSpan } from '../../src/tracing/spans/unrecorded-span.ts'
+import { NonRecordingSpan } from '../../src/tracing/spans/non-recording-span.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 
 it('makes no ids for a trace that is not sampled', () => {
@@ -15,7 +15,7 @@ it('makes no ids for a trace that is not sampled', () => {
   const tracing = createTracing({ probability: 1, random: { fill } })
   const uninstall = installTracing(tracing)
   const { take, close } = createTraceExemplars(systemClock)
-  const outer = new UnrecordedSpan(undefined, false, createTraceIds({ random: { fill } }))
+  const outer = new NonRecordingSpan(undefined, false, createTraceIds({ random: { fill } }))
   tracing.run(outer, () => {
     expect(take(1)).toBeUndefined()
     tracing.run(tracing.startSpan('inner'), () => expect(take(1)).toBeUndefined())

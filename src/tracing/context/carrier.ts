@@ -1,6 +1,6 @@
 import { formatTraceparent, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../current-tracing.ts'
-import { receivedContext } from './received-context.ts'
+import { parseTraceContext } from './received-context.ts'
 
 /** The fields that carry a trace to another process. */
 export interface TraceHeaders {
@@ -14,7 +14,7 @@ export interface TraceHeaders {
  */
 export function traceHeaders(): TraceHeaders {
   const context = currentTrace()
-  return context === undefined ? {} : headersOf(context)
+  return context === undefined ? {} : traceHeadersOf(context)
 }
 
 /** The trace that is going on, and the span in it; `undefined` where nothing is traced. Its ids are made by asking. */
@@ -23,7 +23,7 @@ export function currentTrace(): TraceContext | undefined {
 }
 
 /** The fields of a context. W3C Trace Context §3. */
-export function headersOf(context: TraceContext): TraceHeaders {
+export function traceHeadersOf(context: TraceContext): TraceHeaders {
   const { tracestate } = context
   const traceparent = formatTraceparent(context)
   return tracestate === undefined || tracestate === '' ? { traceparent } : { traceparent, tracestate }
@@ -41,9 +41,9 @@ export type TraceCarrier =
   | undefined
 
 /** The trace that a carrier brings along; `undefined` where it brings none that can be continued. Never throws. */
-export function traceOf(carrier: TraceCarrier): TraceContext | undefined {
+export function extractTraceContext(carrier: TraceCarrier): TraceContext | undefined {
   try {
-    return receivedContext(fieldOf(carrier, 'traceparent'), fieldOf(carrier, 'tracestate'))
+    return parseTraceContext(fieldOf(carrier, 'traceparent'), fieldOf(carrier, 'tracestate'))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { sharedStorage } from '../current-tracing.ts'
 import type { OpenTelemetryContext, OpenTelemetryContextManager } from '../open-telemetry.ts'
-import { rootContext } from './scope.ts'
+import { rootContext } from './context.ts'
 
 const brand: unique symbol = Symbol.for('upkeep.contextManager')
 

@@ -10,7 +10,7 @@ const hasFrames = Number(process.versions.node.split('.')[0]) >= 24
  * Runs a function with a value in a storage. Other than with `storage.run`, what the function enters into other storages
  * stays inside too: where there are frames, `run` copies one on its way out as well, and the scope of a resource none.
  */
-export function runEnclosed<T>(storage: AsyncLocalStorage<unknown>, value: unknown, fn: () => T): T {
+export function runIsolated<T>(storage: AsyncLocalStorage<unknown>, value: unknown, fn: () => T): T {
   if (!hasFrames) return storage.run(value, fn)
   return new (hooks().AsyncResource)('UPKEEP_REQUEST').runInAsyncScope<undefined, T>(
     enter,

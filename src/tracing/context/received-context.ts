@@ -13,23 +13,23 @@ import { formatTracestate, parseTracestate } from '../../ids/trace-context/trace
  * there without being put together first. `undefined` where there is none to continue: a second `traceparent` makes both of
  * no use. Several lines of `tracestate` are one list. W3C Trace Context §3.2 and §3.3.
  */
-export function contextOfLines(lines: readonly string[]): TraceContext | undefined {
+export function traceContextOf(lines: readonly string[]): TraceContext | undefined {
   let traceparent: string | undefined
   let tracestate: string | undefined
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const name = lines[at] as string
-    if (isField(name, 'traceparent')) {
+    if (isFieldName(name, 'traceparent')) {
       if (traceparent !== undefined) return undefined
       traceparent = lines[at + 1]
-    } else if (isField(name, 'tracestate')) {
+    } else if (isFieldName(name, 'tracestate')) {
       tracestate = tracestate === undefined ? lines[at + 1] : `${tracestate},${lines[at + 1]}`
     }
   }
-  return traceparent === undefined ? undefined : receivedContext(traceparent, tracestate)
+  return traceparent === undefined ? undefined : parseTraceContext(traceparent, tracestate)
 }
 
 /** Whether a name, in whatever case, is one in lower case: told by its length and its first letter in most cases. */
-export function isField(name: string, lowerCase: string): boolean {
+export function isFieldName(name: string, lowerCase: string): boolean {
   return (
     name.length === lowerCase.length &&
     (name.charCodeAt(0) | 0x20) === lowerCase.charCodeAt(0) &&
@@ -41,7 +41,7 @@ export function isField(name: string, lowerCase: string): boolean {
  * The context in the two fields; a `tracestate` of no use is left out when somebody asks for it, and so are flags that have
  * no meaning yet: they are not to be sent on. W3C Trace Context Level 2 §3.2.2.5.
  */
-export function receivedContext(
+export function parseTraceContext(
   traceparent: string | undefined,
   tracestate: string | undefined,
 ): TraceContext | undefined {

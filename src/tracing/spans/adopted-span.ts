@@ -1,7 +1,7 @@
-import { spanOfScope } from '../context/scope.ts'
-import { kinds, type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from '../open-telemetry.ts'
+import { spanOfContext } from '../context/context.ts'
+import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey, spanKinds } from '../open-telemetry.ts'
 import type { Attributes, Span } from '../span.ts'
-import { RecordedSpan } from './recorded-span.ts'
+import { SdkSpan } from './sdk-span.ts'
 
 /** `RPCMetadata` of `@opentelemetry/core`: where its HTTP instrumentation keeps the span of a request, and looks for the route. */
 interface RequestMetadata {
@@ -17,7 +17,7 @@ const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
  * Instrumentations of frameworks make spans of their own below it, of which one may be the active one.
  */
 export function adoptedSpan(active: OpenTelemetryContext | undefined): Span | undefined {
-  if (active === undefined || spanOfScope(active) !== undefined) return undefined
+  if (active === undefined || spanOfContext(active) !== undefined) return undefined
   const metadata = active.getValue(metadataKey) as RequestMetadata | undefined
   if (metadata?.span !== undefined) return new AdoptedSpan(metadata.span, metadata)
   const span = active.getValue(spanKey) as OpenTelemetrySpan | undefined
@@ -26,11 +26,11 @@ export function adoptedSpan(active: OpenTelemetryContext | undefined): Span | un
 
 /** Of a span that is not recorded its kind is not known: it is a request's, unless it is only what a caller has sent. */
 function isOfRequest(span: OpenTelemetrySpan & { readonly kind?: number }): boolean {
-  return span.kind === kinds.server || (!span.isRecording() && span.spanContext().isRemote !== true)
+  return span.kind === spanKinds.server || (!span.isRecording() && span.spanContext().isRemote !== true)
 }
 
 /** It is added to as long as it goes on, and left to whom it belongs. */
-class AdoptedSpan extends RecordedSpan {
+class AdoptedSpan extends SdkSpan {
   readonly #metadata: RequestMetadata | undefined
 
   constructor(span: OpenTelemetrySpan, metadata: RequestMetadata | undefined) {

@@ -2,8 +2,8 @@ import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { OpenTelemetrySpanContext, OpenTelemetryTraceState } from '../open-telemetry.ts'
 import type { Span } from '../span.ts'
-import { toSpanContext } from './silent-span.ts'
-import { contextOf } from './unrecorded-span.ts'
+import { contextOf } from './non-recording-span.ts'
+import { toSpanContext } from './remote-span.ts'
 
 /**
  * Where a span is that upkeep makes itself. Its ids are made when somebody asks for them. To processors and exporters it is

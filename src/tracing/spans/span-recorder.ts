@@ -5,11 +5,11 @@ import type { OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Attributes, AttributeValue } from '../span.ts'
 
 /** Seconds and nanoseconds since 1970. */
-export type HighTime = [seconds: number, nanoseconds: number]
+export type HrTime = [seconds: number, nanoseconds: number]
 
 export interface SpanEvent {
   readonly name: string
-  readonly time: HighTime
+  readonly time: HrTime
   readonly attributes: Attributes
   readonly droppedAttributesCount: number
 }
@@ -20,9 +20,9 @@ export interface EndedSpan {
   readonly kind: number
   spanContext(): OpenTelemetrySpanContext
   readonly parentSpanContext: OpenTelemetrySpanContext | undefined
-  readonly startTime: HighTime
-  readonly endTime: HighTime
-  readonly duration: HighTime
+  readonly startTime: HrTime
+  readonly endTime: HrTime
+  readonly duration: HrTime
   readonly ended: boolean
   readonly status: { readonly code: number; readonly message?: string }
   readonly attributes: Readonly<Record<string, AttributeValue>>
@@ -80,7 +80,7 @@ export class SpanRecorder {
     return this.#wallTime + (monotonicTime - this.#monotonicTime)
   }
 
-  take(span: EndedSpan): void {
+  onEnd(span: EndedSpan): void {
     try {
       this.#processor.onEnd(span)
     } catch {
@@ -89,7 +89,7 @@ export class SpanRecorder {
   }
 }
 
-export function highTime(milliseconds: number): HighTime {
+export function toHrTime(milliseconds: number): HrTime {
   const seconds = Math.floor(milliseconds / 1_000)
   return [seconds, Math.round((milliseconds - seconds * 1_000) * 1e6)]
 }

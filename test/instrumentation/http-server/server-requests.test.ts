@@ -5,7 +5,7 @@ import type { Clock } from 'upkeep'
 import { createManagement } from 'upkeep'
 import { observe } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createOpenTelemetryTracing } from '../../../src/tracing/create-tracing.ts'
+import { createNativeTracing } from '../../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../../src/tracing/current-tracing.ts'
 import { type Ask, askOver } from '../../support/ask.ts'
 import { listenOn } from '../../support/listen.ts'
@@ -45,7 +45,7 @@ async function ask({
   headers?: NonNullable<Ask['headers']>
 }) {
   uninstall = installTracing(
-    createOpenTelemetryTracing({
+    createNativeTracing({
       tracer: noTracer,
       clock: tracingClock,
       recorder: { processor: { onEnd: (span: never) => void ended.push(span) }, resource: defaultResource() },

@@ -16,7 +16,7 @@ export function bridged(span: Span): BridgedSpan {
 /** What there is outside of any trace. */
 export const rootContext: OpenTelemetryContext = {
   getValue: () => undefined,
-  setValue: (key, value) => new ValuesScope(rootContext, new Map([[key, value]])),
+  setValue: (key, value) => new ContextWithValues(rootContext, new Map([[key, value]])),
   deleteValue: () => rootContext,
 }
 
@@ -24,12 +24,12 @@ export const rootContext: OpenTelemetryContext = {
  * The context in which a span is active: what is kept in the storage, and what OpenTelemetry is given for a context. It
  * knows of no span around its own: work that leads to work without end would keep all of it.
  */
-export class SpanScope implements OpenTelemetryContext {
+export class ContextWithSpan implements OpenTelemetryContext {
   readonly outer: OpenTelemetryContext
   readonly span: BridgedSpan
 
   constructor(outer: OpenTelemetryContext, span: BridgedSpan) {
-    this.outer = (outer as Partial<SpanScope>).outer ?? outer
+    this.outer = (outer as Partial<ContextWithSpan>).outer ?? outer
     this.span = span
   }
 
@@ -47,16 +47,16 @@ export class SpanScope implements OpenTelemetryContext {
 }
 
 /** Returns the span of a scope, also of one that another copy of upkeep made; `undefined` for any other context. */
-export function spanOfScope(context: OpenTelemetryContext): BridgedSpan | undefined {
-  return (context as Partial<SpanScope>).span
+export function spanOfContext(context: OpenTelemetryContext): BridgedSpan | undefined {
+  return (context as Partial<ContextWithSpan>).span
 }
 
-function valuesOf(context: OpenTelemetryContext): ValuesScope {
-  return context instanceof ValuesScope ? context : new ValuesScope(context, new Map())
+function valuesOf(context: OpenTelemetryContext): ContextWithValues {
+  return context instanceof ContextWithValues ? context : new ContextWithValues(context, new Map())
 }
 
 /** A context as OpenTelemetry makes them: with values of its own, copied at each step. */
-class ValuesScope implements OpenTelemetryContext {
+class ContextWithValues implements OpenTelemetryContext {
   readonly #outer: OpenTelemetryContext
   readonly #values: ReadonlyMap<symbol, unknown>
 
@@ -70,7 +70,7 @@ class ValuesScope implements OpenTelemetryContext {
   }
 
   setValue(key: symbol, value: unknown): OpenTelemetryContext {
-    return new ValuesScope(this.#outer, new Map([...this.#values, [key, value]]))
+    return new ContextWithValues(this.#outer, new Map([...this.#values, [key, value]]))
   }
 
   deleteValue(key: symbol): OpenTelemetryContext {
@@ -79,7 +79,7 @@ class ValuesScope implements OpenTelemetryContext {
 }
 
 /** What a span made active in our storage, beside a manager of the application's: inside which of its contexts that was. */
-export class StoredScope extends SpanScope {
+export class EnteredContext extends ContextWithSpan {
   readonly #inside: WeakRef<OpenTelemetryContext>
 
   constructor(inside: OpenTelemetryContext, span: BridgedSpan) {
@@ -87,7 +87,7 @@ export class StoredScope extends SpanScope {
     this.#inside = new WeakRef(inside)
   }
 
-  isInside(context: OpenTelemetryContext): boolean {
+  wasEnteredIn(context: OpenTelemetryContext): boolean {
     return this.#inside.deref() === context
   }
 }

@@ -1,6 +1,6 @@
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { formatTracestate, parseTracestate, type TracestateMember } from '../../ids/trace-context/tracestate.ts'
-import type { BridgedSpan } from '../context/scope.ts'
+import type { BridgedSpan } from '../context/context.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext, OpenTelemetryTraceState } from '../open-telemetry.ts'
 
 /** A span of which OpenTelemetry learns only where it is: one of another process, or one that is not recorded. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runEnclosed } from '../../src/tracing/context/enclosed.ts'
+import { runIsolated } from '../../src/tracing/context/enclosed.ts'
 
 const storage = new AsyncLocalStorage<unknown>()
 const other = new AsyncLocalStorage<unknown>()
@@ -13,7 +13,7 @@ afterEach(() => {
 describe('what is run enclosed', () => {
   it('has the value, over every await, and those of other storages around it', async () => {
     const seen = await other.run('other', () =>
-      runEnclosed(storage, 'value', async () => {
+      runIsolated(storage, 'value', async () => {
         await null
         await new Promise(setImmediate)
         return [storage.getStore(), other.getStore()]
@@ -24,13 +24,13 @@ describe('what is run enclosed', () => {
 
   it('leaves what was before, whether it returns, throws or goes on', async () => {
     await storage.run('before', async () => {
-      const going = runEnclosed(storage, 'value', async () => {
+      const going = runIsolated(storage, 'value', async () => {
         await null
         return storage.getStore()
       })
       expect(storage.getStore()).toBe('before')
       expect(() =>
-        runEnclosed(storage, 'value', () => {
+        runIsolated(storage, 'value', () => {
           throw new RangeError('no')
         }),
       ).toThrow(RangeError)
@@ -44,7 +44,7 @@ describe('what is run enclosed', () => {
   it('keeps two that go on at a time apart', async () => {
     const values = Array.from({ length: 20 }, (_, value) => value)
     const seen = values.map((value) =>
-      runEnclosed(storage, value, async () => {
+      runIsolated(storage, value, async () => {
         for (let turn = 0; turn < value % 5; turn++) await new Promise(setImmediate)
         return storage.getStore()
       }),

@@ -1,13 +1,13 @@
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Attributes, AttributeValue, Span } from '../span.ts'
-import { type DeferredAttributes, told } from './deferred-attributes.ts'
+import { computeAttributes, type DeferredAttributes } from './attributes.ts'
 import { exceptionAttributes, messageOf } from './exception.ts'
+import { NativeSpanView, type TellingSpan } from './native-span-view.ts'
 import { OwnSpanContext } from './own-span-context.ts'
-import { OwnSpanFacade, type TellingSpan } from './own-span-facade.ts'
 import { createRarities, type Rarities, type SpanStatus } from './span-rarities.ts'
-import { type EndedSpan, type HighTime, highTime, type SpanEvent, type SpanRecorder } from './span-recorder.ts'
-import { droppedOf, toldAttributes } from './told-attributes.ts'
+import { type EndedSpan, type HrTime, type SpanEvent, type SpanRecorder, toHrTime } from './span-recorder.ts'
+import { countDropped, limitAttributes } from './told-attributes.ts'
 
 /** As many as OpenTelemetry lets a span have, of events and of links. */
 const most = 128
@@ -27,7 +27,7 @@ const notTold: SpanStatus = { code: unset }
  * A recorded span that upkeep makes itself: what an SDK's costs is several times what a request may be charged. Most of what
  * an exporter reads of it is put together then.
  */
-export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
+export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   name: string
   readonly kind: number
   readonly #recorder: SpanRecorder
@@ -60,7 +60,7 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   }
 
   get openTelemetry(): OpenTelemetrySpan {
-    this.#openTelemetry ??= new OwnSpanFacade(this)
+    this.#openTelemetry ??= new NativeSpanView(this)
     return this.#openTelemetry
   }
 
@@ -83,10 +83,10 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     if (this.isRecording && status.code !== unset && this.status.code !== ok) this.#rare.status = status
   }
 
-  addEvent(name: string, attributes: Attributes, time?: HighTime): void {
+  addEvent(name: string, attributes: Attributes, time?: HrTime): void {
     if (!this.isRecording) return
-    const now = highTime(this.#recorder.wallTimeAt(this.#recorder.now()))
-    const event = { name, time: time ?? now, attributes: toldAttributes(attributes), droppedAttributesCount: 0 }
+    const now = toHrTime(this.#recorder.wallTimeAt(this.#recorder.now()))
+    const event = { name, time: time ?? now, attributes: limitAttributes(attributes), droppedAttributesCount: 0 }
     if (this.events.length < most) this.#rare.events.push(event)
     else this.#rare.droppedEvents += 1
   }
@@ -101,7 +101,7 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     if (!this.isRecording) return
     this.#milliseconds = Math.max(0, endedAt - this.#startedAt)
     this.#startedAt = this.#recorder.wallTimeAt(this.#startedAt)
-    this.#recorder.take(this)
+    this.#recorder.onEnd(this)
   }
 
   get #rare(): Rarities {
@@ -109,16 +109,16 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
     return this.#rarities
   }
 
-  get startTime(): HighTime {
-    return highTime(this.#startedAt)
+  get startTime(): HrTime {
+    return toHrTime(this.#startedAt)
   }
 
-  get endTime(): HighTime {
-    return highTime(this.#startedAt + Math.max(0, this.#milliseconds))
+  get endTime(): HrTime {
+    return toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
   }
 
-  get duration(): HighTime {
-    return highTime(Math.max(0, this.#milliseconds))
+  get duration(): HrTime {
+    return toHrTime(Math.max(0, this.#milliseconds))
   }
 
   get ended(): boolean {
@@ -138,15 +138,15 @@ export class OwnSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
   }
 
   get attributes(): Readonly<Record<string, AttributeValue>> {
-    return toldAttributes(this.#all)
+    return limitAttributes(this.#all)
   }
 
   get droppedAttributesCount(): number {
-    return droppedOf(this.#all)
+    return countDropped(this.#all)
   }
 
   get #all(): Attributes {
-    return { ...told(this.#first), ...this.#later }
+    return { ...computeAttributes(this.#first), ...this.#later }
   }
 
   get droppedEventsCount(): number {

@@ -4,8 +4,8 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
-import { createOpenTelemetryTracing, type OpenTelemetryTracingOptions } from '../../src/tracing/create-tracing.ts'
-import { createTraceSampler } from '../../src/tracing/sampler.ts'
+import { createNativeTracing, type NativeTracingOptions } from '../../src/tracing/create-tracing.ts'
+import { createOpenTelemetrySampler } from '../../src/tracing/sampler.ts'
 import type { EndedSpan } from '../../src/tracing/spans/span-recorder.ts'
 
 context.setGlobalContextManager(createContextManager())
@@ -19,11 +19,14 @@ const ended: ReadableSpan[] = []
 const processor: Pick<SpanProcessor, 'onEnd'> = { onEnd: (span) => void ended.push(span) }
 const resource = defaultResource()
 
-function setUp({ probability = 1, ...rest }: Partial<OpenTelemetryTracingOptions> = {}) {
+function setUp({ probability = 1, ...rest }: Partial<NativeTracingOptions> = {}) {
   const sdkProcessor = { ...processor, onStart() {}, forceFlush: async () => {}, shutdown: async () => {} }
-  const provider = new TracerProvider({ sampler: createTraceSampler(probability), spanProcessors: [sdkProcessor] })
+  const provider = new TracerProvider({
+    sampler: createOpenTelemetrySampler(probability),
+    spanProcessors: [sdkProcessor],
+  })
   const tracer = provider.getTracer('application')
-  const tracing = createOpenTelemetryTracing({ tracer, probability, recorder: { processor, resource }, clock, ...rest })
+  const tracing = createNativeTracing({ tracer, probability, recorder: { processor, resource }, clock, ...rest })
   return { tracer, tracing }
 }
 

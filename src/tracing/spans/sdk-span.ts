@@ -1,5 +1,5 @@
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
-import type { BridgedSpan } from '../context/scope.ts'
+import type { BridgedSpan } from '../context/context.ts'
 import type { OpenTelemetrySpan } from '../open-telemetry.ts'
 import type { Attributes } from '../span.ts'
 import { exceptionAttributes } from './exception.ts'
@@ -8,7 +8,7 @@ import { exceptionAttributes } from './exception.ts'
 const errorStatus = 2
 
 /** A span of OpenTelemetry's. Whatever its processors throw stays here: tracing never fails the service. */
-export class RecordedSpan implements BridgedSpan {
+export class SdkSpan implements BridgedSpan {
   readonly openTelemetry: OpenTelemetrySpan
   readonly #parentFlags: number
   #context: TraceContext | undefined = undefined

@@ -1,15 +1,11 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock } from '../base/clock.ts'
-import type { RandomSource } from '../ids/random.ts'
-import { createTraceIds, type TraceIds } from '../ids/trace-context/trace-ids.ts'
-import type { TraceContext } from '../ids/trace-context/traceparent.ts'
-import { isOwnManager } from './context/context-manager.ts'
-import { runEnclosed } from './context/enclosed.ts'
-import { type BridgedSpan, bridged, rootContext, SpanScope, StoredScope, spanOfScope } from './context/scope.ts'
-import { sharedStorage } from './current-tracing.ts'
-import { HeadSampling } from './head-sampling.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { RandomSource } from '../../ids/random.ts'
+import { createTraceIds, type TraceIds } from '../../ids/trace-context/trace-ids.ts'
+import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import { sharedStorage } from '../current-tracing.ts'
+import { HeadSampler } from '../head-sampling.ts'
 import {
-  kinds,
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
   type OpenTelemetrySpan,
@@ -18,18 +14,22 @@ import {
   registeredContextManager,
   registeredTracer,
   spanKey,
-  suppressKey,
-} from './open-telemetry.ts'
-import { sampledRoot } from './sampler.ts'
-import type { Span, SpanOptions } from './span.ts'
-import { adoptedSpan } from './spans/adopted-span.ts'
-import { OwnSpan } from './spans/own-span.ts'
-import type { OwnSpanFacade } from './spans/own-span-facade.ts'
-import { RecordedSpan } from './spans/recorded-span.ts'
-import { SilentSpan, toSpanContext } from './spans/silent-span.ts'
-import type { SpanRecorder } from './spans/span-recorder.ts'
-import { contextOf, isSampled, UnrecordedSpan } from './spans/unrecorded-span.ts'
-import type { ServerSpanDescription, Tracing } from './tracing.ts'
+  spanKinds,
+  suppressTracingKey,
+} from '../open-telemetry.ts'
+import { sampledRoot } from '../sampler.ts'
+import type { Span, SpanOptions } from '../span.ts'
+import { adoptedSpan } from '../spans/adopted-span.ts'
+import { NativeSpan } from '../spans/native-span.ts'
+import type { NativeSpanView } from '../spans/native-span-view.ts'
+import { contextOf, isSampled, NonRecordingSpan } from '../spans/non-recording-span.ts'
+import { SilentSpan, toSpanContext } from '../spans/remote-span.ts'
+import { SdkSpan } from '../spans/sdk-span.ts'
+import type { SpanRecorder } from '../spans/span-recorder.ts'
+import type { ServerSpanDescription, Tracing } from '../tracing.ts'
+import { type BridgedSpan, bridged, ContextWithSpan, EnteredContext, rootContext, spanOfContext } from './context.ts'
+import { isOwnManager } from './context-manager.ts'
+import { runIsolated } from './enclosed.ts'
 
 export interface ProcessTracingOptions {
   /** `undefined` where the sampler of the application's SDK decides alone. */
@@ -43,9 +43,9 @@ export interface ProcessTracingOptions {
 }
 
 /** Traces by a tracer of OpenTelemetry's; as long as there is none, by ids alone. */
-export class ProcessTracing implements Tracing {
+export class ContextTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
-  readonly #sampling: HeadSampling
+  readonly #sampling: HeadSampler
   readonly #ids: TraceIds
   readonly #recorder: SpanRecorder | undefined
   /** Ours by way of OpenTelemetry's spans, so that one of those is one of ours. */
@@ -56,7 +56,7 @@ export class ProcessTracing implements Tracing {
   readonly #isForeign: boolean
 
   constructor({ probability, tracer, contextManager, random, recorder }: ProcessTracingOptions) {
-    this.#sampling = new HeadSampling(probability, random)
+    this.#sampling = new HeadSampler(probability, random)
     this.#ids = createTraceIds(random === undefined ? {} : { random })
     this.#recorder = recorder
     this.#tracer = tracer
@@ -67,14 +67,14 @@ export class ProcessTracing implements Tracing {
   startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
     const above = parent === 'root' ? undefined : (parent ?? this.activeSpan())
     const isSampled = this.#isToBeSampled(above)
-    if (this.#findTracer() === undefined || !isSampled) return new UnrecordedSpan(above, isSampled, this.#ids)
+    if (this.#findTracer() === undefined || !isSampled) return new NonRecordingSpan(above, isSampled, this.#ids)
     if (this.#recorder !== undefined) {
-      const span = new OwnSpan(this.#recorder, name, kinds[kind], attributes, above)
+      const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
       for (const link of links ?? []) span.addLink(toSpanContext(link, true))
       return span
     }
     const options: OpenTelemetrySpanOptions = {
-      kind: kinds[kind],
+      kind: spanKinds[kind],
       ...(attributes !== undefined && { attributes }),
       ...(links !== undefined && { links: links.map((link) => ({ context: toSpanContext(link, true) })) }),
     }
@@ -89,21 +89,21 @@ export class ProcessTracing implements Tracing {
   ): Span {
     const tracer = this.#findTracer()
     const isSampled = this.#sampling.isSampled(parent)
-    if ((!isSampled && !this.#isForeign) || description.isLeftOut(source)) {
-      return new UnrecordedSpan(parent, false, this.#ids)
+    if ((!isSampled && !this.#isForeign) || description.isExcluded(source)) {
+      return new NonRecordingSpan(parent, false, this.#ids)
     }
-    if (tracer === undefined) return new UnrecordedSpan(parent, isSampled, this.#ids)
+    if (tracer === undefined) return new NonRecordingSpan(parent, isSampled, this.#ids)
     if (this.#isForeign) {
-      if (this.isSuppressed()) return new UnrecordedSpan(parent, false, this.#ids)
+      if (this.isSuppressed()) return new NonRecordingSpan(parent, false, this.#ids)
       const adopted = adoptedSpan(this.#active())
       if (adopted !== undefined) return adopted
     }
-    if (!isSampled) return new UnrecordedSpan(parent, false, this.#ids)
+    if (!isSampled) return new NonRecordingSpan(parent, false, this.#ids)
     const name = description.name(source)
     const attributes = description.attributes(source)
     return this.#recorder === undefined
-      ? this.#start(name, { kind: kinds.server, attributes: attributes.tell() }, parent)
-      : new OwnSpan(this.#recorder, name, kinds.server, attributes, parent, startedAt)
+      ? this.#start(name, { kind: spanKinds.server, attributes: attributes.compute() }, parent)
+      : new NativeSpan(this.#recorder, name, spanKinds.server, attributes, parent, startedAt)
   }
 
   get clock(): Clock | undefined {
@@ -117,21 +117,21 @@ export class ProcessTracing implements Tracing {
 
   run<T>(span: Span, fn: () => T): T {
     const manager = this.#manager
-    if (manager === undefined) return this.storage.run(this.stored(span), fn)
-    return manager.with(new SpanScope(manager.active(), bridged(span)), fn)
+    if (manager === undefined) return this.storage.run(this.contextWith(span), fn)
+    return manager.with(new ContextWithSpan(manager.active(), bridged(span)), fn)
   }
 
   runRequest<T>(span: Span, fn: () => T): T {
-    return this.#manager === undefined ? runEnclosed(this.storage, this.stored(span), fn) : this.run(span, fn)
+    return this.#manager === undefined ? runIsolated(this.storage, this.contextWith(span), fn) : this.run(span, fn)
   }
 
-  stored(span: Span): unknown {
-    if (this.#manager !== undefined) return new StoredScope(this.#manager.active(), bridged(span))
-    return new SpanScope(this.#active() ?? rootContext, bridged(span))
+  contextWith(span: Span): unknown {
+    if (this.#manager !== undefined) return new EnteredContext(this.#manager.active(), bridged(span))
+    return new ContextWithSpan(this.#active() ?? rootContext, bridged(span))
   }
 
   isSuppressed(): boolean {
-    return this.#active()?.getValue(suppressKey) === true
+    return this.#active()?.getValue(suppressTracingKey) === true
   }
 
   #active(): OpenTelemetryContext | undefined {
@@ -142,17 +142,17 @@ export class ProcessTracing implements Tracing {
     if (this.#manager === undefined) return own
     const theirs = this.#manager.active()
     // Of the two the inner one counts: ours, unless theirs has changed since ours was made.
-    return own instanceof StoredScope && own.isInside(theirs) ? own : theirs
+    return own instanceof EnteredContext && own.wasEnteredIn(theirs) ? own : theirs
   }
 
   #spanIn(context: OpenTelemetryContext): BridgedSpan | undefined {
-    const scoped = spanOfScope(context)
+    const scoped = spanOfContext(context)
     if (scoped !== undefined) return scoped
     const span = context.getValue(spanKey) as OpenTelemetrySpan | undefined
     if (span === undefined) return undefined
-    const own = (span as Partial<OwnSpanFacade | SilentSpan>).of
+    const own = (span as Partial<NativeSpanView | SilentSpan>).of
     if (own !== undefined && 'openTelemetry' in own) return own
-    const known = this.#spans.get(span) ?? new RecordedSpan(span, 0)
+    const known = this.#spans.get(span) ?? new SdkSpan(span, 0)
     this.#spans.set(span, known)
     return known
   }
@@ -160,7 +160,7 @@ export class ProcessTracing implements Tracing {
   #isToBeSampled(above: Span | TraceContext | undefined): boolean {
     if (this.isSuppressed()) return false
     if (above === undefined || !('context' in above)) return this.#sampling.isSampled(above)
-    if (above instanceof UnrecordedSpan) return false
+    if (above instanceof NonRecordingSpan) return false
     return this.#recorder === undefined || isSampled(above)
   }
 
@@ -169,21 +169,21 @@ export class ProcessTracing implements Tracing {
       const span = this.#tracer?.startSpan(name, options, this.#contextFor(parent))
       // A provider that was shut down answers spans without ids.
       if (span !== undefined && (span.isRecording() || !/^0+$/.test(span.spanContext().traceId))) {
-        const recorded = new RecordedSpan(span, parent === undefined ? 0 : contextOf(parent).flags)
+        const recorded = new SdkSpan(span, parent === undefined ? 0 : contextOf(parent).flags)
         this.#spans.set(span, recorded)
         return recorded
       }
     } catch {
       // A sampler or a processor of the application's that throws must not cost what is traced.
     }
-    return new UnrecordedSpan(parent, false, this.#ids)
+    return new NonRecordingSpan(parent, false, this.#ids)
   }
 
   #contextFor(parent: Span | TraceContext | undefined): OpenTelemetryContext {
     const around = this.#active() ?? rootContext
     if (parent === undefined) return sampledRoot
     return 'context' in parent
-      ? new SpanScope(around, bridged(parent))
+      ? new ContextWithSpan(around, bridged(parent))
       : rootContext.setValue(spanKey, new SilentSpan(parent))
   }
 

@@ -1,19 +1,19 @@
-import type { BridgedSpan } from '../context/scope.ts'
+import type { BridgedSpan } from '../context/context.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Attributes, AttributeValue } from '../span.ts'
 import { exceptionAttributes } from './exception.ts'
-import { toSpanContext } from './silent-span.ts'
-import type { HighTime } from './span-recorder.ts'
+import { toSpanContext } from './remote-span.ts'
+import type { HrTime } from './span-recorder.ts'
 
 /** A span as far as OpenTelemetry's API can tell of it more than ours. */
 export interface TellingSpan extends BridgedSpan {
-  addEvent(name: string, attributes: Attributes, time?: HighTime): void
+  addEvent(name: string, attributes: Attributes, time?: HrTime): void
   addLink(context: OpenTelemetrySpanContext): void
   setStatus(status: { readonly code: number; readonly message?: string }): void
 }
 
 /** A span of upkeep's as OpenTelemetry's API has it: for what the application, or an instrumentation, tells of it. */
-export class OwnSpanFacade implements OpenTelemetrySpan {
+export class NativeSpanView implements OpenTelemetrySpan {
   /** What it stands for. */
   readonly of: TellingSpan
   #spanContext: OpenTelemetrySpanContext | undefined = undefined
@@ -78,7 +78,7 @@ export class OwnSpanFacade implements OpenTelemetrySpan {
 }
 
 /** `TimeInput` of OpenTelemetry's, as far as it is wall time; anything else is now. */
-function timeOf(time: unknown): HighTime | undefined {
+function timeOf(time: unknown): HrTime | undefined {
   if (Array.isArray(time)) return [Number(time[0]), Number(time[1])]
   const milliseconds = time instanceof Date ? time.getTime() : time
   // What is smaller is a time of `performance.now()`.

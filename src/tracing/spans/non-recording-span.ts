@@ -1,12 +1,12 @@
 import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
-import { type BridgedSpan, bridged } from '../context/scope.ts'
+import { type BridgedSpan, bridged } from '../context/context.ts'
 import type { OpenTelemetrySpan } from '../open-telemetry.ts'
 import type { Span } from '../span.ts'
-import { SilentSpan } from './silent-span.ts'
+import { SilentSpan } from './remote-span.ts'
 
 /** A span that nobody records: it is there for its ids, which are made when somebody asks for them. */
-export class UnrecordedSpan implements BridgedSpan {
+export class NonRecordingSpan implements BridgedSpan {
   readonly #parent: Span | TraceContext | undefined
   readonly #isSampled: boolean
   readonly #ids: TraceIds
