@@ -49,7 +49,6 @@ const tracings = Object.fromEntries(
     probability,
     core.createNativeTracing({
       probability,
-      tracer: provide(core.createOpenTelemetrySampler(probability)).getTracer('upkeep'),
       recorder: { processor, resource: defaultResource() },
     }),
   ]),

@@ -1,5 +1,4 @@
 import { defaultResource } from '@opentelemetry/resources'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { createManagement } from 'upkeep'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createNativeTracing } from '../../src/tracing/create-tracing.ts'
@@ -15,8 +14,7 @@ class RushOrders extends Orders {}
 
 let uninstall: () => void
 beforeAll(() => {
-  const tracer = new TracerProvider().getTracer('upkeep')
-  uninstall = installTracing(createNativeTracing({ tracer, recorder: { processor, resource: defaultResource() } }))
+  uninstall = installTracing(createNativeTracing({ recorder: { processor, resource: defaultResource() } }))
 })
 afterAll(() => {
   uninstall()

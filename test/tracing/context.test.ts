@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runIsolated } from '../../src/tracing/context/enclosed.ts'
+import { runIsolated } from '../../src/tracing/context/context-tracing.ts'
 
 const storage = new AsyncLocalStorage<unknown>()
 const other = new AsyncLocalStorage<unknown>()

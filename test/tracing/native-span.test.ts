@@ -26,7 +26,7 @@ function setUp({ probability = 1, ...rest }: Partial<NativeTracingOptions> = {})
     spanProcessors: [sdkProcessor],
   })
   const tracer = provider.getTracer('application')
-  const tracing = createNativeTracing({ tracer, probability, recorder: { processor, resource }, clock, ...rest })
+  const tracing = createNativeTracing({ probability, recorder: { processor, resource }, clock, ...rest })
   return { tracer, tracing }
 }
 

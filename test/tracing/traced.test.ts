@@ -1,5 +1,4 @@
 import { defaultResource } from '@opentelemetry/resources'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { currentTrace, traced, traceHeaders, withTrace } from 'upkeep'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,8 +7,7 @@ import { currentTracing, installTracing } from '../../src/tracing/current-tracin
 import { keepEnded } from '../support/ended-spans.ts'
 
 const { ended, processor } = keepEnded()
-const tracer = new TracerProvider().getTracer('upkeep')
-const recording = createNativeTracing({ tracer, recorder: { processor, resource: defaultResource() } })
+const recording = createNativeTracing({ recorder: { processor, resource: defaultResource() } })
 let uninstall: () => void
 
 const parent = { traceId: 'a1'.repeat(16), spanId: 'b2'.repeat(8), flags: 3 }

@@ -124,9 +124,7 @@ function register(
   const { probability, parentBased } = sampling
   const uninstall = installTracing(
     // Where callers are not followed nothing can be decided before the sampler: it is then asked for every span.
-    parentBased
-      ? createNativeTracing({ tracer: provider.getTracer('upkeep'), recorder, probability })
-      : createTracing(),
+    parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
   )
   return () => {
     uninstall()

@@ -1,117 +1,46 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../../base/clock.ts'
-import type { RandomSource } from '../../ids/random.ts'
-import { createTraceIds, type TraceIds } from '../../ids/trace-context/trace-ids.ts'
+import { lazy } from '../../base/lazy.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { sharedStorage } from '../current-tracing.ts'
-import { HeadSampler } from '../head-sampling.ts'
 import {
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
   type OpenTelemetrySpan,
-  type OpenTelemetrySpanOptions,
-  type OpenTelemetryTracer,
-  registeredContextManager,
-  registeredTracer,
   spanKey,
-  spanKinds,
   suppressTracingKey,
 } from '../open-telemetry.ts'
-import { sampledRoot } from '../sampler.ts'
 import type { Span, SpanOptions } from '../span.ts'
-import { adoptedSpan } from '../spans/adopted-span.ts'
-import { NativeSpan } from '../spans/native-span.ts'
-import type { NativeSpanView } from '../spans/native-span-view.ts'
-import { contextOf, isSampled, NonRecordingSpan } from '../spans/non-recording-span.ts'
-import { SilentSpan, toSpanContext } from '../spans/remote-span.ts'
+import { type BridgedSpan, bridged } from '../spans/bridged-span.ts'
 import { SdkSpan } from '../spans/sdk-span.ts'
-import type { SpanRecorder } from '../spans/span-recorder.ts'
 import type { ServerSpanDescription, Tracing } from '../tracing.ts'
-import { type BridgedSpan, bridged, ContextWithSpan, EnteredContext, rootContext, spanOfContext } from './context.ts'
+import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView } from './context.ts'
 import { isOwnManager } from './context-manager.ts'
-import { runIsolated } from './enclosed.ts'
 
-export interface ProcessTracingOptions {
-  /** `undefined` where the sampler of the application's SDK decides alone. */
-  readonly probability: number | undefined
-  /** `undefined` where it is looked for in what the application has registered. */
-  readonly tracer: OpenTelemetryTracer | undefined
-  readonly contextManager: OpenTelemetryContextManager | undefined
-  readonly random: RandomSource | undefined
-  /** Where there is one, spans are made here and not by the tracer. */
-  readonly recorder: SpanRecorder | undefined
-}
-
-/** Traces by a tracer of OpenTelemetry's; as long as there is none, by ids alone. */
-export class ContextTracing implements Tracing {
+/** The part that all tracings share: which span is active. How spans are started is left to the subclasses. */
+export abstract class ContextTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
-  readonly #sampling: HeadSampler
-  readonly #ids: TraceIds
-  readonly #recorder: SpanRecorder | undefined
-  /** Ours by way of OpenTelemetry's spans, so that one of those is one of ours. */
-  readonly #spans = new WeakMap<OpenTelemetrySpan, BridgedSpan>()
-  #tracer: OpenTelemetryTracer | undefined
-  /** The application's own, where OpenTelemetry's contexts are not in our storage. */
-  #manager: OpenTelemetryContextManager | undefined
-  readonly #isForeign: boolean
+  abstract readonly clock: Clock | undefined
+  /** `undefined` unless OpenTelemetry's contexts are stored elsewhere than in `storage`. */
+  readonly #manager: OpenTelemetryContextManager | undefined
+  /** The same span is the same object whenever it is active. */
+  readonly #sdkSpans = new WeakMap<OpenTelemetrySpan, SdkSpan>()
 
-  constructor({ probability, tracer, contextManager, random, recorder }: ProcessTracingOptions) {
-    this.#sampling = new HeadSampler(probability, random)
-    this.#ids = createTraceIds(random === undefined ? {} : { random })
-    this.#recorder = recorder
-    this.#tracer = tracer
-    this.#manager = contextManager !== undefined && isOwnManager(contextManager) ? undefined : contextManager
-    this.#isForeign = tracer === undefined
+  constructor(manager: OpenTelemetryContextManager | undefined) {
+    this.#manager = manager !== undefined && isOwnManager(manager) ? undefined : manager
   }
 
-  startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
-    const above = parent === 'root' ? undefined : (parent ?? this.activeSpan())
-    const isSampled = this.#isToBeSampled(above)
-    if (this.#findTracer() === undefined || !isSampled) return new NonRecordingSpan(above, isSampled, this.#ids)
-    if (this.#recorder !== undefined) {
-      const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
-      for (const link of links ?? []) span.addLink(toSpanContext(link, true))
-      return span
-    }
-    const options: OpenTelemetrySpanOptions = {
-      kind: spanKinds[kind],
-      ...(attributes !== undefined && { attributes }),
-      ...(links !== undefined && { links: links.map((link) => ({ context: toSpanContext(link, true) })) }),
-    }
-    return this.#start(name, options, above)
-  }
+  abstract startSpan(name: string, options?: SpanOptions): Span
 
-  startServerSpan<S>(
+  abstract startServerSpan<S>(
     parent: TraceContext | undefined,
     source: S,
     description: ServerSpanDescription<S>,
     startedAt?: number,
-  ): Span {
-    const tracer = this.#findTracer()
-    const isSampled = this.#sampling.isSampled(parent)
-    if ((!isSampled && !this.#isForeign) || description.isExcluded(source)) {
-      return new NonRecordingSpan(parent, false, this.#ids)
-    }
-    if (tracer === undefined) return new NonRecordingSpan(parent, isSampled, this.#ids)
-    if (this.#isForeign) {
-      if (this.isSuppressed()) return new NonRecordingSpan(parent, false, this.#ids)
-      const adopted = adoptedSpan(this.#active())
-      if (adopted !== undefined) return adopted
-    }
-    if (!isSampled) return new NonRecordingSpan(parent, false, this.#ids)
-    const name = description.name(source)
-    const attributes = description.attributes(source)
-    return this.#recorder === undefined
-      ? this.#start(name, { kind: spanKinds.server, attributes: attributes.compute() }, parent)
-      : new NativeSpan(this.#recorder, name, spanKinds.server, attributes, parent, startedAt)
-  }
-
-  get clock(): Clock | undefined {
-    return this.#recorder?.clock
-  }
+  ): Span
 
   activeSpan(): Span | undefined {
-    const active = this.#active()
+    const active = this.activeContext()
     return active === undefined ? undefined : this.#spanIn(active)
   }
 
@@ -127,72 +56,59 @@ export class ContextTracing implements Tracing {
 
   contextWith(span: Span): unknown {
     if (this.#manager !== undefined) return new EnteredContext(this.#manager.active(), bridged(span))
-    return new ContextWithSpan(this.#active() ?? rootContext, bridged(span))
+    return new ContextWithSpan(this.activeContext() ?? rootContext, bridged(span))
   }
 
   isSuppressed(): boolean {
-    return this.#active()?.getValue(suppressTracingKey) === true
+    return this.activeContext()?.getValue(suppressTracingKey) === true
   }
 
-  #active(): OpenTelemetryContext | undefined {
-    // Tracings keep nothing else in it than contexts.
-    const own = this.storage.getStore() as OpenTelemetryContext | undefined
-    // With an SDK of the application's its manager is found; what began before there was one ends without it.
-    if (own === undefined && this.#tracer === undefined) this.#findTracer()
-    if (this.#manager === undefined) return own
-    const theirs = this.#manager.active()
-    // Of the two the inner one counts: ours, unless theirs has changed since ours was made.
-    return own instanceof EnteredContext && own.wasEnteredIn(theirs) ? own : theirs
+  protected activeContext(): OpenTelemetryContext | undefined {
+    // Safe: tracings and the context manager store nothing but contexts in it.
+    const stored = this.storage.getStore() as OpenTelemetryContext | undefined
+    if (this.#manager === undefined) return stored
+    const managed = this.#manager.active()
+    return stored instanceof EnteredContext && stored.wasEnteredIn(managed) ? stored : managed
+  }
+
+  /** Returns the parent of a new span: by default the active span; `undefined` for the root of a trace. */
+  protected parentOf(parent: SpanOptions['parent']): Span | TraceContext | undefined {
+    return parent === 'root' ? undefined : (parent ?? this.activeSpan())
+  }
+
+  /** Wraps a span that an SDK has started. */
+  protected wrap(span: OpenTelemetrySpan, parentFlags: number): SdkSpan {
+    const wrapped = new SdkSpan(span, parentFlags)
+    this.#sdkSpans.set(span, wrapped)
+    return wrapped
   }
 
   #spanIn(context: OpenTelemetryContext): BridgedSpan | undefined {
-    const scoped = spanOfContext(context)
-    if (scoped !== undefined) return scoped
+    const own = spanOfContext(context)
+    if (own !== undefined) return own
     const span = context.getValue(spanKey) as OpenTelemetrySpan | undefined
     if (span === undefined) return undefined
-    const own = (span as Partial<NativeSpanView | SilentSpan>).of
-    if (own !== undefined && 'openTelemetry' in own) return own
-    const known = this.#spans.get(span) ?? new SdkSpan(span, 0)
-    this.#spans.set(span, known)
-    return known
+    return spanOfView(span) ?? this.#sdkSpans.get(span) ?? this.wrap(span, 0)
   }
+}
 
-  #isToBeSampled(above: Span | TraceContext | undefined): boolean {
-    if (this.isSuppressed()) return false
-    if (above === undefined || !('context' in above)) return this.#sampling.isSampled(above)
-    if (above instanceof NonRecordingSpan) return false
-    return this.#recorder === undefined || isSampled(above)
-  }
+const hooks = lazy(() => process.getBuiltinModule('node:async_hooks'))
 
-  #start(name: string, options: OpenTelemetrySpanOptions, parent: Span | TraceContext | undefined): Span {
-    try {
-      const span = this.#tracer?.startSpan(name, options, this.#contextFor(parent))
-      // A provider that was shut down answers spans without ids.
-      if (span !== undefined && (span.isRecording() || !/^0+$/.test(span.spanContext().traceId))) {
-        const recorded = new SdkSpan(span, parent === undefined ? 0 : contextOf(parent).flags)
-        this.#spans.set(span, recorded)
-        return recorded
-      }
-    } catch {
-      // A sampler or a processor of the application's that throws must not cost what is traced.
-    }
-    return new NonRecordingSpan(parent, false, this.#ids)
-  }
+/** Since Node 24 all storages of a flow are in one frame, which is copied whenever one of them changes. */
+const hasFrames = Number(process.versions.node.split('.')[0]) >= 24
 
-  #contextFor(parent: Span | TraceContext | undefined): OpenTelemetryContext {
-    const around = this.#active() ?? rootContext
-    if (parent === undefined) return sampledRoot
-    return 'context' in parent
-      ? new ContextWithSpan(around, bridged(parent))
-      : rootContext.setValue(spanKey, new SilentSpan(parent))
-  }
+/**
+ * Runs a function with a value in a storage. Unlike with `storage.run`, values that the function enters into other storages
+ * are not visible after it either. With frames that is cheaper: `run` copies the frame again when it returns, the scope of
+ * an AsyncResource does not.
+ */
+export function runIsolated<T>(storage: AsyncLocalStorage<unknown>, value: unknown, fn: () => T): T {
+  if (!hasFrames) return storage.run(value, fn)
+  const resource = new (hooks().AsyncResource)('UPKEEP_REQUEST')
+  return resource.runInAsyncScope<undefined, T>(enter, undefined, storage, value, fn)
+}
 
-  #findTracer(): OpenTelemetryTracer | undefined {
-    if (this.#tracer !== undefined) return this.#tracer
-    this.#tracer = registeredTracer()
-    if (this.#tracer === undefined) return undefined
-    const manager = registeredContextManager()
-    this.#manager = manager === undefined || isOwnManager(manager) ? undefined : manager
-    return this.#tracer
-  }
+function enter<T>(storage: AsyncLocalStorage<unknown>, value: unknown, fn: () => T): T {
+  storage.enterWith(value)
+  return fn()
 }

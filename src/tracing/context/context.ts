@@ -1,35 +1,45 @@
 import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from '../open-telemetry.ts'
-import type { Span } from '../span.ts'
+import type { BridgedSpan } from '../spans/bridged-span.ts'
 
-/** A span of ours, and as OpenTelemetry sees it. */
-export interface BridgedSpan extends Span {
-  /** Whether its trace is sampled: told without making ids. */
-  readonly isSampled: boolean
-  readonly openTelemetry: OpenTelemetrySpan
-}
+/*
+ * The contexts of an asynchronous flow, and what they refer to (──▶ strongly, ┄┄▶ weakly):
+ *
+ *   rootContext ◀── ContextWithValues ◀──┬── ContextWithSpan ──▶ span A
+ *                   baggage, …           │
+ *                                        └── ContextWithSpan ──▶ span B, started while A was active
+ *
+ * B runs inside A, but its context refers to the values around A, and not to A's context. Otherwise work that leads to
+ * further work without end, such as a timer that sets the next one, would retain every span since the first.
+ *
+ * If the application has a context manager of its own, that manager stores the active context. Only diagnostics
+ * channels, which need an AsyncLocalStorage, enter a context in upkeep's storage beside it:
+ *
+ *   the manager:  M                       active when the operation started
+ *                 ▲
+ *                 ┊ enteredIn
+ *                 ┊
+ *   the storage:  EnteredContext ──▶ span of the operation
+ *
+ * As long as M is the manager's active context, the EnteredContext is the inner one of the two, and counts. Once the
+ * application has entered another context, it is M that matters. The reference is weak for the reason above: M may be
+ * the context of a span.
+ */
 
-/** Spans are made in this room alone. */
-export function bridged(span: Span): BridgedSpan {
-  return span as BridgedSpan
-}
-
-/** What there is outside of any trace. */
+/** The context outside of any trace. */
 export const rootContext: OpenTelemetryContext = {
   getValue: () => undefined,
   setValue: (key, value) => new ContextWithValues(rootContext, new Map([[key, value]])),
   deleteValue: () => rootContext,
 }
 
-/**
- * The context in which a span is active: what is kept in the storage, and what OpenTelemetry is given for a context. It
- * knows of no span around its own: work that leads to work without end would keep all of it.
- */
+/** A context in which a span is active. It is stored in the storage, and given to OpenTelemetry. */
 export class ContextWithSpan implements OpenTelemetryContext {
+  /** The values around the span; never a `ContextWithSpan`. Read of instances of other copies of upkeep, too. */
   readonly outer: OpenTelemetryContext
   readonly span: BridgedSpan
 
-  constructor(outer: OpenTelemetryContext, span: BridgedSpan) {
-    this.outer = (outer as Partial<ContextWithSpan>).outer ?? outer
+  constructor(around: OpenTelemetryContext, span: BridgedSpan) {
+    this.outer = (around as Partial<ContextWithSpan>).outer ?? around
     this.span = span
   }
 
@@ -46,16 +56,17 @@ export class ContextWithSpan implements OpenTelemetryContext {
   }
 }
 
-/** Returns the span of a scope, also of one that another copy of upkeep made; `undefined` for any other context. */
+/** Returns the span of a `ContextWithSpan`, also of another copy of upkeep; `undefined` for any other context. */
 export function spanOfContext(context: OpenTelemetryContext): BridgedSpan | undefined {
   return (context as Partial<ContextWithSpan>).span
 }
 
-function valuesOf(context: OpenTelemetryContext): ContextWithValues {
-  return context instanceof ContextWithValues ? context : new ContextWithValues(context, new Map())
+/** Returns the upkeep span behind an OpenTelemetry span, also of another copy of upkeep; `undefined` for an SDK's span. */
+export function spanOfView(span: OpenTelemetrySpan): BridgedSpan | undefined {
+  return (span as { readonly upkeepSpan?: BridgedSpan }).upkeepSpan
 }
 
-/** A context as OpenTelemetry makes them: with values of its own, copied at each step. */
+/** A context with values by key, like OpenTelemetry's own: each change is a copy. */
 class ContextWithValues implements OpenTelemetryContext {
   readonly #outer: OpenTelemetryContext
   readonly #values: ReadonlyMap<symbol, unknown>
@@ -78,16 +89,20 @@ class ContextWithValues implements OpenTelemetryContext {
   }
 }
 
-/** What a span made active in our storage, beside a manager of the application's: inside which of its contexts that was. */
-export class EnteredContext extends ContextWithSpan {
-  readonly #inside: WeakRef<OpenTelemetryContext>
+function valuesOf(context: OpenTelemetryContext): ContextWithValues {
+  return context instanceof ContextWithValues ? context : new ContextWithValues(context, new Map())
+}
 
-  constructor(inside: OpenTelemetryContext, span: BridgedSpan) {
-    super(inside, span)
-    this.#inside = new WeakRef(inside)
+/** A context with a span that was entered in upkeep's storage while the application's manager had another one active. */
+export class EnteredContext extends ContextWithSpan {
+  readonly #enteredIn: WeakRef<OpenTelemetryContext>
+
+  constructor(enteredIn: OpenTelemetryContext, span: BridgedSpan) {
+    super(enteredIn, span)
+    this.#enteredIn = new WeakRef(enteredIn)
   }
 
   wasEnteredIn(context: OpenTelemetryContext): boolean {
-    return this.#inside.deref() === context
+    return this.#enteredIn.deref() === context
   }
 }

@@ -1,87 +1,89 @@
-import type { BridgedSpan } from '../context/context.ts'
 import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Attributes, AttributeValue } from '../span.ts'
-import { exceptionAttributes } from './exception.ts'
-import { toSpanContext } from './remote-span.ts'
+import { exceptionAttributes } from './attributes.ts'
+import type { BridgedSpan } from './bridged-span.ts'
+import { toSpanContext } from './span-context.ts'
 import type { HrTime } from './span-recorder.ts'
 
-/** A span as far as OpenTelemetry's API can tell of it more than ours. */
-export interface TellingSpan extends BridgedSpan {
+/** The part of a native span that only OpenTelemetry's API writes to. */
+export interface ViewedSpan extends BridgedSpan {
   addEvent(name: string, attributes: Attributes, time?: HrTime): void
   addLink(context: OpenTelemetrySpanContext): void
   setStatus(status: { readonly code: number; readonly message?: string }): void
 }
 
-/** A span of upkeep's as OpenTelemetry's API has it: for what the application, or an instrumentation, tells of it. */
+/** A native span behind the `Span` interface of OpenTelemetry's API, for the application and its instrumentations. */
 export class NativeSpanView implements OpenTelemetrySpan {
-  /** What it stands for. */
-  readonly of: TellingSpan
+  readonly upkeepSpan: ViewedSpan
   #spanContext: OpenTelemetrySpanContext | undefined = undefined
 
-  constructor(of: TellingSpan) {
-    this.of = of
+  constructor(span: ViewedSpan) {
+    this.upkeepSpan = span
   }
 
   spanContext(): OpenTelemetrySpanContext {
-    this.#spanContext ??= toSpanContext(this.of.context, false)
+    this.#spanContext ??= toSpanContext(this.upkeepSpan.context, false)
     return this.#spanContext
   }
 
   setAttribute(key: string, value: AttributeValue): this {
-    this.of.setAttributes({ [key]: value })
+    this.upkeepSpan.setAttributes({ [key]: value })
     return this
   }
 
   setAttributes(attributes: Attributes): this {
-    this.of.setAttributes({ ...attributes })
+    this.upkeepSpan.setAttributes({ ...attributes })
     return this
   }
 
   addEvent(name: string, attributesOrTime?: unknown, time?: unknown): this {
     const isTime =
       typeof attributesOrTime !== 'object' || Array.isArray(attributesOrTime) || attributesOrTime instanceof Date
-    this.of.addEvent(name, isTime ? {} : (attributesOrTime as Attributes), timeOf(isTime ? attributesOrTime : time))
+    const attributes = isTime ? {} : (attributesOrTime as Attributes)
+    this.upkeepSpan.addEvent(name, attributes, parseTime(isTime ? attributesOrTime : time))
     return this
   }
 
   addLink(link: { readonly context: OpenTelemetrySpanContext }): this {
-    this.of.addLink(link.context)
+    this.upkeepSpan.addLink(link.context)
     return this
   }
 
   addLinks(links: readonly { readonly context: OpenTelemetrySpanContext }[]): this {
-    for (const { context } of links) this.of.addLink(context)
+    for (const { context } of links) this.upkeepSpan.addLink(context)
     return this
   }
 
   setStatus(status: { readonly code: number; readonly message?: string }): this {
-    this.of.setStatus(status)
+    this.upkeepSpan.setStatus(status)
     return this
   }
 
   updateName(name: string): this {
-    this.of.rename(name)
+    this.upkeepSpan.rename(name)
     return this
   }
 
   recordException(exception: unknown, time?: unknown): void {
-    this.of.addEvent('exception', exceptionAttributes(exception), timeOf(time))
+    this.upkeepSpan.addEvent('exception', exceptionAttributes(exception), parseTime(time))
   }
 
   isRecording(): boolean {
-    return this.of.isRecording
+    return this.upkeepSpan.isRecording
   }
 
   end(): void {
-    this.of.end()
+    this.upkeepSpan.end()
   }
 }
 
-/** `TimeInput` of OpenTelemetry's, as far as it is wall time; anything else is now. */
-function timeOf(time: unknown): HrTime | undefined {
+/** Smaller numbers are times of `performance.now()`. */
+const minEpochMilliseconds = 1e11
+
+/** Parses a `TimeInput` of OpenTelemetry's; returns `undefined`, which stands for now, unless it is a wall-clock time. */
+function parseTime(time: unknown): HrTime | undefined {
   if (Array.isArray(time)) return [Number(time[0]), Number(time[1])]
   const milliseconds = time instanceof Date ? time.getTime() : time
-  // What is smaller is a time of `performance.now()`.
-  if (typeof milliseconds !== 'number' || milliseconds < 1e11) return undefined
+  if (typeof milliseconds !== 'number' || milliseconds < minEpochMilliseconds) return undefined
   return [Math.floor(milliseconds / 1_000), Math.round((milliseconds % 1_000) * 1e6)]
 }

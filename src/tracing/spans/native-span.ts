@@ -1,43 +1,70 @@
-import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
-import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
+import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
+import {
+  type OpenTelemetrySpan,
+  type OpenTelemetrySpanContext,
+  type OpenTelemetryTraceState,
+  spanStatusCodes,
+} from '../open-telemetry.ts'
 import type { Attributes, AttributeValue, Span } from '../span.ts'
-import { computeAttributes, type DeferredAttributes } from './attributes.ts'
-import { exceptionAttributes, messageOf } from './exception.ts'
-import { NativeSpanView, type TellingSpan } from './native-span-view.ts'
-import { OwnSpanContext } from './own-span-context.ts'
-import { createRarities, type Rarities, type SpanStatus } from './span-rarities.ts'
-import { type EndedSpan, type HrTime, type SpanEvent, type SpanRecorder, toHrTime } from './span-recorder.ts'
-import { countDropped, limitAttributes } from './told-attributes.ts'
+import {
+  computeAttributes,
+  countDropped,
+  type DeferredAttributes,
+  errorMessage,
+  exceptionAttributes,
+  limitAttributes,
+} from './attributes.ts'
+import { childContext, contextOf } from './bridged-span.ts'
+import { NativeSpanView, type ViewedSpan } from './native-span-view.ts'
+import { toSpanContext } from './span-context.ts'
+import {
+  type EndedSpan,
+  type HrTime,
+  type SpanEvent,
+  type SpanLink,
+  type SpanRecorder,
+  type SpanStatus,
+  toHrTime,
+} from './span-recorder.ts'
 
-/** As many as OpenTelemetry lets a span have, of events and of links. */
-const most = 128
-
-/** `SpanStatusCode`. */
-const unset = 0
-const ok = 1
-const failed = 2
+/** OpenTelemetry's default limit of the events, and of the links, of a span. */
+const maxItems = 128
 
 /** The duration of a span that has not ended. */
-const going = -1
+const notEnded = -1
 
-const none: readonly never[] = []
-const notTold: SpanStatus = { code: unset }
+const noItems: readonly never[] = []
+const unsetStatus: SpanStatus = { code: spanStatusCodes.unset }
+
+/** The parts that few spans have: allocated on first use. */
+interface Extras {
+  status: SpanStatus
+  readonly links: SpanLink[]
+  readonly events: SpanEvent[]
+  droppedEvents: number
+  droppedLinks: number
+}
 
 /**
- * A recorded span that upkeep makes itself: what an SDK's costs is several times what a request may be charged. Most of what
- * an exporter reads of it is put together then.
+ * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are computed
+ * when it reads them.
+ *
+ * It is also its own OpenTelemetry `SpanContext`: spans that wait for export are copied by the garbage collector, so fewer
+ * objects per span make tracing cheaper.
  */
-export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan {
+export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanContext {
   name: string
   readonly kind: number
   readonly #recorder: SpanRecorder
-  /** Milliseconds of monotonic time; of wall time once it has ended, so that its start and its end are by one clock. */
-  #startedAt: number
-  readonly #first: Attributes | DeferredAttributes | undefined
-  #later: Attributes | undefined = undefined
-  #rarities: Rarities | undefined = undefined
-  #milliseconds = going
+  readonly #parent: Span | TraceContext | undefined
+  readonly #initialAttributes: Attributes | DeferredAttributes | undefined
+  #addedAttributes: Attributes | undefined = undefined
+  #context: TraceContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
+  #extras: Extras | undefined = undefined
+  /** Milliseconds of monotonic time; from `end` on of wall time. One field, since a second number is a second allocation. */
+  #startedAt: number
+  #milliseconds = notEnded
 
   constructor(
     recorder: SpanRecorder,
@@ -47,16 +74,25 @@ export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan
     parent: Span | TraceContext | undefined,
     startedAt: number = recorder.now(),
   ) {
-    super(recorder.ids, parent)
     this.name = name
     this.kind = kind
     this.#recorder = recorder
-    this.#first = attributes
+    this.#parent = parent
+    this.#initialAttributes = attributes
     this.#startedAt = startedAt
   }
 
+  get context(): TraceContext {
+    this.#context ??= childContext(this.#parent, this.#recorder.ids, randomFlag | sampledFlag)
+    return this.#context
+  }
+
+  get isSampled(): boolean {
+    return (this.traceFlags & sampledFlag) === sampledFlag
+  }
+
   get isRecording(): boolean {
-    return this.#milliseconds === going
+    return this.#milliseconds === notEnded
   }
 
   get openTelemetry(): OpenTelemetrySpan {
@@ -66,7 +102,8 @@ export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan
 
   setAttributes(attributes: Attributes): void {
     if (!this.isRecording) return
-    this.#later = this.#later === undefined ? attributes : { ...this.#later, ...attributes }
+    this.#addedAttributes =
+      this.#addedAttributes === undefined ? attributes : { ...this.#addedAttributes, ...attributes }
   }
 
   rename(name: string): void {
@@ -74,27 +111,39 @@ export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan
   }
 
   fail(error: unknown): void {
-    this.setStatus(error === undefined ? { code: failed } : { code: failed, message: messageOf(error) })
+    this.setStatus(
+      error === undefined
+        ? { code: spanStatusCodes.error }
+        : { code: spanStatusCodes.error, message: errorMessage(error) },
+    )
     if (error !== undefined) this.addEvent('exception', exceptionAttributes(error))
   }
 
-  /** One that is OK stays so. */
+  /** Sets the status; OK is final. */
   setStatus(status: SpanStatus): void {
-    if (this.isRecording && status.code !== unset && this.status.code !== ok) this.#rare.status = status
+    if (!this.isRecording || status.code === spanStatusCodes.unset || this.status.code === spanStatusCodes.ok) return
+    this.#ensureExtras().status = status
   }
 
   addEvent(name: string, attributes: Attributes, time?: HrTime): void {
     if (!this.isRecording) return
     const now = toHrTime(this.#recorder.wallTimeAt(this.#recorder.now()))
     const event = { name, time: time ?? now, attributes: limitAttributes(attributes), droppedAttributesCount: 0 }
-    if (this.events.length < most) this.#rare.events.push(event)
-    else this.#rare.droppedEvents += 1
+    const extras = this.#ensureExtras()
+    if (extras.events.length < maxItems) extras.events.push(event)
+    else extras.droppedEvents += 1
   }
 
   addLink(context: OpenTelemetrySpanContext): void {
     if (!this.isRecording) return
-    if (this.links.length < most) this.#rare.links.push({ context })
-    else this.#rare.droppedLinks += 1
+    const extras = this.#ensureExtras()
+    if (extras.links.length < maxItems) extras.links.push({ context })
+    else extras.droppedLinks += 1
+  }
+
+  #ensureExtras(): Extras {
+    this.#extras ??= { status: unsetStatus, links: [], events: [], droppedEvents: 0, droppedLinks: 0 }
+    return this.#extras
   }
 
   end(endedAt: number = this.#recorder.now()): void {
@@ -104,9 +153,38 @@ export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan
     this.#recorder.onEnd(this)
   }
 
-  get #rare(): Rarities {
-    this.#rarities ??= createRarities()
-    return this.#rarities
+  // `SpanContext` of OpenTelemetry.
+
+  get traceId(): string {
+    return this.context.traceId
+  }
+
+  get spanId(): string {
+    return this.context.spanId
+  }
+
+  get traceFlags(): number {
+    return this.#parent === undefined ? randomFlag | sampledFlag : contextOf(this.#parent).flags
+  }
+
+  get traceState(): OpenTelemetryTraceState {
+    // May be `undefined`, like a property that is absent; the type of a getter cannot express that.
+    return toSpanContext(this.context, false).traceState as OpenTelemetryTraceState
+  }
+
+  get isRemote(): boolean {
+    return false
+  }
+
+  // `ReadableSpan` of OpenTelemetry's SDK.
+
+  spanContext(): OpenTelemetrySpanContext {
+    return this
+  }
+
+  get parentSpanContext(): OpenTelemetrySpanContext | undefined {
+    const parent = this.#parent
+    return parent === undefined ? undefined : toSpanContext(contextOf(parent), !('context' in parent))
   }
 
   get startTime(): HrTime {
@@ -126,35 +204,35 @@ export class NativeSpan extends OwnSpanContext implements TellingSpan, EndedSpan
   }
 
   get status(): SpanStatus {
-    return this.#rarities?.status ?? notTold
+    return this.#extras?.status ?? unsetStatus
   }
 
-  get links(): readonly { readonly context: OpenTelemetrySpanContext }[] {
-    return this.#rarities?.links ?? none
+  get links(): readonly SpanLink[] {
+    return this.#extras?.links ?? noItems
   }
 
   get events(): readonly SpanEvent[] {
-    return this.#rarities?.events ?? none
+    return this.#extras?.events ?? noItems
   }
 
   get attributes(): Readonly<Record<string, AttributeValue>> {
-    return limitAttributes(this.#all)
+    return limitAttributes(this.#allAttributes)
   }
 
   get droppedAttributesCount(): number {
-    return countDropped(this.#all)
+    return countDropped(this.#allAttributes)
   }
 
-  get #all(): Attributes {
-    return { ...computeAttributes(this.#first), ...this.#later }
+  get #allAttributes(): Attributes {
+    return { ...computeAttributes(this.#initialAttributes), ...this.#addedAttributes }
   }
 
   get droppedEventsCount(): number {
-    return this.#rarities?.droppedEvents ?? 0
+    return this.#extras?.droppedEvents ?? 0
   }
 
   get droppedLinksCount(): number {
-    return this.#rarities?.droppedLinks ?? 0
+    return this.#extras?.droppedLinks ?? 0
   }
 
   get resource(): unknown {

@@ -1,42 +1,33 @@
 import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
-import { type BridgedSpan, bridged } from '../context/context.ts'
-import type { OpenTelemetrySpan } from '../open-telemetry.ts'
+import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Span } from '../span.ts'
-import { SilentSpan } from './remote-span.ts'
+import { type BridgedSpan, childContext, isSampled } from './bridged-span.ts'
+import { ContextOnlySpan } from './remote-span.ts'
+import { toSpanContext } from './span-context.ts'
 
-/** A span that nobody records: it is there for its ids, which are made when somebody asks for them. */
+/** A span that is not recorded, and exists for its ids. They are generated on first read: most are never read. */
 export class NonRecordingSpan implements BridgedSpan {
   readonly #parent: Span | TraceContext | undefined
-  readonly #isSampled: boolean
+  readonly #isSampledRoot: boolean
   readonly #ids: TraceIds
   #context: TraceContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
 
-  /** `isSampled` says it of a root; below a parent it is as the parent says. */
-  constructor(parent: Span | TraceContext | undefined, isSampled: boolean, ids: TraceIds) {
+  /** `isSampledRoot` applies only without a parent; otherwise the parent's flags do. */
+  constructor(parent: Span | TraceContext | undefined, isSampledRoot: boolean, ids: TraceIds) {
     this.#parent = parent
-    this.#isSampled = isSampled
+    this.#isSampledRoot = isSampledRoot
     this.#ids = ids
   }
 
   get context(): TraceContext {
-    this.#context ??= this.#makeContext()
+    this.#context ??= childContext(this.#parent, this.#ids, randomFlag | (this.#isSampledRoot ? sampledFlag : 0))
     return this.#context
   }
 
-  #makeContext(): TraceContext {
-    const parent = this.#parent === undefined ? undefined : contextOf(this.#parent)
-    const spanId = this.#ids.spanId()
-    if (parent === undefined) {
-      return { traceId: this.#ids.traceId(), spanId, flags: randomFlag | (this.#isSampled ? sampledFlag : 0) }
-    }
-    const { traceId, flags, tracestate } = parent
-    return tracestate === undefined ? { traceId, spanId, flags } : { traceId, spanId, flags, tracestate }
-  }
-
   get isSampled(): boolean {
-    return this.#parent === undefined ? this.#isSampled : isSampled(this.#parent)
+    return this.#parent === undefined ? this.#isSampledRoot : isSampled(this.#parent)
   }
 
   get isRecording(): boolean {
@@ -44,7 +35,7 @@ export class NonRecordingSpan implements BridgedSpan {
   }
 
   get openTelemetry(): OpenTelemetrySpan {
-    this.#openTelemetry ??= new SilentSpan(this)
+    this.#openTelemetry ??= new NonRecordingSpanView(this)
     return this.#openTelemetry
   }
 
@@ -57,11 +48,15 @@ export class NonRecordingSpan implements BridgedSpan {
   end(): void {}
 }
 
-/** Whether a trace is sampled in which a span or a caller is. */
-export function isSampled(parent: Span | TraceContext): boolean {
-  return 'context' in parent ? bridged(parent).isSampled : (parent.flags & sampledFlag) === sampledFlag
-}
+class NonRecordingSpanView extends ContextOnlySpan {
+  readonly upkeepSpan: NonRecordingSpan
 
-export function contextOf(parent: Span | TraceContext): TraceContext {
-  return 'context' in parent ? parent.context : parent
+  constructor(span: NonRecordingSpan) {
+    super()
+    this.upkeepSpan = span
+  }
+
+  protected makeSpanContext(): OpenTelemetrySpanContext {
+    return toSpanContext(this.upkeepSpan.context, false)
+  }
 }

@@ -1,22 +1,18 @@
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
-import { formatTracestate, parseTracestate, type TracestateMember } from '../../ids/trace-context/tracestate.ts'
-import type { BridgedSpan } from '../context/context.ts'
-import type { OpenTelemetrySpan, OpenTelemetrySpanContext, OpenTelemetryTraceState } from '../open-telemetry.ts'
+import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
+import { toSpanContext } from './span-context.ts'
 
-/** A span of which OpenTelemetry learns only where it is: one of another process, or one that is not recorded. */
-export class SilentSpan implements OpenTelemetrySpan {
-  /** What it stands for. */
-  readonly of: BridgedSpan | TraceContext
+/** An OpenTelemetry span of which only the context can be read; it records nothing. */
+export abstract class ContextOnlySpan implements OpenTelemetrySpan {
   #spanContext: OpenTelemetrySpanContext | undefined = undefined
 
-  constructor(of: BridgedSpan | TraceContext) {
-    this.of = of
-  }
-
   spanContext(): OpenTelemetrySpanContext {
-    this.#spanContext ??= 'context' in this.of ? toSpanContext(this.of.context, false) : toSpanContext(this.of, true)
+    this.#spanContext ??= this.makeSpanContext()
     return this.#spanContext
   }
+
+  /** Called once, on the first read. */
+  protected abstract makeSpanContext(): OpenTelemetrySpanContext
 
   setAttribute(): this {
     return this
@@ -55,42 +51,16 @@ export class SilentSpan implements OpenTelemetrySpan {
   end(): void {}
 }
 
-export function toSpanContext(context: TraceContext, isRemote: boolean): OpenTelemetrySpanContext {
-  const { traceId, spanId, flags, tracestate } = context
-  return tracestate === undefined
-    ? { traceId, spanId, traceFlags: flags, isRemote }
-    : { traceId, spanId, traceFlags: flags, isRemote, traceState: new TraceState(parseTracestate(tracestate) ?? []) }
-}
+/** The span of a caller in another process, as the parent of a span that an SDK starts. */
+export class RemoteSpan extends ContextOnlySpan {
+  readonly #context: TraceContext
 
-class TraceState implements OpenTelemetryTraceState {
-  readonly #members: readonly TracestateMember[]
-
-  constructor(members: readonly TracestateMember[]) {
-    this.#members = members
+  constructor(context: TraceContext) {
+    super()
+    this.#context = context
   }
 
-  get(key: string): string | undefined {
-    return this.#members.find((member) => member.key === key)?.value
-  }
-
-  set(key: string, value: string): OpenTelemetryTraceState {
-    return new TraceState([{ key, value }, ...this.#without(key)].slice(0, 32))
-  }
-
-  unset(key: string): OpenTelemetryTraceState {
-    return new TraceState(this.#without(key))
-  }
-
-  serialize(): string {
-    try {
-      return formatTracestate(this.#members)
-    } catch {
-      // A member that an SDK has set against the grammar must not cost the request.
-      return ''
-    }
-  }
-
-  #without(key: string): readonly TracestateMember[] {
-    return this.#members.filter((member) => member.key !== key)
+  protected makeSpanContext(): OpenTelemetrySpanContext {
+    return toSpanContext(this.#context, true)
   }
 }

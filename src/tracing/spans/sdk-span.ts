@@ -1,19 +1,23 @@
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
-import type { BridgedSpan } from '../context/context.ts'
-import type { OpenTelemetrySpan } from '../open-telemetry.ts'
-import type { Attributes } from '../span.ts'
-import { exceptionAttributes } from './exception.ts'
+import { spanOfContext } from '../context/context.ts'
+import {
+  type OpenTelemetryContext,
+  type OpenTelemetrySpan,
+  spanKey,
+  spanKinds,
+  spanStatusCodes,
+} from '../open-telemetry.ts'
+import type { Attributes, Span } from '../span.ts'
+import { exceptionAttributes } from './attributes.ts'
+import type { BridgedSpan } from './bridged-span.ts'
 
-/** `SpanStatusCode.ERROR`. */
-const errorStatus = 2
-
-/** A span of OpenTelemetry's. Whatever its processors throw stays here: tracing never fails the service. */
+/** A span of an OpenTelemetry SDK. Errors that its processors throw are ignored: tracing never fails the service. */
 export class SdkSpan implements BridgedSpan {
   readonly openTelemetry: OpenTelemetrySpan
   readonly #parentFlags: number
   #context: TraceContext | undefined = undefined
 
-  /** An SDK forgets `randomFlag` of the parent, which has to stay as long as the trace id does. */
+  /** An SDK does not copy `randomFlag` of the parent, which applies as long as the trace id does. */
   constructor(openTelemetry: OpenTelemetrySpan, parentFlags: number) {
     this.openTelemetry = openTelemetry
     this.#parentFlags = parentFlags & randomFlag
@@ -54,7 +58,7 @@ export class SdkSpan implements BridgedSpan {
   fail(error: unknown): void {
     try {
       if (error === undefined) {
-        this.openTelemetry.setStatus({ code: errorStatus })
+        this.openTelemetry.setStatus({ code: spanStatusCodes.error })
         return
       }
       const {
@@ -64,7 +68,7 @@ export class SdkSpan implements BridgedSpan {
       } = exceptionAttributes(error)
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       this.openTelemetry.recordException(error instanceof Error ? { name, code, message, stack } : message)
-      this.openTelemetry.setStatus({ code: errorStatus, message: String(message) })
+      this.openTelemetry.setStatus({ code: spanStatusCodes.error, message: String(message) })
     } catch {}
   }
 
@@ -73,4 +77,59 @@ export class SdkSpan implements BridgedSpan {
       this.openTelemetry.end()
     } catch {}
   }
+}
+
+/** `RPCMetadata` of `@opentelemetry/core`: its HTTP instrumentation stores a request's span in it, and reads the route. */
+interface RequestMetadata {
+  readonly span?: OpenTelemetrySpan
+  route?: string
+}
+
+/** The same for every copy of `@opentelemetry/core`. */
+const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
+
+/**
+ * Returns the span that another instrumentation has started for the request whose context is `active`; `undefined` if none
+ * has. Instrumentations of frameworks start child spans of it, one of which may be the active span.
+ */
+export function adoptServerSpan(active: OpenTelemetryContext | undefined): Span | undefined {
+  if (active === undefined || spanOfContext(active) !== undefined) return undefined
+  const metadata = active.getValue(metadataKey) as RequestMetadata | undefined
+  if (metadata?.span !== undefined) return new AdoptedSpan(metadata.span, metadata)
+  const span = active.getValue(spanKey) as OpenTelemetrySpan | undefined
+  return span !== undefined && isServerSpan(span) ? new AdoptedSpan(span, undefined) : undefined
+}
+
+/** The kind of a non-recording span is unknown: unless it is remote, it is taken for a server span. */
+function isServerSpan(span: OpenTelemetrySpan & { readonly kind?: number }): boolean {
+  return span.kind === spanKinds.server || (!span.isRecording() && span.spanContext().isRemote !== true)
+}
+
+/** A span of another instrumentation: attributes are added while it is recording, but only its owner ends it. */
+class AdoptedSpan extends SdkSpan {
+  readonly #metadata: RequestMetadata | undefined
+
+  constructor(span: OpenTelemetrySpan, metadata: RequestMetadata | undefined) {
+    super(span, 0)
+    this.#metadata = metadata
+  }
+
+  override rename(name: string): void {
+    if (this.isRecording) super.rename(name)
+  }
+
+  /** Leaves `url.path` as the owner has set it. */
+  override setAttributes({ 'url.path': _path, ...attributes }: Attributes): void {
+    if (!this.isRecording) return
+    const route = attributes['http.route']
+    // The owner renames the span by this route when it ends it.
+    if (this.#metadata !== undefined && typeof route === 'string') this.#metadata.route = route
+    super.setAttributes(attributes)
+  }
+
+  override fail(error: unknown): void {
+    if (this.isRecording) super.fail(error)
+  }
+
+  override end(): void {}
 }

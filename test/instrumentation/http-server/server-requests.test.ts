@@ -10,12 +10,6 @@ import { installTracing } from '../../../src/tracing/current-tracing.ts'
 import { type Ask, askOver } from '../../support/ask.ts'
 import { listenOn } from '../../support/listen.ts'
 
-const noTracer = {
-  startSpan: () => {
-    throw new Error('the SDK was asked')
-  },
-}
-
 /** A clock that has gone on by so many milliseconds at each reading. */
 function steppingClock(step: number): Clock {
   let now = 0
@@ -46,7 +40,6 @@ async function ask({
 }) {
   uninstall = installTracing(
     createNativeTracing({
-      tracer: noTracer,
       clock: tracingClock,
       recorder: { processor: { onEnd: (span: never) => void ended.push(span) }, resource: defaultResource() },
     }),
