@@ -41,8 +41,8 @@ export function createNativeTracing({
 }
 
 /**
- * Creates a tracing that uses the OpenTelemetry SDK that the application has registered, or registers later. Without one
- * it continues and starts traces, but records no spans.
+ * Creates a tracing that uses the OpenTelemetry SDK that the application has registered, or registers later. Without
+ * one it continues and starts traces, but records no spans.
  */
 export function createTracing({ probability, random }: CreateTracingOptions = {}): Tracing {
   return new DetectingTracing(new HeadSampler(probability, random), createIds(random))
@@ -53,8 +53,8 @@ function createIds(random: RandomSource | undefined): TraceIds {
 }
 
 /**
- * Traces with ids only until the application has registered an SDK, and with that SDK from then on. It looks for one when
- * a span is started and where no span is active; a log record inside a trace does not pay for that.
+ * Traces with ids only until the application has registered an SDK, and with that SDK from then on. It looks for one
+ * when a span is started and where no span is active; a log record inside a trace does not pay for that.
  */
 class DetectingTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
@@ -98,7 +98,8 @@ class DetectingTracing implements Tracing {
   }
 
   isSuppressed(): boolean {
-    if (!this.#hasSdk && this.storage.getStore() === undefined) this.#detectSdk()
+    const isOutside = !this.#hasSdk && this.storage.getStore() === undefined
+    if (isOutside && !this.#detectSdk()) return false
     return this.#tracing.isSuppressed()
   }
 

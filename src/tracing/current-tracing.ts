@@ -2,8 +2,8 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tracing } from './tracing.ts'
 
 /**
- * State of the whole process: an asynchronous flow is in one trace, regardless of managements, and the ESM and the CommonJS
- * copy of this package must agree on it.
+ * State of the whole process: an asynchronous flow is in one trace, regardless of managements, and the ESM and the
+ * CommonJS copy of this package must agree on it.
  */
 interface Cell {
   /** The last one of `installed`. */
@@ -20,7 +20,10 @@ const shared = globalThis as typeof globalThis & { [key]?: Cell }
 shared[key] ??= { current: undefined, installed: [], storage: undefined, watchers: new Set() }
 const cell: Cell = shared[key]
 
-/** Marks an `http.Agent` whose requests are neither traced nor timed: the exporters' own. Shared by all copies of upkeep. */
+/**
+ * Marks an `http.Agent` whose requests are neither traced nor timed: the exporters' own. Shared by all copies of
+ * upkeep.
+ */
 export const untraced: unique symbol = Symbol.for('upkeep.untraced')
 
 /** Returns the tracing of this process; `undefined` while it is off, and then there is no AsyncLocalStorage either. */
@@ -33,7 +36,9 @@ export interface InstallOptions {
   readonly asFallback?: boolean | undefined
 }
 
-/** Installs a tracing as that of the process; returns the function that uninstalls it. The last one installed is used. */
+/**
+ * Installs a tracing as that of the process; returns the function that uninstalls it. The last one installed is used.
+ */
 export function installTracing(tracing: Tracing, { asFallback = false }: InstallOptions = {}): () => void {
   if (asFallback) cell.installed.unshift(tracing)
   else cell.installed.push(tracing)
@@ -55,8 +60,8 @@ function updateCurrent(): void {
 }
 
 /**
- * Calls `begin` with the tracing of this process, immediately or once one is installed, and again with each other one that
- * replaces it. The function that `begin` returns is called when its tracing is replaced or uninstalled, and by the
+ * Calls `begin` with the tracing of this process, immediately or once one is installed, and again with each other one
+ * that replaces it. The function that `begin` returns is called when its tracing is replaced or uninstalled, and by the
  * unsubscribe function that is returned here.
  */
 export function whileTracing(begin: (tracing: Tracing) => () => void): () => void {
@@ -75,8 +80,8 @@ export function whileTracing(begin: (tracing: Tracing) => () => void): () => voi
 }
 
 /**
- * Returns the one storage of all tracings of this process. On Node 24 each further storage makes every `run` slower; on Node
- * 20 the first one makes every `await` of the process slower, so it is created only when tracing is switched on.
+ * Returns the one storage of all tracings of this process. On Node 24 each further storage makes every `run` slower; on
+ * Node 20 the first one makes every `await` of the process slower, so it is created only when tracing is switched on.
  */
 export function sharedStorage(): AsyncLocalStorage<unknown> {
   cell.storage ??= new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)()

@@ -6,7 +6,9 @@ import type { Span, SpanOptions } from './span.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
 import type { ServerSpanDescription } from './tracing.ts'
 
-/** Continues and starts traces for the sake of their ids, in logs and in requests to other services. Records no spans. */
+/**
+ * Continues and starts traces for the sake of their ids, in logs and in requests to other services. Records no spans.
+ */
 export class IdsOnlyTracing extends ContextTracing {
   readonly clock = undefined
   readonly #sampler: HeadSampler

@@ -2,7 +2,10 @@ import { type RandomSource, type RandomWords, randomWords } from '../ids/random.
 import { sampledFlag, type TraceContext } from '../ids/trace-context/traceparent.ts'
 import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './open-telemetry.ts'
 
-/** Decides whether a trace is sampled before a span is created: as the caller has decided, and for a new trace by chance. */
+/**
+ * Decides whether a trace is sampled before a span is created: as the caller has decided, and for a new trace by
+ * chance.
+ */
 export class HeadSampler {
   readonly #probability: number | undefined
   readonly #words: RandomWords
@@ -32,8 +35,8 @@ export interface OpenTelemetrySampler {
 }
 
 /**
- * Creates the sampler of the provider behind a native tracing, for spans that the application starts through OpenTelemetry's
- * API. A child is sampled if its parent is, a root with the given probability, decided by its trace id.
+ * Creates the sampler of the provider behind a native tracing, for spans that the application starts through
+ * OpenTelemetry's API. A child is sampled if its parent is, a root with the given probability, decided by its trace id.
  */
 export function createOpenTelemetrySampler(probability: number): OpenTelemetrySampler {
   const bound = Math.min(Math.max(probability, 0), 1) * 0x1_0000_0000

@@ -26,7 +26,9 @@ export interface SpanOptions {
   /** @default 'internal' */
   readonly kind?: SpanKind | undefined
   readonly attributes?: Attributes | undefined
-  /** The parent span, or the trace context of a caller; `'root'` starts a trace. @default the active span, else `'root'` */
+  /**
+   * The parent span, or the trace context of a caller; `'root'` starts a trace. @default the active span, else `'root'`
+   */
   readonly parent?: Span | TraceContext | 'root' | undefined
   /** Spans that led to this one without being its parent, such as those of the other messages of a batch. */
   readonly links?: readonly TraceContext[] | undefined

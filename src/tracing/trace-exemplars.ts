@@ -7,7 +7,10 @@ import { isSampled } from './spans/bridged-span.ts'
 
 /** Exemplars that refer to the active span, if its trace is sampled. On only while the process is traced. */
 export interface TraceExemplars extends Exemplars {
-  /** Sets the span to use in place of the active one, for what is measured after the span was active; `undefined` resets it. */
+  /**
+   * Sets the span to use in place of the active one, for what is measured after the span was active; `undefined` resets
+   * it.
+   */
   setSpan(span: Span | undefined): void
   close(): void
 }

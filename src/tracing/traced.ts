@@ -9,10 +9,10 @@ import type { Tracing } from './tracing.ts'
 export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {}
 
 /**
- * Runs a function in a span of its own, a child of the active span. The span ends when the function returns, its promise
- * settles, or its generator ends. Results and errors are passed to the caller; an error is also recorded in the span. If spans
- * are not recorded, the function still has a span id of its own. If tracing is off or the trace is not sampled, the
- * function is run without a span.
+ * Runs a function in a span of its own, a child of the active span. The span ends when the function returns, its
+ * promise settles, or its generator ends. Results and errors are passed to the caller; an error is also recorded in the
+ * span. If spans are not recorded, the function still has a span id of its own. If tracing is off or the trace is not
+ * sampled, the function is run without a span.
  */
 export function traced<R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R {
   const tracing = currentTracing()

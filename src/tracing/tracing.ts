@@ -13,16 +13,16 @@ export interface ServerSpanDescription<S> {
 }
 
 /**
- * Starts spans, and manages which one is active in an asynchronous flow. Implemented by `IdsOnlyTracing`, `NativeTracing`
- * and `SdkTracing`.
+ * Starts spans, and manages which one is active in an asynchronous flow. Implemented by `IdsOnlyTracing`,
+ * `NativeTracing` and `SdkTracing`.
  */
 export interface Tracing {
   /** Starts a span: a child of `parent` or of the active span, else a root. Never throws. */
   startSpan(name: string, options?: SpanOptions): Span
   /**
    * Starts the span of a received request: a child of the caller's context `parent`, else a root. Returns the span that
-   * another instrumentation has started for the same request, if there is one; ending that has no effect. `startedAt` is in
-   * milliseconds of the monotonic time of `clock`. @default now
+   * another instrumentation has started for the same request, if there is one; ending that has no effect. `startedAt`
+   * is in milliseconds of the monotonic time of `clock`. @default now
    */
   startServerSpan<S>(
     parent: TraceContext | undefined,

@@ -10,8 +10,8 @@ afterEach(() => {
   other.disable()
 })
 
-describe('what is run enclosed', () => {
-  it('has the value, over every await, and those of other storages around it', async () => {
+describe('runIsolated', () => {
+  it('keeps the value, and those of other storages around it, across awaits', async () => {
     const seen = await other.run('other', () =>
       runIsolated(storage, 'value', async () => {
         await null
@@ -22,9 +22,9 @@ describe('what is run enclosed', () => {
     expect(seen).toEqual(['value', 'other'])
   })
 
-  it('leaves what was before, whether it returns, throws or goes on', async () => {
+  it('restores the previous value when the function returns, throws, or continues asynchronously', async () => {
     await storage.run('before', async () => {
-      const going = runIsolated(storage, 'value', async () => {
+      const pending = runIsolated(storage, 'value', async () => {
         await null
         return storage.getStore()
       })
@@ -35,13 +35,13 @@ describe('what is run enclosed', () => {
         }),
       ).toThrow(RangeError)
       expect(storage.getStore()).toBe('before')
-      expect(await going).toBe('value')
+      expect(await pending).toBe('value')
       expect(storage.getStore()).toBe('before')
     })
     expect(storage.getStore()).toBeUndefined()
   })
 
-  it('keeps two that go on at a time apart', async () => {
+  it('keeps concurrent runs apart', async () => {
     const values = Array.from({ length: 20 }, (_, value) => value)
     const seen = values.map((value) =>
       runIsolated(storage, value, async () => {

@@ -6,10 +6,10 @@ import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { NonRecordingSpan } from '../../src/tracing/spans/non-recording-span.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
 
-it('makes no ids for a trace that is not sampled', () => {
-  let asked = 0
+it('generates no ids for a trace that is not sampled', () => {
+  let fills = 0
   const fill = (bytes: Uint8Array) => {
-    asked += 1
+    fills += 1
     bytes.fill(7)
   }
   const tracing = createTracing({ probability: 1, random: { fill } })
@@ -19,11 +19,11 @@ it('makes no ids for a trace that is not sampled', () => {
   tracing.run(outer, () => {
     expect(take(1)).toBeUndefined()
     tracing.run(tracing.startSpan('inner'), () => expect(take(1)).toBeUndefined())
-    expect(asked).toBe(0)
+    expect(fills).toBe(0)
   })
   tracing.run(tracing.startSpan('sampled', { parent: 'root' }), () => {
     expect(take(1)).toMatchObject({ value: 1, spanId: '0707070707070707' })
-    expect(asked).toBeGreaterThan(0)
+    expect(fills).toBeGreaterThan(0)
   })
   uninstall()
   close()

@@ -9,8 +9,8 @@ export interface TraceHeaders {
 }
 
 /**
- * Returns the header fields that propagate the active trace; an empty object if there is none. For requests and messages
- * that upkeep does not instrument: `fetch(url, { headers: { ...traceHeaders() } })`.
+ * Returns the header fields that propagate the active trace; an empty object if there is none. For requests and
+ * messages that upkeep does not instrument: `fetch(url, { headers: { ...traceHeaders() } })`.
  */
 export function traceHeaders(): TraceHeaders {
   const context = currentTrace()

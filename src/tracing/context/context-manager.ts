@@ -6,8 +6,8 @@ import { rootContext } from './context.ts'
 const brand: unique symbol = Symbol.for('upkeep.contextManager')
 
 /**
- * Creates a context manager for OpenTelemetry's API that stores its contexts where upkeep's tracing does: what is active for
- * one is active for the other.
+ * Creates a context manager for OpenTelemetry's API that stores its contexts where upkeep's tracing does: what is
+ * active for one is active for the other.
  */
 export function createContextManager(): OpenTelemetryContextManager {
   // Safe: tracings and this manager store nothing but contexts in it.

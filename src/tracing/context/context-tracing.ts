@@ -98,9 +98,9 @@ const hooks = lazy(() => process.getBuiltinModule('node:async_hooks'))
 const hasFrames = Number(process.versions.node.split('.')[0]) >= 24
 
 /**
- * Runs a function with a value in a storage. Unlike with `storage.run`, values that the function enters into other storages
- * are not visible after it either. With frames that is cheaper: `run` copies the frame again when it returns, the scope of
- * an AsyncResource does not.
+ * Runs a function with a value in a storage. Unlike with `storage.run`, values that the function enters into other
+ * storages are not visible after it either. With frames that is cheaper: `run` copies the frame again when it returns,
+ * the scope of an AsyncResource does not.
  */
 export function runIsolated<T>(storage: AsyncLocalStorage<unknown>, value: unknown, fn: () => T): T {
   if (!hasFrames) return storage.run(value, fn)

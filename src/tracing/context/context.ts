@@ -61,7 +61,9 @@ export function spanOfContext(context: OpenTelemetryContext): BridgedSpan | unde
   return (context as Partial<ContextWithSpan>).span
 }
 
-/** Returns the upkeep span behind an OpenTelemetry span, also of another copy of upkeep; `undefined` for an SDK's span. */
+/**
+ * Returns the upkeep span behind an OpenTelemetry span, also of another copy of upkeep; `undefined` for an SDK's span.
+ */
 export function spanOfView(span: OpenTelemetrySpan): BridgedSpan | undefined {
   return (span as { readonly upkeepSpan?: BridgedSpan }).upkeepSpan
 }
@@ -93,7 +95,9 @@ function valuesOf(context: OpenTelemetryContext): ContextWithValues {
   return context instanceof ContextWithValues ? context : new ContextWithValues(context, new Map())
 }
 
-/** A context with a span that was entered in upkeep's storage while the application's manager had another one active. */
+/**
+ * A context with a span that was entered in upkeep's storage while the application's manager had another one active.
+ */
 export class EnteredContext extends ContextWithSpan {
   readonly #enteredIn: WeakRef<OpenTelemetryContext>
 

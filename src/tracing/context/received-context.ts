@@ -9,9 +9,9 @@ import {
 import { formatTracestate, parseTracestate } from '../../ids/trace-context/tracestate.ts'
 
 /**
- * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read than
- * `headers`; `undefined` if there is none that is valid. With more than one `traceparent` none is; several `tracestate`
- * lines are one list. W3C Trace Context §3.2 and §3.3.
+ * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read
+ * than `headers`; `undefined` if there is none that is valid. With more than one `traceparent` none is; several
+ * `tracestate` lines are one list. W3C Trace Context §3.2 and §3.3.
  */
 export function traceContextOf(rawHeaders: readonly string[]): TraceContext | undefined {
   let traceparent: string | undefined
@@ -28,7 +28,10 @@ export function traceContextOf(rawHeaders: readonly string[]): TraceContext | un
   return traceparent === undefined ? undefined : parseTraceContext(traceparent, tracestate)
 }
 
-/** Compares a field name, in any case, with one in lower case. Most names differ in length or first letter, which is fast. */
+/**
+ * Compares a field name, in any case, with one in lower case. Most names differ in length or first letter, which is
+ * fast.
+ */
 export function isFieldName(name: string, lowerCase: string): boolean {
   return (
     name.length === lowerCase.length &&
@@ -38,8 +41,8 @@ export function isFieldName(name: string, lowerCase: string): boolean {
 }
 
 /**
- * Parses the two header fields; returns `undefined` if the `traceparent` is not valid. An invalid `tracestate` is omitted,
- * and so are unknown flags, which must not be propagated. W3C Trace Context Level 2 §3.2.2.5.
+ * Parses the two header fields; returns `undefined` if the `traceparent` is not valid. An invalid `tracestate` is
+ * omitted, and so are unknown flags, which must not be propagated. W3C Trace Context Level 2 §3.2.2.5.
  */
 export function parseTraceContext(
   traceparent: string | undefined,

@@ -80,7 +80,9 @@ export class NativeSpanView implements OpenTelemetrySpan {
 /** Smaller numbers are times of `performance.now()`. */
 const minEpochMilliseconds = 1e11
 
-/** Parses a `TimeInput` of OpenTelemetry's; returns `undefined`, which stands for now, unless it is a wall-clock time. */
+/**
+ * Parses a `TimeInput` of OpenTelemetry's; returns `undefined`, which stands for now, unless it is a wall-clock time.
+ */
 function parseTime(time: unknown): HrTime | undefined {
   if (Array.isArray(time)) return [Number(time[0]), Number(time[1])]
   const milliseconds = time instanceof Date ? time.getTime() : time

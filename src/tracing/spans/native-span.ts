@@ -46,11 +46,11 @@ interface Extras {
 }
 
 /**
- * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are computed
- * when it reads them.
+ * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are
+ * computed when it reads them.
  *
- * It is also its own OpenTelemetry `SpanContext`: spans that wait for export are copied by the garbage collector, so fewer
- * objects per span make tracing cheaper.
+ * It is also its own OpenTelemetry `SpanContext`: spans that wait for export are copied by the garbage collector, so
+ * fewer objects per span make tracing cheaper.
  */
 export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanContext {
   name: string
@@ -62,7 +62,10 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   #context: TraceContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
   #extras: Extras | undefined = undefined
-  /** Milliseconds of monotonic time; from `end` on of wall time. One field, since a second number is a second allocation. */
+  /**
+   * Milliseconds of monotonic time; from `end` on of wall time. One field, since a second number is a second
+   * allocation.
+   */
   #startedAt: number
   #milliseconds = notEnded
 

@@ -79,7 +79,9 @@ export class SdkSpan implements BridgedSpan {
   }
 }
 
-/** `RPCMetadata` of `@opentelemetry/core`: its HTTP instrumentation stores a request's span in it, and reads the route. */
+/**
+ * `RPCMetadata` of `@opentelemetry/core`: its HTTP instrumentation stores a request's span in it, and reads the route.
+ */
 interface RequestMetadata {
   readonly span?: OpenTelemetrySpan
   route?: string
@@ -89,8 +91,8 @@ interface RequestMetadata {
 const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
 
 /**
- * Returns the span that another instrumentation has started for the request whose context is `active`; `undefined` if none
- * has. Instrumentations of frameworks start child spans of it, one of which may be the active span.
+ * Returns the span that another instrumentation has started for the request whose context is `active`; `undefined` if
+ * none has. Instrumentations of frameworks start child spans of it, one of which may be the active span.
  */
 export function adoptServerSpan(active: OpenTelemetryContext | undefined): Span | undefined {
   if (active === undefined || spanOfContext(active) !== undefined) return undefined
