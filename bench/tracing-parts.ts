@@ -1,4 +1,3 @@
 export { createContextManager } from '../src/tracing/context/context-manager.ts'
-export { createOpenTelemetryTracing } from '../src/tracing/create-tracing.ts'
+export { createNativeTracing } from '../src/tracing/create-tracing.ts'
 export { installTracing } from '../src/tracing/current-tracing.ts'
-export { createTraceSampler } from '../src/tracing/sampler.ts'

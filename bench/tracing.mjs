@@ -47,9 +47,8 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator())
 const tracings = Object.fromEntries(
   [0, 1].map((probability) => [
     probability,
-    core.createOpenTelemetryTracing({
+    core.createNativeTracing({
       probability,
-      tracer: provide(core.createTraceSampler(probability)).getTracer('upkeep'),
       recorder: { processor, resource: defaultResource() },
     }),
   ]),

@@ -42,14 +42,14 @@ export function traceChannel<M extends object>(
         const caller = around === undefined ? tracing.activeSpan() : undefined
         const span = isToBeTraced(tracing) ? begin(message, tracing) : undefined
         going.set(message, { span, around, caller })
-        return span === undefined ? around : tracing.stored(span)
+        return span === undefined ? around : tracing.contextWith(span)
       },
       () => storage.getStore(),
     )
     const comeBack = (message: M): unknown => {
       const known = going.get(message)
       if (known === undefined) return storage.getStore()
-      return known.caller === undefined ? known.around : tracing.stored(known.caller)
+      return known.caller === undefined ? known.around : tracing.contextWith(known.caller)
     }
     const nothing = () => {}
     const fail = safely((message: unknown) => {

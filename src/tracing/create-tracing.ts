@@ -1,70 +1,115 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { RandomSource } from '../ids/random.ts'
-import { createTraceIds } from '../ids/trace-context/trace-ids.ts'
-import {
-  type OpenTelemetryContextManager,
-  type OpenTelemetryTracer,
-  registeredContextManager,
-} from './open-telemetry.ts'
-import { ProcessTracing } from './process-tracing.ts'
+import { createTraceIds, type TraceIds } from '../ids/trace-context/trace-ids.ts'
+import type { TraceContext } from '../ids/trace-context/traceparent.ts'
+import { sharedStorage } from './current-tracing.ts'
+import { IdsOnlyTracing } from './ids-only-tracing.ts'
+import { NativeTracing } from './native-tracing.ts'
+import { registeredContextManager, registeredTracer } from './open-telemetry.ts'
+import { HeadSampler } from './sampler.ts'
+import { SdkTracing } from './sdk-tracing.ts'
+import type { Span, SpanOptions } from './span.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
-import type { Tracing } from './tracing.ts'
+import type { ServerSpanDescription, Tracing } from './tracing.ts'
 
 export interface CreateTracingOptions {
   /**
-   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so.
-   * @default 1, or what the sampler of the application's own OpenTelemetry SDK says
+   * The share of new traces that are sampled, from 0 to 1. A trace that a caller started is sampled if the caller's is.
+   * @default 1, or as the sampler of the application's OpenTelemetry SDK decides
    */
   readonly probability?: number | undefined
   /** @default node:crypto */
   readonly random?: RandomSource | undefined
 }
 
-/**
- * A tracing that needs nothing: it continues and begins traces, makes ids when somebody asks for them, and records nothing;
- * unless the application has registered an OpenTelemetry SDK, whose tracer and context it then uses, and never ends.
- */
-export function createTracing({ probability, random }: CreateTracingOptions = {}): Tracing {
-  return new ProcessTracing({ probability, random, tracer: undefined, contextManager: undefined, recorder: undefined })
-}
-
-export interface OpenTelemetryTracingOptions extends CreateTracingOptions {
-  readonly tracer: OpenTelemetryTracer
-  /**
-   * Where the spans go that upkeep starts. With it they are made without the SDK, at a fraction of its cost, and `tracer` makes
-   * none; spans that the application starts by OpenTelemetry's API are the SDK's. @default those of `tracer`
-   */
-  readonly recorder?: SpanRecorderOptions | undefined
+export interface NativeTracingOptions extends CreateTracingOptions {
+  readonly recorder: SpanRecorderOptions
   /** @default the system's */
   readonly clock?: Clock | undefined
-  /** @default the one that is registered with OpenTelemetry's API; without any, that of `createContextManager` */
-  readonly contextManager?: OpenTelemetryContextManager | undefined
+}
+
+/** Creates a tracing that records spans itself, and passes them to a processor of OpenTelemetry's. */
+export function createNativeTracing({
+  recorder,
+  probability = 1,
+  random,
+  clock = systemClock,
+}: NativeTracingOptions): Tracing {
+  const sampler = new HeadSampler(probability, random)
+  return new NativeTracing(sampler, new SpanRecorder(recorder, createIds(random), clock), registeredContextManager())
 }
 
 /**
- * A tracing over a tracer of one's own provider, whose sampler is that of `createTraceSampler` with the same probability.
- * For who sets OpenTelemetry up:
- *
- * ```ts
- * // False where the application has a manager already: that one is then used, by its `with` alone.
- * context.setGlobalContextManager(createContextManager())
- * const tracer = provider.getTracer('upkeep')
- * const uninstall = installTracing(
- *   createOpenTelemetryTracing({ tracer, probability, recorder: { processor, resource } }),
- * )
- * ```
+ * Creates a tracing that uses the OpenTelemetry SDK that the application has registered, or registers later. Without
+ * one it continues and starts traces, but records no spans.
  */
-export function createOpenTelemetryTracing({
-  tracer,
-  probability = 1,
-  contextManager = registeredContextManager(),
-  recorder,
-  random,
-  clock = systemClock,
-}: OpenTelemetryTracingOptions): Tracing {
-  const own =
-    recorder === undefined
-      ? undefined
-      : new SpanRecorder(recorder, createTraceIds({ ...(random !== undefined && { random }) }), clock)
-  return new ProcessTracing({ tracer, probability, contextManager, random, recorder: own })
+export function createTracing({ probability, random }: CreateTracingOptions = {}): Tracing {
+  return new DetectingTracing(new HeadSampler(probability, random), createIds(random))
+}
+
+function createIds(random: RandomSource | undefined): TraceIds {
+  return createTraceIds(random === undefined ? {} : { random })
+}
+
+/**
+ * Traces with ids only until the application has registered an SDK, and with that SDK from then on. It looks for one
+ * when a span is started and where no span is active; a log record inside a trace does not pay for that.
+ */
+class DetectingTracing implements Tracing {
+  readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
+  readonly clock = undefined
+  readonly #sampler: HeadSampler
+  readonly #ids: TraceIds
+  #tracing: IdsOnlyTracing | SdkTracing
+  #hasSdk = false
+
+  constructor(sampler: HeadSampler, ids: TraceIds) {
+    this.#sampler = sampler
+    this.#ids = ids
+    this.#tracing = new IdsOnlyTracing(sampler, ids)
+  }
+
+  startSpan(name: string, options?: SpanOptions): Span {
+    this.#detectSdk()
+    return this.#tracing.startSpan(name, options)
+  }
+
+  startServerSpan<S>(parent: TraceContext | undefined, source: S, description: ServerSpanDescription<S>): Span {
+    this.#detectSdk()
+    return this.#tracing.startServerSpan(parent, source, description)
+  }
+
+  activeSpan(): Span | undefined {
+    const span = this.#tracing.activeSpan()
+    return span === undefined && this.#detectSdk() ? this.#tracing.activeSpan() : span
+  }
+
+  run<T>(span: Span, fn: () => T): T {
+    return this.#tracing.run(span, fn)
+  }
+
+  runRequest<T>(span: Span, fn: () => T): T {
+    return this.#tracing.runRequest(span, fn)
+  }
+
+  contextWith(span: Span): unknown {
+    return this.#tracing.contextWith(span)
+  }
+
+  isSuppressed(): boolean {
+    const isOutside = !this.#hasSdk && this.storage.getStore() === undefined
+    if (isOutside && !this.#detectSdk()) return false
+    return this.#tracing.isSuppressed()
+  }
+
+  /** Switches to the application's SDK if there is one by now. Returns whether it has switched in this call. */
+  #detectSdk(): boolean {
+    if (this.#hasSdk) return false
+    const tracer = registeredTracer()
+    if (tracer === undefined) return false
+    this.#hasSdk = true
+    this.#tracing = new SdkTracing(tracer, registeredContextManager(), this.#sampler, this.#ids)
+    return true
+  }
 }

@@ -2,15 +2,15 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tracing } from './tracing.ts'
 
 /**
- * What the whole process shares. The trace of an asynchronous flow is the process's and not a management's, and the ESM
- * and the CommonJS copy of this package have to meet in one place.
+ * State of the whole process: an asynchronous flow is in one trace, regardless of managements, and the ESM and the
+ * CommonJS copy of this package must agree on it.
  */
 interface Cell {
+  /** The last one of `installed`. */
   current: Tracing | undefined
-  /** Those that are installed; the last one is the current. */
   readonly installed: Tracing[]
   storage: AsyncLocalStorage<unknown> | undefined
-  /** Told when the current one is another one. */
+  /** Called when `current` has changed. */
   readonly watchers: Set<() => void>
 }
 
@@ -20,31 +20,39 @@ const shared = globalThis as typeof globalThis & { [key]?: Cell }
 shared[key] ??= { current: undefined, installed: [], storage: undefined, watchers: new Set() }
 const cell: Cell = shared[key]
 
-/** The tracing of this process; `undefined` while it is off, and then there is no AsyncLocalStorage either. */
+/**
+ * Marks an `http.Agent` whose requests are neither traced nor timed: the exporters' own. Shared by all copies of
+ * upkeep.
+ */
+export const untraced: unique symbol = Symbol.for('upkeep.untraced')
+
+/** Returns the tracing of this process; `undefined` while it is off, and then there is no AsyncLocalStorage either. */
 export function currentTracing(): Tracing | undefined {
   return cell.current
 }
 
 export interface InstallOptions {
-  /** Whether it is used only while no other is. @default false */
+  /** Whether it is used only while no other tracing is installed. @default false */
   readonly asFallback?: boolean | undefined
 }
 
-/** Makes a tracing that of the process, until the function that it answers is called. */
+/**
+ * Installs a tracing as that of the process; returns the function that uninstalls it. The last one installed is used.
+ */
 export function installTracing(tracing: Tracing, { asFallback = false }: InstallOptions = {}): () => void {
   if (asFallback) cell.installed.unshift(tracing)
   else cell.installed.push(tracing)
-  settle()
+  updateCurrent()
   let isInstalled = true
   return () => {
     if (!isInstalled) return
     isInstalled = false
     cell.installed.splice(cell.installed.indexOf(tracing), 1)
-    settle()
+    updateCurrent()
   }
 }
 
-function settle(): void {
+function updateCurrent(): void {
   const current = cell.installed.at(-1)
   if (current === cell.current) return
   cell.current = current
@@ -52,8 +60,9 @@ function settle(): void {
 }
 
 /**
- * Calls `begin` with the tracing of this process, now or once there is one, and again when it is another; what `begin`
- * answered is called when its tracing is no longer the current one, and when the function that is answered here is called.
+ * Calls `begin` with the tracing of this process, immediately or once one is installed, and again with each other one
+ * that replaces it. The function that `begin` returns is called when its tracing is replaced or uninstalled, and by the
+ * unsubscribe function that is returned here.
  */
 export function whileTracing(begin: (tracing: Tracing) => () => void): () => void {
   let end: (() => void) | undefined
@@ -71,8 +80,8 @@ export function whileTracing(begin: (tracing: Tracing) => () => void): () => voi
 }
 
 /**
- * The one storage of all tracings of this process: every further one is paid for by each `run` on Node 24. On Node 20 one
- * makes every `await` of the process slower, so there is none before somebody traces.
+ * Returns the one storage of all tracings of this process. On Node 24 each further storage makes every `run` slower; on
+ * Node 20 the first one makes every `await` of the process slower, so it is created only when tracing is switched on.
  */
 export function sharedStorage(): AsyncLocalStorage<unknown> {
   cell.storage ??= new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)()

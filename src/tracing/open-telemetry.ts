@@ -1,7 +1,8 @@
-/**
- * What upkeep sees of OpenTelemetry's API. It is met by shape and by its global, and never imported: a second copy of
- * `@opentelemetry/api`, or none, makes no difference.
+/*
+ * The parts of OpenTelemetry's API that upkeep uses. They are matched by shape and found in the API's global, and never
+ * imported: it makes no difference whether there is no copy of `@opentelemetry/api`, or several.
  */
+
 export interface OpenTelemetryContext {
   getValue(key: symbol): unknown
   setValue(key: symbol, value: unknown): OpenTelemetryContext
@@ -44,7 +45,7 @@ export interface OpenTelemetrySpanOptions {
 }
 
 export interface OpenTelemetryTracer {
-  // A method and not a property, since a tracer may ask for more of its options than this.
+  // A method, not a property: its parameters may be narrower in a real tracer.
   startSpan(name: string, options?: OpenTelemetrySpanOptions, context?: OpenTelemetryContext): OpenTelemetrySpan
 }
 
@@ -61,38 +62,42 @@ export interface OpenTelemetryContextManager {
   disable(): this
 }
 
-/** `SpanKind`. */
-export const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
+/** `SpanKind`, by name. */
+export const spanKinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
 
-/** The keys under which a context holds its span, and whether it is to be traced: the same for every copy of the API. */
+/** `SpanStatusCode`. */
+export const spanStatusCodes = { unset: 0, ok: 1, error: 2 } as const
+
+/** The keys of a context's span, and of whether tracing is suppressed in it. The same for every copy of the API. */
 export const spanKey: symbol = Symbol.for('OpenTelemetry Context Key SPAN')
-export const suppressKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+export const suppressTracingKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
-interface Registered {
+interface RegisteredApi {
   readonly trace?: { getTracer(name: string, version?: string): OpenTelemetryTracer }
   readonly context?: OpenTelemetryContextManager
 }
 
 const globalKey = Symbol.for('opentelemetry.js.api.1')
 
-function registered(): Registered | undefined {
-  return (globalThis as { [globalKey]?: Registered })[globalKey]
+function registeredApi(): RegisteredApi | undefined {
+  return (globalThis as { [globalKey]?: RegisteredApi })[globalKey]
 }
 
 /** Whether the application has registered a tracer provider. */
 export function hasOpenTelemetry(): boolean {
-  return registered()?.trace !== undefined
+  return registeredApi()?.trace !== undefined
 }
 
-/** A tracer of the provider that the application has registered; `undefined` as long as it has not. */
+/** Returns a tracer of the provider that the application has registered; `undefined` if there is none. */
 export function registeredTracer(): OpenTelemetryTracer | undefined {
   try {
-    return registered()?.trace?.getTracer('upkeep')
+    return registeredApi()?.trace?.getTracer('upkeep')
   } catch {
     return undefined
   }
 }
 
+/** Returns the context manager that the application, or upkeep's export of traces, has registered. */
 export function registeredContextManager(): OpenTelemetryContextManager | undefined {
-  return registered()?.context
+  return registeredApi()?.context
 }

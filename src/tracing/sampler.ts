@@ -1,28 +1,44 @@
-import { sampledFlag } from '../ids/trace-context/traceparent.ts'
-import { rootContext } from './context/scope.ts'
+import { type RandomSource, type RandomWords, randomWords } from '../ids/random.ts'
+import { sampledFlag, type TraceContext } from '../ids/trace-context/traceparent.ts'
 import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './open-telemetry.ts'
 
-const sampledKey = Symbol.for('upkeep.sampled')
+/**
+ * Decides whether a trace is sampled before a span is created: as the caller has decided, and for a new trace by
+ * chance.
+ */
+export class HeadSampler {
+  readonly #probability: number | undefined
+  readonly #words: RandomWords
 
-/** The context of a root of which it is decided already that it is sampled. */
-export const sampledRoot: OpenTelemetryContext = rootContext.setValue(sampledKey, true)
+  /** Without a `probability` everything is sampled: the decision is left to the sampler of the application's SDK. */
+  constructor(probability: number | undefined, random: RandomSource | undefined) {
+    this.#probability = probability
+    this.#words = randomWords(random)
+  }
+
+  isSampled(parent: TraceContext | undefined): boolean {
+    const probability = this.#probability ?? 1
+    if (parent !== undefined) return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
+    if (probability <= 0) return false
+    return probability >= 1 || (this.#words.next() >>> 0) / 0x1_0000_0000 < probability
+  }
+}
 
 /** `SamplingDecision` of OpenTelemetry. */
 const notRecord = 0
 const recordAndSampled = 2
 
-/** A `Sampler` of OpenTelemetry's, met by shape. */
-export interface TraceSampler {
+/** OpenTelemetry's `Sampler`, matched by shape. */
+export interface OpenTelemetrySampler {
   shouldSample(context: OpenTelemetryContext, traceId: string): { readonly decision: 0 | 2 }
   toString(): string
 }
 
 /**
- * The sampler for a provider whose tracer is given to `createOpenTelemetryTracing`: a child as its parent, a root as the
- * tracing has decided before it started the span, and any other root, which the application starts by OpenTelemetry's
- * API, with the same probability, by its trace id.
+ * Creates the sampler of the provider behind a native tracing, for spans that the application starts through
+ * OpenTelemetry's API. A child is sampled if its parent is, a root with the given probability, decided by its trace id.
  */
-export function createTraceSampler(probability: number): TraceSampler {
+export function createOpenTelemetrySampler(probability: number): OpenTelemetrySampler {
   const bound = Math.min(Math.max(probability, 0), 1) * 0x1_0000_0000
   return {
     shouldSample(context, traceId) {
@@ -30,7 +46,7 @@ export function createTraceSampler(probability: number): TraceSampler {
       const isSampled =
         parent !== undefined && parent.traceId === traceId
           ? (parent.traceFlags & sampledFlag) === sampledFlag
-          : context.getValue(sampledKey) === true || Number.parseInt(traceId.slice(-8), 16) < bound
+          : Number.parseInt(traceId.slice(-8), 16) < bound
       return { decision: isSampled ? recordAndSampled : notRecord }
     },
     toString: () => `Upkeep{${probability}}`,

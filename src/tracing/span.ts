@@ -2,22 +2,23 @@ import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-/** What is told of a span, by the names of OpenTelemetry's semantic conventions; what is `undefined` is not told. */
+/** Attributes of a span, named by OpenTelemetry's semantic conventions. Those that are `undefined` are omitted. */
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
 
 export type AttributeValue = string | number | boolean
 
-/** One unit of work in a trace. None of its functions throws, and after `end` none does anything. */
+/** One unit of work in a trace. Its methods never throw, and do nothing after `end`. */
 export interface Span {
-  /** Where in which trace it is. Made only when asked for, where the span is not recorded. */
+  /** Its position in the trace. The ids of a span that is not recorded are generated on first read. */
   readonly context: TraceContext
-  /** Whether anybody will see what is told of it. */
+  /** Whether its attributes, name and errors are recorded. */
   readonly isRecording: boolean
+  /** Adds attributes; replaces those with the same key. */
   setAttributes(attributes: Attributes): void
   rename(name: string): void
-  /** Gives it the status ERROR, and the error, unless it is `undefined`, as an event. */
+  /** Sets the status ERROR and records the error, unless it is `undefined`, as an event. */
   fail(error: unknown): void
-  /** `endedAt` is when by the clock of its tracing, in milliseconds of its monotonic time; now, unless it is told. */
+  /** Ends the span. `endedAt` is in milliseconds of its tracing's monotonic clock. @default now */
   end(endedAt?: number): void
 }
 
@@ -25,8 +26,10 @@ export interface SpanOptions {
   /** @default 'internal' */
   readonly kind?: SpanKind | undefined
   readonly attributes?: Attributes | undefined
-  /** What it is below; `'root'` begins a trace. @default the active span, else `'root'` */
+  /**
+   * The parent span, or the trace context of a caller; `'root'` starts a trace. @default the active span, else `'root'`
+   */
   readonly parent?: Span | TraceContext | 'root' | undefined
-  /** What led to this span without being its parent, such as the other messages of a batch. */
+  /** Spans that led to this one without being its parent, such as those of the other messages of a batch. */
   readonly links?: readonly TraceContext[] | undefined
 }

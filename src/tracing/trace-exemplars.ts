@@ -3,32 +3,35 @@ import type { Exemplars } from '../metrics/exemplars.ts'
 import type { Exemplar } from '../metrics/snapshot.ts'
 import { currentTracing, whileTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'
-import { isSampled } from './spans/unrecorded-span.ts'
+import { isSampled } from './spans/bridged-span.ts'
 
-/** Exemplars of the sampled trace that is going on, from when the process is traced. */
+/** Exemplars that refer to the active span, if its trace is sampled. On only while the process is traced. */
 export interface TraceExemplars extends Exemplars {
-  /** Makes a span the one that is going on, where none is: for what is measured after its end. */
-  among(span: Span | undefined): void
+  /**
+   * Sets the span to use in place of the active one, for what is measured after the span was active; `undefined` resets
+   * it.
+   */
+  setSpan(span: Span | undefined): void
   close(): void
 }
 
 export function createTraceExemplars(clock: Clock): TraceExemplars {
-  let last: Span | undefined
+  let setByCaller: Span | undefined
   const exemplars = {
     isOn: false,
     take(value: number): Exemplar | undefined {
       try {
-        const span = last ?? currentTracing()?.activeSpan()
+        const span = setByCaller ?? currentTracing()?.activeSpan()
         if (span === undefined || !isSampled(span)) return undefined
         const { traceId, spanId } = span.context
         return { value, traceId, spanId, timestamp: clock.wallTime() / 1_000 }
       } catch {
-        // A context manager of the application's that throws must not fail the code that records.
+        // A context manager of the application that throws must not fail the code that records.
         return undefined
       }
     },
-    among(span: Span | undefined) {
-      last = span
+    setSpan(span: Span | undefined) {
+      setByCaller = span
     },
   }
   const close = whileTracing(() => {

@@ -1,17 +1,18 @@
-import { type TraceCarrier, traceOf } from './context/carrier.ts'
+import { errorName, onSettled } from '../base/settled-work.ts'
+import { extractTraceContext, type TraceCarrier } from './context/carrier.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, SpanOptions } from './span.ts'
-import { isSampled } from './spans/unrecorded-span.ts'
-import { runInSpan } from './traced-work.ts'
+import { isSampled } from './spans/bridged-span.ts'
+import type { Tracing } from './tracing.ts'
 
-/** What may be said of the span of some work. */
+/** Options of the span of a function. */
 export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {}
 
 /**
- * Runs a function in a span of its own, below the one that is active: until it returns, its promise settles, or its
- * generator ends. What it returns or throws goes to the caller; an error is told to the span. Where spans are not recorded,
- * the work has an id of its own all the same. Where nothing is traced, or the trace is not sampled, the function is run, and
- * that is all.
+ * Runs a function in a span of its own, a child of the active span. The span ends when the function returns, its
+ * promise settles, or its generator ends. Results and errors are passed to the caller; an error is also recorded in the
+ * span. If spans are not recorded, the function still has a span id of its own. If tracing is off or the trace is not
+ * sampled, the function is run without a span.
  */
 export function traced<R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R {
   const tracing = currentTracing()
@@ -22,8 +23,8 @@ export function traced<R>(name: string, work: (span: Span | undefined) => R, opt
 }
 
 /**
- * Continues the trace that a message, a job or anything else brings along in its headers, and runs a function in a span of
- * it. The span is one of a consumer, unless `options` says otherwise; a carrier without a trace begins a new one.
+ * Continues the trace in the headers of a message, a job or another carrier, and runs a function in a span of it, like
+ * `traced`. The span's kind is `consumer` by default. A carrier without a valid trace context starts a new trace.
  */
 export function withTrace<R>(
   carrier: TraceCarrier,
@@ -33,9 +34,38 @@ export function withTrace<R>(
 ): R {
   const tracing = currentTracing()
   if (tracing === undefined) return work(undefined)
-  return runInSpan(
-    tracing,
-    tracing.startSpan(name, { kind: 'consumer', ...options, parent: traceOf(carrier) ?? 'root' }),
-    work,
-  )
+  const parent = extractTraceContext(carrier) ?? 'root'
+  return runInSpan(tracing, tracing.startSpan(name, { kind: 'consumer', ...options, parent }), work)
+}
+
+/** Runs a function in a span, records its error, and ends the span when the function's result has settled. */
+function runInSpan<R>(tracing: Tracing, span: Span, work: (span: Span) => R): R {
+  const runWork = () => {
+    const result = tracing.run(span, () => work(span))
+    return bindGenerator(tracing, span, result)
+  }
+  return onSettled(runWork, (failed, error) => {
+    if (failed) {
+      span.setAttributes({ 'error.type': errorName(error) })
+      span.fail(error)
+    }
+    span.end()
+  })
+}
+
+/** Runs each step of a generator in the span: steps run when the caller requests a value, outside of the span. */
+function bindGenerator<R>(tracing: Tracing, span: Span, result: R): R {
+  const kind = Object.prototype.toString.call(result)
+  if (kind !== '[object Generator]' && kind !== '[object AsyncGenerator]') return result
+  const generator = result as R & Generator
+  const bound = {
+    next: (value: unknown) => tracing.run(span, () => generator.next(value)),
+    return: (value: unknown) => tracing.run(span, () => generator.return(value)),
+    throw: (error: unknown) => tracing.run(span, () => generator.throw(error)),
+    [Symbol.iterator]: () => bound,
+    [Symbol.asyncIterator]: () => bound,
+    [Symbol.toStringTag]: kind.slice('[object '.length, -1),
+  }
+  // Safe: it iterates like the generator, and has its string tag.
+  return bound as unknown as R
 }

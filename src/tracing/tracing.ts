@@ -2,25 +2,27 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import type { Span, SpanOptions } from './span.ts'
-import type { DeferredAttributes } from './spans/deferred-attributes.ts'
+import type { DeferredAttributes } from './spans/attributes.ts'
 
-/** How the span of a request is called, and what it tells from its start. */
+/** Describes the span of a received request. Called only as far as the span is recorded. */
 export interface ServerSpanDescription<S> {
-  /** Whether it is left out of what is recorded, whatever its caller says. */
-  isLeftOut(source: S): boolean
+  /** Whether the request is never recorded, even if its caller is sampled. */
+  isExcluded(source: S): boolean
   name(source: S): string
   attributes(source: S): DeferredAttributes
 }
 
-/** Starts spans, and knows which one is active in an asynchronous flow. */
+/**
+ * Starts spans, and manages which one is active in an asynchronous flow. Implemented by `IdsOnlyTracing`,
+ * `NativeTracing` and `SdkTracing`.
+ */
 export interface Tracing {
-  /** Starts a span below `parent`, else below the active span, else a root. Never throws. */
+  /** Starts a span: a child of `parent` or of the active span, else a root. Never throws. */
   startSpan(name: string, options?: SpanOptions): Span
   /**
-   * Starts the span of a request that came in, below the context that it brought along, else a root. Whether it is
-   * sampled is decided first: only of one that is recorded is the description asked for. A span that another instrumentation
-   * has made of the same request is taken as it is, and not ended. `startedAt` is when by `clock`, in milliseconds of its
-   * monotonic time; now, unless it is told.
+   * Starts the span of a received request: a child of the caller's context `parent`, else a root. Returns the span that
+   * another instrumentation has started for the same request, if there is one; ending that has no effect. `startedAt`
+   * is in milliseconds of the monotonic time of `clock`. @default now
    */
   startServerSpan<S>(
     parent: TraceContext | undefined,
@@ -28,16 +30,17 @@ export interface Tracing {
     description: ServerSpanDescription<S>,
     startedAt?: number,
   ): Span
-  /** By which its spans are timed; `undefined` where the application's own SDK does that. */
+  /** The clock of its spans; `undefined` unless they are native. */
   readonly clock: Clock | undefined
   activeSpan(): Span | undefined
   /** Runs `fn` with `span` active. */
   run<T>(span: Span, fn: () => T): T
-  /** The same for all of a request, at less cost: what `fn` enters into other storages may stay inside. */
+  /** Like `run`, for a whole request, at less cost: values that `fn` enters into other storages may end with it. */
   runRequest<T>(span: Span, fn: () => T): T
-  /** For `TracingChannel.start.bindStore`: the storage, and by `stored` the value that makes `span` active in it. */
+  /** The storage of the active context, for `TracingChannel.start.bindStore`. */
   readonly storage: AsyncLocalStorage<unknown>
-  stored(span: Span): unknown
-  /** Whether what runs now is not to be traced, as the exporter's own requests. */
+  /** Returns the value for `storage` with which `span` is active. */
+  contextWith(span: Span): unknown
+  /** Whether tracing is suppressed in the active context, as for the exporter's own requests. */
   isSuppressed(): boolean
 }

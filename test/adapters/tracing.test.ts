@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { context } from '@opentelemetry/api'
+import { context, trace } from '@opentelemetry/api'
 import { defaultResource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import type { ConformanceApplication, ConformanceRoute, StartedApplication } from 'upkeep/contract'
@@ -7,9 +7,8 @@ import { parseTraceparent } from 'upkeep/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApplication } from '../../src/contract/adapter-kit/application.ts'
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
-import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
+import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { createTraceSampler } from '../../src/tracing/sampler.ts'
 import { askOver } from '../support/ask.ts'
 import { keepEnded, type TracedRequest } from '../support/ended-spans.ts'
 import { frameworks } from './frameworks/all.ts'
@@ -164,19 +163,29 @@ const traced = { ...application, routes: [...application.routes, busy] }
 
 context.setGlobalContextManager(createContextManager())
 
-describe.each([
-  ["spans of upkeep's", true],
-  ['spans of an SDK', false],
-])('%s', (_, areOurs) => {
-  const { ended, processor } = keepEnded()
-  const resource = defaultResource()
-  const provider = new TracerProvider({ resource, sampler: createTraceSampler(1), spanProcessors: [processor] })
+const { ended, processor } = keepEnded()
+const resource = defaultResource()
+
+/** Each switches tracing on, and returns the function that switches it off. */
+const tracings: readonly (readonly [string, () => () => void])[] = [
+  ['native spans', () => installTracing(createNativeTracing({ recorder: { processor, resource } }))],
+  [
+    "spans of the application's SDK",
+    () => {
+      trace.setGlobalTracerProvider(new TracerProvider({ resource, spanProcessors: [processor] }))
+      const uninstall = installTracing(createTracing())
+      return () => {
+        uninstall()
+        trace.disable()
+      }
+    },
+  ],
+]
+
+describe.each(tracings)('%s', (_, install) => {
   let uninstall: () => void
   beforeAll(() => {
-    const tracer = provider.getTracer('upkeep')
-    uninstall = installTracing(
-      createOpenTelemetryTracing(areOurs ? { tracer, recorder: { processor, resource } } : { tracer }),
-    )
+    uninstall = install()
   })
   afterAll(() => uninstall())
 

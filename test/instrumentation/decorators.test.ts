@@ -1,8 +1,7 @@
 import { defaultResource } from '@opentelemetry/resources'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { createManagement } from 'upkeep'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenTelemetryTracing } from '../../src/tracing/create-tracing.ts'
+import { createNativeTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
 import { keepEnded } from '../support/ended-spans.ts'
 import { decoratedOrders } from './decorated-orders.ts'
@@ -15,10 +14,7 @@ class RushOrders extends Orders {}
 
 let uninstall: () => void
 beforeAll(() => {
-  const tracer = new TracerProvider().getTracer('upkeep')
-  uninstall = installTracing(
-    createOpenTelemetryTracing({ tracer, recorder: { processor, resource: defaultResource() } }),
-  )
+  uninstall = installTracing(createNativeTracing({ recorder: { processor, resource: defaultResource() } }))
 })
 afterAll(() => {
   uninstall()

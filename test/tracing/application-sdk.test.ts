@@ -13,13 +13,13 @@ const managers = [
   ["upkeep's context manager", createContextManager],
 ] as const
 
-const described = (tell: () => Attributes) => ({
-  isLeftOut: () => false,
+const described = (compute: () => Attributes) => ({
+  isExcluded: () => false,
   name: () => 'GET',
-  attributes: () => ({ tell }),
+  attributes: () => ({ compute }),
 })
 
-describe.each(managers)('with an SDK of the application and %s', (_, createManager) => {
+describe.each(managers)("tracing with the application's SDK and %s", (_, createManager) => {
   const exporter = new InMemorySpanExporter()
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   const shutdown = vi.spyOn(provider, 'shutdown')
@@ -42,7 +42,7 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     expect(shutdown).not.toHaveBeenCalled()
   })
 
-  it('starts spans by its tracer, below its active span and above it', async () => {
+  it('starts spans with its tracer, as children and as parents of its spans', async () => {
     const tracing = createTracing()
     await tracer.startActiveSpan('outer', async (outer) => {
       await null
@@ -66,29 +66,29 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     expect(['middle', 'inner', 'other', 'innermost'].map(parentOf)).toEqual(['outer', 'middle', 'middle', 'other'])
   })
 
-  it('knows the span that a channel has stored as the active one, until another is', () => {
+  it('treats the span of a context in the storage as active, until another one is', () => {
     const tracing = createTracing()
     const outer = tracing.startSpan('outer')
     tracing.run(outer, () => {
-      const stored = tracing.startSpan('stored')
-      tracing.storage.run(tracing.stored(stored), () => {
-        expect(tracing.activeSpan()).toBe(stored)
+      const entered = tracing.startSpan('entered')
+      tracing.storage.run(tracing.contextWith(entered), () => {
+        expect(tracing.activeSpan()).toBe(entered)
         tracing.startSpan('below').end()
         const further = tracing.startSpan('further')
         tracing.run(further, () => expect(tracing.activeSpan()).toBe(further))
-        expect(tracing.activeSpan()).toBe(stored)
+        expect(tracing.activeSpan()).toBe(entered)
       })
       expect(tracing.activeSpan()).toBe(outer)
-      stored.end()
+      entered.end()
     })
     outer.end()
-    expect(parentOf('below')).toBe('stored')
+    expect(parentOf('below')).toBe('entered')
   })
 
   it.each([
-    ['is recorded', 1, ['work']],
-    ['is not, where the caller is not sampled', 0, []],
-  ])('work below a caller in another process %s', (_, traceFlags, names) => {
+    ['is recorded if the caller is sampled', 1, ['work']],
+    ['is not recorded if the caller is not sampled', 0, []],
+  ])('a child of a caller in another process %s', (_, traceFlags, names) => {
     const uninstall = installTracing(createTracing())
     const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags, isRemote: true }
     context.with(trace.setSpanContext(ROOT_CONTEXT, caller), () => traced('work', () => {}))
@@ -98,13 +98,13 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
       expect(parentSpanContext).toMatchObject({ spanId: caller.spanId })
   })
 
-  it('takes the span that an instrumentation has made of a request, and leaves its end to that', () => {
+  it('adopts the server span that an instrumentation has started, and does not end it', () => {
     const tracing = createTracing()
     tracer.startActiveSpan('GET', { kind: SpanKind.SERVER }, (theirs) => {
       const adopted = tracing.startServerSpan(
         undefined,
         {},
-        described(() => expect.fail('asked for attributes')),
+        described(() => expect.fail('the attributes were computed')),
       )
       expect(adopted.context.spanId).toBe(theirs.spanContext().spanId)
       adopted.setAttributes({ 'http.route': '/a' })
@@ -117,7 +117,7 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     expect(exporter.getFinishedSpans()).toMatchObject([{ name: 'GET /a', attributes: { 'http.route': '/a' } }])
   })
 
-  it('makes a span of a request that comes while another kind of span is active', () => {
+  it('starts a server span if the active span is of another kind', () => {
     const tracing = createTracing()
     tracer.startActiveSpan('start', (start) => {
       const span = tracing.startServerSpan(
@@ -136,7 +136,7 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext).toBeUndefined()
   })
 
-  it('does not trace what is not to be traced', () => {
+  it('does not record while tracing is suppressed', () => {
     const tracing = createTracing()
     context.with(suppressTracing(context.active()), () => {
       expect(tracing.isSuppressed()).toBe(true)
@@ -145,7 +145,7 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
     expect(tracing.isSuppressed()).toBe(false)
   })
 
-  it('keeps the random flag and the tracestate of a caller', () => {
+  it('propagates the random flag and the tracestate of a caller', () => {
     const tracing = createTracing()
     const parent = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 3, tracestate: 'foo=1' }
     expect(
@@ -162,13 +162,13 @@ describe.each(managers)('with an SDK of the application and %s', (_, createManag
   })
 })
 
-describe('an SDK', () => {
+describe('an SDK of the application', () => {
   afterEach(() => {
     trace.disable()
     context.disable()
   })
 
-  it('that is registered later is found', () => {
+  it('is detected when it is registered later', () => {
     const tracing = createTracing()
     expect(tracing.startSpan('before').isRecording).toBe(false)
     trace.setGlobalTracerProvider(
@@ -177,14 +177,14 @@ describe('an SDK', () => {
     expect(tracing.startSpan('after').isRecording).toBe(true)
   })
 
-  it('decides by its own sampler, and its ids are those that are sent', () => {
+  it('samples with its own sampler, and its ids are propagated', () => {
     trace.setGlobalTracerProvider(new TracerProvider({ sampler: new AlwaysOffSampler() }))
     const span = createTracing().startSpan('work')
     expect(span.isRecording).toBe(false)
     expect(span.context).toMatchObject({ traceId: expect.stringMatching(/^(?!0+$)[\da-f]{32}$/), flags: 0 })
   })
 
-  it('whose sampler throws costs the span, and nothing else', () => {
+  it('does not fail the service when its sampler throws', () => {
     const sampler = {
       shouldSample: () => {
         throw new Error('broken')
@@ -195,7 +195,7 @@ describe('an SDK', () => {
     expect(createTracing().startSpan('work').context.traceId).toMatch(/^[\da-f]{32}$/)
   })
 
-  it('of which only a context is known, without a span, has none active', () => {
+  it('has no active span in a context without a span', () => {
     context.setGlobalContextManager(createContextManager())
     const tracing = createTracing()
     context.with(ROOT_CONTEXT.setValue(Symbol.for('other'), 1), () => expect(tracing.activeSpan()).toBeUndefined())

@@ -30,7 +30,7 @@ async function scrapeAfter(flags: string, options: ManagementOptions = {}) {
   const ask = askOver(await listenOn(server))
   await ask({ target: '/', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
   await expect.poll(() => [...management.meters.snapshot('http.server.requests')].length).toBe(1)
-  const answer = await management({
+  const response = await management({
     method: 'GET',
     target: '/management/prometheus',
     headers: { accept: 'application/openmetrics-text' },
@@ -38,8 +38,8 @@ async function scrapeAfter(flags: string, options: ManagementOptions = {}) {
     base: '',
   })
   const chunks: Uint8Array[] = []
-  if (answer === undefined) expect.fail('nothing was answered')
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  if (response === undefined) expect.fail('expected a response')
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) chunks.push(chunk)
   server.close()
   management.close()
   const page = Buffer.concat(chunks).toString()
@@ -47,7 +47,7 @@ async function scrapeAfter(flags: string, options: ManagementOptions = {}) {
   return { sent: String(sent), lines }
 }
 
-it('a sampled trace is the exemplar of what is counted in it, and of the time of its request', async () => {
+it('a sampled trace is the exemplar of counters incremented in it, and of the timer of its request', async () => {
   const { sent, lines } = await scrapeAfter('01')
   const ids = `trace_id="${traceId}",span_id="${sent.slice(36, 52)}"`
   expect(lines).toEqual([
@@ -58,9 +58,9 @@ it('a sampled trace is the exemplar of what is counted in it, and of the time of
 })
 
 it.each([
-  ['that is not sampled', '00', {}],
-  ['in a management that does not trace', '01', { tracing: false }],
-])('a trace %s is none', async (_, flags, options) => {
+  ['a trace that is not sampled', '00', {}],
+  ['a trace of a management without tracing', '01', { tracing: false }],
+])('%s is no exemplar', async (_, flags, options) => {
   const { lines } = await scrapeAfter(flags, options)
   expect(lines).toEqual([])
 })

@@ -32,36 +32,36 @@ const vectors: readonly Vector[] = JSON.parse(
 
 type Received = NodeJS.Dict<string[]>
 
-/** The service behind: what it was sent, by path. */
+/** The headers that the upstream service has received, by path. */
 const received = new Map<string, Received>()
-const behind = createServer((req, res) => {
+const upstream = createServer((req, res) => {
   received.set(req.url ?? '', req.headersDistinct)
   res.end()
 })
-let portBehind: number
+let upstreamPort: number
 
 type Forward = (path: string) => Promise<unknown>
 
-/** Asks the service behind by node:http, with headers of its own where there are some. */
-function byNodeHttp(path: string, headers: TraceHeaders = {}): Promise<void> {
+/** Requests the upstream service by node:http. */
+function requestByNodeHttp(path: string, headers: TraceHeaders = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const client = request({ port: portBehind, host: '127.0.0.1', path, headers: { ...headers } }, (answer) => {
-      answer.resume().on('end', resolve)
+    const client = request({ port: upstreamPort, host: '127.0.0.1', path, headers: { ...headers } }, (response) => {
+      response.resume().on('end', resolve)
     })
     client.on('error', reject)
     client.end()
   })
 }
 
-/** Asks the service behind in the trace that is going on: by hand, and by what is instrumented. */
+/** Request the upstream service in the active trace: with explicit headers, and with instrumented clients. */
 const clients: readonly (readonly [name: string, isInstrumented: boolean, Forward])[] = [
-  ['traceHeaders', false, (path) => byNodeHttp(path, traceHeaders())],
-  ['instrumented node:http', true, (path) => byNodeHttp(path)],
-  ['instrumented fetch', true, async (path) => (await fetch(`http://127.0.0.1:${portBehind}${path}`)).text()],
+  ['traceHeaders', false, (path) => requestByNodeHttp(path, traceHeaders())],
+  ['instrumented node:http', true, (path) => requestByNodeHttp(path)],
+  ['instrumented fetch', true, async (path) => (await fetch(`http://127.0.0.1:${upstreamPort}${path}`)).text()],
   [
     'instrumented undici',
     true,
-    async (path) => (await requestOfUndici(`http://127.0.0.1:${portBehind}${path}`)).body.dump(),
+    async (path) => (await requestOfUndici(`http://127.0.0.1:${upstreamPort}${path}`)).body.dump(),
   ],
 ]
 
@@ -119,9 +119,9 @@ const services: readonly (readonly [string, (management: Management, forward: Fo
 ]
 
 beforeAll(async () => {
-  portBehind = await listenOn(behind)
+  upstreamPort = await listenOn(upstream)
 })
-afterAll(() => behind.close())
+afterAll(() => upstream.close())
 
 describe.each(services.flatMap(([service, serve]) => clients.map((client) => [service, serve, ...client] as const)))(
   "W3C's Trace Context vectors through a service of %s",
@@ -146,17 +146,17 @@ describe.each(services.flatMap(([service, serve]) => clients.map((client) => [se
         expect(passed).toBeDefined()
 
         const traceparents = fieldsOf(vector, 'traceparent')
-        const came = traceparents.length === 1 ? parseTraceparent(traceparents[0]?.trim()) : undefined
-        expect(came !== undefined).toBe(vector.is_traceparent_valid)
-        if (came === undefined) {
-          // A trace of its own: the tracestate belonged to the other.
+        const caller = traceparents.length === 1 ? parseTraceparent(traceparents[0]?.trim()) : undefined
+        expect(caller !== undefined).toBe(vector.is_traceparent_valid)
+        if (caller === undefined) {
+          // A new trace: the tracestate belongs to the trace that is not continued.
           expect(vector.headers.flat().join()).not.toContain(passed?.traceId)
           expect(passed?.flags).toBe(sampledFlag | randomFlag)
           expect(sent['tracestate']).toBeUndefined()
           return
         }
-        expect(passed).toMatchObject({ traceId: came.traceId, flags: came.flags })
-        expect(passed?.spanId).not.toBe(came.spanId)
+        expect(passed).toMatchObject({ traceId: caller.traceId, flags: caller.flags })
+        expect(passed?.spanId).not.toBe(caller.spanId)
 
         const members = parseTracestate(fieldsOf(vector, 'tracestate').join(','))
         expect(onlyOne(sent, 'tracestate')).toBe(
@@ -166,7 +166,7 @@ describe.each(services.flatMap(([service, serve]) => clients.map((client) => [se
       },
     )
 
-    it(`by ${client}, sends each of three requests on in a span of its own`, async () => {
+    it(`by ${client}, forwards each of three requests in a span of its own`, async () => {
       const paths = ['/first', '/second', '/third']
       for (const path of paths) await sendThrough(listening.port, path, [['traceparent', `00-${traceId}-${spanId}-01`]])
       const sent = paths.map((path) => parseTraceparent(onlyOne(received.get(path) ?? {}, 'traceparent')))
@@ -174,7 +174,7 @@ describe.each(services.flatMap(([service, serve]) => clients.map((client) => [se
       expect(new Set([spanId, ...sent.map((context) => context?.spanId)]).size).toBe(4)
     })
 
-    it(`by ${client}, sends no flags on that no version knows yet`, async () => {
+    it(`by ${client}, does not propagate unknown flags`, async () => {
       const sent = await sendThrough(listening.port, '/flags', [['traceparent', `00-${traceId}-${spanId}-ff`]])
       expect(parseTraceparent(onlyOne(sent, 'traceparent'))).toMatchObject({ traceId, flags: sampledFlag | randomFlag })
     })
@@ -188,18 +188,18 @@ function fieldsOf({ headers }: Vector, name: string): readonly string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
 }
 
-/** The value of a field that was sent once, or not at all. */
+/** Returns the value of a field; asserts that it was sent at most once. */
 function onlyOne(headers: Received, name: string): string | undefined {
   expect(headers[name]?.length ?? 1).toBe(1)
   return headers[name]?.[0]
 }
 
-/** Sends header lines as they are, and answers what the service behind was sent. */
+/** Sends header lines unchanged, and returns the headers that the upstream service has received. */
 async function sendThrough(port: number, path: string, headers: Vector['headers']): Promise<Received> {
   received.delete(path)
   const socket = connect(port, '127.0.0.1')
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 20/)
-  return received.get(path) ?? expect.fail('nothing was sent')
+  return received.get(path) ?? expect.fail('the upstream service received no request')
 }

@@ -4,11 +4,11 @@ import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 
 const hooks = process.getBuiltinModule('node:async_hooks')
-let made = 0
+let created = 0
 class AsyncLocalStorage<T> extends hooks.AsyncLocalStorage<T> {
   constructor() {
     super()
-    made += 1
+    created += 1
   }
 }
 // On Node 24 it is a getter.
@@ -29,13 +29,13 @@ async function serveOne(tracing: boolean | undefined): Promise<unknown> {
   return JSON.parse(body)
 }
 
-it.each([undefined, false])('makes no AsyncLocalStorage while tracing is %s', async (tracing) => {
+it.each([undefined, false])('creates no AsyncLocalStorage while the option tracing is %s', async (tracing) => {
   expect(await serveOne(tracing)).toEqual([null, {}])
-  expect(made).toBe(0)
+  expect(created).toBe(0)
 })
 
-it('makes one when tracing is on, and no second', async () => {
+it('creates one when tracing is on, and no second', async () => {
   expect(await serveOne(true)).toMatchObject([{ traceId: expect.any(String) }, { traceparent: expect.any(String) }])
   await serveOne(true)
-  expect(made).toBe(1)
+  expect(created).toBe(1)
 })

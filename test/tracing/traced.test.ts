@@ -1,28 +1,26 @@
 import { defaultResource } from '@opentelemetry/resources'
-import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { currentTrace, traced, traceHeaders, withTrace } from 'upkeep'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createOpenTelemetryTracing, createTracing } from '../../src/tracing/create-tracing.ts'
+import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
 import { keepEnded } from '../support/ended-spans.ts'
 
 const { ended, processor } = keepEnded()
-const tracer = new TracerProvider().getTracer('upkeep')
-const recording = createOpenTelemetryTracing({ tracer, recorder: { processor, resource: defaultResource() } })
+const recording = createNativeTracing({ recorder: { processor, resource: defaultResource() } })
 let uninstall: () => void
 
 const parent = { traceId: 'a1'.repeat(16), spanId: 'b2'.repeat(8), flags: 3 }
 const traceparent = formatTraceparent(parent)
 
-describe('without tracing', () => {
-  it('work is run, and nothing else', () => {
+describe('while tracing is off', () => {
+  it('runs the function without a span', () => {
     expect(traced('work', (span) => [span, currentTrace(), traceHeaders()])).toEqual([undefined, undefined, {}])
     expect(withTrace({ traceparent }, 'work', (span) => [span, currentTrace()])).toEqual([undefined, undefined])
   })
 })
 
-describe('with tracing', () => {
+describe('with native tracing', () => {
   beforeEach(() => {
     ended.length = 0
     uninstall = installTracing(recording)
@@ -30,8 +28,8 @@ describe('with tracing', () => {
   afterEach(() => uninstall())
 
   it.each([
-    ['what returns', () => 1, 1],
-    ['a promise', async () => 1, 1],
+    ['a function that returns', () => 1, 1],
+    ['a function whose promise resolves', async () => 1, 1],
   ])('%s has a span, which ends with it', async (_, work, result) => {
     expect(await traced<unknown>('work', work, { kind: 'client', attributes: { a: 1 } })).toBe(result)
     expect(ended).toMatchObject([{ name: 'work', kind: 2, attributes: { a: 1 }, status: { code: 0 } }])
@@ -45,7 +43,7 @@ describe('with tracing', () => {
       },
     ],
     ['rejects', () => Promise.reject(new RangeError('no'))],
-  ])('what %s has its error told, and thrown on', async (_, work) => {
+  ])('records the error of a function that %s, and passes it to the caller', async (_, work) => {
     await expect((async () => traced<unknown>('work', work))()).rejects.toThrow(new RangeError('no'))
     expect(ended).toMatchObject([
       {
@@ -56,7 +54,7 @@ describe('with tracing', () => {
     ])
   })
 
-  it('work of a generator is in its span, and what is done between its values is not', async () => {
+  it('runs the steps of a generator in its span, and not what its caller does between them', async () => {
     const numbers = traced('numbers', function* () {
       for (let n = 0; n < 2; n++) {
         traced('inside', () => {})
@@ -73,7 +71,7 @@ describe('with tracing', () => {
     expect([first?.parentSpanId, second?.parentSpanId]).toEqual([outer?.spanId, outer?.spanId])
   })
 
-  it('work of an asynchronous generator is so, too; one that is left ends', async () => {
+  it('does so for an asynchronous generator, and ends the span when the caller leaves it', async () => {
     const numbers = traced('numbers', async function* () {
       for (let n = 0; ; n++) {
         await null
@@ -86,7 +84,7 @@ describe('with tracing', () => {
     expect(ended[0]?.parentSpanId).toBe(ended[2]?.spanId)
   })
 
-  it('the active span is the parent', () => {
+  it('uses the active span as parent', () => {
     traced('outer', (outer) => {
       expect(currentTrace()).toBe(outer?.context)
       traced('inner', () => {})
@@ -97,8 +95,8 @@ describe('with tracing', () => {
   const bytes = Buffer.from(traceparent)
   it.each<readonly [string, Parameters<typeof withTrace>[0]]>([
     ['an object', { traceparent, tracestate: 'foo=1' }],
-    ['bytes, as Kafka has them', { traceparent: bytes, tracestate: new Uint8Array(Buffer.from('foo=1')) }],
-    ['lists', { traceparent: [traceparent], tracestate: ['foo=1', ''] }],
+    ['an object with bytes, as of Kafka', { traceparent: bytes, tracestate: new Uint8Array(Buffer.from('foo=1')) }],
+    ['an object with arrays', { traceparent: [traceparent], tracestate: ['foo=1', ''] }],
     [
       'a Map',
       new Map([
@@ -107,7 +105,7 @@ describe('with tracing', () => {
       ]),
     ],
     ['Headers', new Headers({ traceparent, tracestate: 'foo=1' })],
-  ])('the trace is continued that comes in %s', async (_, carrier) => {
+  ])('continues the trace in %s', async (_, carrier) => {
     const sent = await withTrace(carrier, 'receive', async () => {
       await null
       return traceHeaders()
@@ -117,20 +115,20 @@ describe('with tracing', () => {
   })
 
   it.each<readonly [string, Parameters<typeof withTrace>[0]]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['an empty object', {}],
-    ['two traceparents', { traceparent: [traceparent, traceparent] }],
-    ['something malformed', { traceparent: 17 }],
+    ['two traceparent values', { traceparent: [traceparent, traceparent] }],
+    ['a malformed traceparent', { traceparent: 17 }],
     [
-      'what throws when it is read',
+      'a carrier that throws when it is read',
       {
         get traceparent(): string {
           throw new Error('gone')
         },
       },
     ],
-  ])('a trace begins with %s, whatever is active', (_, carrier) => {
+  ])('starts a new trace, even inside another one, for %s', (_, carrier) => {
     traced('subscribe', () => withTrace(carrier, 'receive', () => {}, { kind: 'internal' }))
     const [receive, subscribe] = ended
     expect(receive).toMatchObject({ kind: 0, parentSpanId: undefined })
@@ -138,8 +136,8 @@ describe('with tracing', () => {
   })
 })
 
-describe('with ids alone', () => {
-  it('each piece of work has an id of its own in one trace, and goes back to that of its caller', async () => {
+describe('with ids only', () => {
+  it('gives each function an id of its own in one trace, and restores that of its caller', async () => {
     uninstall = installTracing(createTracing())
     const idOf = () => parseTraceparent(traceHeaders().traceparent)
     await traced('outer', async () => {
@@ -156,13 +154,13 @@ describe('with ids alone', () => {
     uninstall()
   })
 
-  it('work in a trace that is not sampled has the ids of its caller', () => {
+  it('keeps the ids of the caller in a trace that is not sampled', () => {
     uninstall = installTracing(createTracing({ probability: 0 }))
     traced('outer', (outer) => traced('inner', (inner) => expect(inner).toBe(outer)))
     uninstall()
   })
 
-  it('a trace is sampled as often as it is said', () => {
+  it('samples new traces with the configured probability, and others as their caller does', () => {
     uninstall = installTracing(createTracing({ probability: 0 }))
     traced('work', () => expect(currentTrace()).toMatchObject({ flags: 2 }))
     withTrace({ traceparent }, 'called', () => expect(currentTrace()).toMatchObject({ flags: 3 }))
@@ -171,7 +169,7 @@ describe('with ids alone', () => {
 })
 
 describe('the tracing of the process', () => {
-  it('is the one that was installed last, and a fallback only where there is no other', () => {
+  it('is the one that was installed last, and a fallback only while there is no other', () => {
     const [one, fallback, other] = [createTracing(), createTracing(), createTracing()]
     const ends = [installTracing(one), installTracing(fallback, { asFallback: true }), installTracing(other)] as const
     expect(currentTracing()).toBe(other)

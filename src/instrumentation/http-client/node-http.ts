@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { errorMonitor } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { untraced } from '../../tracing/untraced.ts'
+import { untraced } from '../../tracing/current-tracing.ts'
 import type { ClientCall, ClientCalls } from '../client-calls.ts'
 import { isWrapped } from '../official.ts'
 import type { Safely } from '../safely.ts'

@@ -1,7 +1,7 @@
 import { pathOf } from '../../http/conventions/target.ts'
-import { isField } from '../../tracing/context/received-context.ts'
+import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Attributes } from '../../tracing/span.ts'
-import type { DeferredAttributes } from '../../tracing/spans/deferred-attributes.ts'
+import type { DeferredAttributes } from '../../tracing/spans/attributes.ts'
 import { isKnownMethod } from '../request-timers.ts'
 import type { ReceivedRequest } from './ended-response.ts'
 import type { RedactPath } from './path-redaction.ts'
@@ -30,13 +30,13 @@ export class ServerAttributes implements DeferredAttributes {
     this.#isEncrypted = socket !== undefined && 'encrypted' in socket
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string
-      if (isField(name, 'host')) this.#host ??= rawHeaders[at + 1]
-      else if (isField(name, 'user-agent')) this.#userAgent ??= rawHeaders[at + 1]
-      else if (isField(name, ':authority')) this.#authority ??= rawHeaders[at + 1]
+      if (isFieldName(name, 'host')) this.#host ??= rawHeaders[at + 1]
+      else if (isFieldName(name, 'user-agent')) this.#userAgent ??= rawHeaders[at + 1]
+      else if (isFieldName(name, ':authority')) this.#authority ??= rawHeaders[at + 1]
     }
   }
 
-  tell(): Attributes {
+  compute(): Attributes {
     const isKnown = isKnownMethod(this.#method)
     const server = this.#host ?? this.#authority ?? ''
     const colon = portColonOf(server)

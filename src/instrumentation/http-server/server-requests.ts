@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Report } from '../../base/report.ts'
 import { pathBelow, pathOf } from '../../http/conventions/target.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import { contextOfLines } from '../../tracing/context/received-context.ts'
+import { traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
@@ -101,7 +101,7 @@ export class ServerRequests implements RequestObserver {
     // What the two measure by one clock is not measured twice.
     request.isTimedAsSpan = tracing.clock === this.#parts.clock
     const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
-    request.span = tracing.startServerSpan(contextOfLines(received.rawHeaders), received, this.#description, startedAt)
+    request.span = tracing.startServerSpan(traceContextOf(received.rawHeaders), received, this.#description, startedAt)
     return tracing.runRequest(request.span, next)
   }
 
@@ -138,10 +138,10 @@ export class ServerRequests implements RequestObserver {
     const template = request.template ?? this.#callRoute(request.route, request.source)
     const { span, exception } = request
     // The request is over, and the flow that this is in is not its own.
-    if (span !== undefined) exemplars.among(span)
+    if (span !== undefined) exemplars.setSpan(span)
     this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
     if (span === undefined) return
-    exemplars.among(undefined)
+    exemplars.setSpan(undefined)
     if (span.isRecording) {
       const path = this.#parts.redactPath(pathOf(targetOf(response.req)), template)
       describeEnd(span, response, status, template, path, exception, request.error)
@@ -162,7 +162,7 @@ function timersOf(meters: MeterRegistry) {
 
 function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<ReceivedRequest> {
   return {
-    isLeftOut: (request) =>
+    isExcluded: (request) =>
       managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
     name: ({ method }) => spanNameOf(method),
     attributes: (request) => new ServerAttributes(request, redactPath),

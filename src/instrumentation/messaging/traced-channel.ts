@@ -1,4 +1,4 @@
-import { headersOf, traceOf } from '../../tracing/context/carrier.ts'
+import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
 import { isWrapped } from '../official.ts'
@@ -54,7 +54,7 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           )
     const rest = confirmed === undefined ? [] : [confirmed]
     if (tracing === undefined || span === undefined) return publish(exchange, routingKey, content, options, ...rest)
-    const carrying = { ...options, headers: { ...options?.headers, ...headersOf(span.context) } }
+    const carrying = { ...options, headers: { ...options?.headers, ...traceHeadersOf(span.context) } }
     const finish = (error: unknown) => {
       if (error != null) failSpan(span, error)
       span.end()
@@ -92,7 +92,7 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           destination: joined(exchange, routingKey, queue),
           attributes: { ...told(routingKey, message.properties), ...serverOf(channel) },
         }
-        const parent = traceOf(message.properties.headers)
+        const parent = extractTraceContext(message.properties.headers)
         return processMessages(call, parent, [], () => onMessage(message))
       }
       return consume(queue, process, ...rest)

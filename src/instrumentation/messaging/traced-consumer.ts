@@ -1,4 +1,4 @@
-import { traceOf } from '../../tracing/context/carrier.ts'
+import { extractTraceContext } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { processMessages } from './message-span.ts'
@@ -61,7 +61,7 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  return processMessages(call, traceOf(message.headers), [], work)
+  return processMessages(call, extractTraceContext(message.headers), [], work)
 }
 
 function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
@@ -75,6 +75,6 @@ function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
       'messaging.batch.message_count': messages.length,
     },
   }
-  const links = messages.slice(0, mostLinks).flatMap((message) => traceOf(message.headers) ?? [])
+  const links = messages.slice(0, mostLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
   return processMessages(call, undefined, links, work)
 }

@@ -1,4 +1,4 @@
-import { headersOf, traceOf } from '../../tracing/context/carrier.ts'
+import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { overlay } from '../overlay.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
@@ -63,7 +63,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
       )
       if (begun === undefined) return call(subject, payload, options)
       return endWithWork(begun, () => {
-        const carrying = carriedBy(headers(), options?.headers, headersOf(begun.context))
+        const carrying = carriedBy(headers(), options?.headers, traceHeadersOf(begun.context))
         return tracing.run(begun, () => call(subject, payload, { ...options, headers: carrying }))
       })
     }
@@ -78,7 +78,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
         if (error != null) return callback(error, message)
         const attributes = serverOf(connection)
         const call = { system: 'nats', operation: 'process', destination: message.subject, attributes }
-        const parent = traceOf(message.headers)
+        const parent = extractTraceContext(message.headers)
         return processMessages(call, parent, [], () => callback(error, message))
       }
       return subscribe(subject, { ...options, callback: process })

@@ -1,4 +1,4 @@
-import { headersOf } from '../../tracing/context/carrier.ts'
+import { traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
@@ -40,7 +40,7 @@ export function tracedProducer<P extends TraceableProducer>(producer: P): P {
       if (tracing === undefined) return call(given)
       const span = attemptSpan(() => startSendSpan(tracing, callOf(contents(given))))
       if (span === undefined) return call(given)
-      return endWithWork(span, () => tracing.run(span, () => call(carrying(given, headersOf(span.context)))))
+      return endWithWork(span, () => tracing.run(span, () => call(carrying(given, traceHeadersOf(span.context)))))
     }
 
   return overlay(producer, {

@@ -1,7 +1,7 @@
 import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
-import { untraced } from '../../tracing/untraced.ts'
+import { untraced } from '../../tracing/current-tracing.ts'
 import { type Attempt, createAttempt, isWorthRepeating, noteAnswer } from './attempt.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { rootContext } from '../../tracing/context/scope.ts'
+import { rootContext } from '../../tracing/context/context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
-import { suppressKey } from '../../tracing/open-telemetry.ts'
+import { suppressTracingKey } from '../../tracing/open-telemetry.ts'
 
-const suppressed = rootContext.setValue(suppressKey, true)
+const suppressed = rootContext.setValue(suppressTracingKey, true)
 
 /** Does work that is not to be traced, also where upkeep traces without an SDK, whose context OpenTelemetry does not know. */
 export function silently<T>(work: () => T): T {

@@ -1,8 +1,8 @@
 import type { Report } from '../../base/report.ts'
 import { createContextManager } from '../../tracing/context/context-manager.ts'
-import { createOpenTelemetryTracing, createTracing } from '../../tracing/create-tracing.ts'
+import { createNativeTracing, createTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
-import { createTraceSampler } from '../../tracing/sampler.ts'
+import { createOpenTelemetrySampler } from '../../tracing/sampler.ts'
 import type { SpanRecorderOptions } from '../../tracing/spans/span-recorder.ts'
 import { createDelivery } from '../delivery/delivery.ts'
 import { type Exporting, exporterOptions, type SignalExport } from '../delivery/exporting.ts'
@@ -73,7 +73,7 @@ export function exportTraces(
   const provider = new sdk.TracerProvider({
     resource: sender,
     sampler: sampling.parentBased
-      ? createTraceSampler(sampling.probability)
+      ? createOpenTelemetrySampler(sampling.probability)
       : new sdk.TraceIdRatioBasedSampler(sampling.probability),
     spanProcessors: [queue.processor],
   })
@@ -124,9 +124,7 @@ function register(
   const { probability, parentBased } = sampling
   const uninstall = installTracing(
     // Where callers are not followed nothing can be decided before the sampler: it is then asked for every span.
-    parentBased
-      ? createOpenTelemetryTracing({ tracer: provider.getTracer('upkeep'), recorder, probability })
-      : createTracing(),
+    parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
   )
   return () => {
     uninstall()

@@ -1,16 +1,16 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { sharedStorage } from '../current-tracing.ts'
 import type { OpenTelemetryContext, OpenTelemetryContextManager } from '../open-telemetry.ts'
-import { rootContext } from './scope.ts'
+import { rootContext } from './context.ts'
 
 const brand: unique symbol = Symbol.for('upkeep.contextManager')
 
 /**
- * A context manager for OpenTelemetry over the storage of upkeep's tracing, so that its context and ours are one. To be
- * registered by whoever sets OpenTelemetry up, with `context.setGlobalContextManager`.
+ * Creates a context manager for OpenTelemetry's API that stores its contexts where upkeep's tracing does: what is
+ * active for one is active for the other.
  */
 export function createContextManager(): OpenTelemetryContextManager {
-  // Tracings keep nothing else in it than contexts.
+  // Safe: tracings and this manager store nothing but contexts in it.
   const storage = sharedStorage() as AsyncLocalStorage<OpenTelemetryContext>
   const manager: OpenTelemetryContextManager & { readonly [brand]: true } = {
     [brand]: true,
@@ -36,12 +36,12 @@ function bind<T>(
   const bound = function (this: unknown, ...args: unknown[]): unknown {
     return storage.run(context, () => target.apply(this, args))
   }
-  // What looks at a callback's parameters, as Express does, sees the same.
+  // Express and others distinguish callbacks by the number of their parameters.
   Object.defineProperty(bound, 'length', { configurable: true, value: target.length })
   return bound as T
 }
 
-/** Whether a manager keeps its contexts where upkeep's tracing does. */
+/** Whether a manager was created by `createContextManager`, also of another copy of upkeep. */
 export function isOwnManager(manager: OpenTelemetryContextManager): boolean {
   return brand in manager
 }

@@ -9,27 +9,30 @@ import {
 import { formatTracestate, parseTracestate } from '../../ids/trace-context/tracestate.ts'
 
 /**
- * The trace context in the header lines of a request, as names and values in turn: `rawHeaders` of node:http, which are
- * there without being put together first. `undefined` where there is none to continue: a second `traceparent` makes both of
- * no use. Several lines of `tracestate` are one list. W3C Trace Context §3.2 and §3.3.
+ * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read
+ * than `headers`; `undefined` if there is none that is valid. With more than one `traceparent` none is; several
+ * `tracestate` lines are one list. W3C Trace Context §3.2 and §3.3.
  */
-export function contextOfLines(lines: readonly string[]): TraceContext | undefined {
+export function traceContextOf(rawHeaders: readonly string[]): TraceContext | undefined {
   let traceparent: string | undefined
   let tracestate: string | undefined
-  for (let at = 0; at + 1 < lines.length; at += 2) {
-    const name = lines[at] as string
-    if (isField(name, 'traceparent')) {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (isFieldName(name, 'traceparent')) {
       if (traceparent !== undefined) return undefined
-      traceparent = lines[at + 1]
-    } else if (isField(name, 'tracestate')) {
-      tracestate = tracestate === undefined ? lines[at + 1] : `${tracestate},${lines[at + 1]}`
+      traceparent = rawHeaders[at + 1]
+    } else if (isFieldName(name, 'tracestate')) {
+      tracestate = tracestate === undefined ? rawHeaders[at + 1] : `${tracestate},${rawHeaders[at + 1]}`
     }
   }
-  return traceparent === undefined ? undefined : receivedContext(traceparent, tracestate)
+  return traceparent === undefined ? undefined : parseTraceContext(traceparent, tracestate)
 }
 
-/** Whether a name, in whatever case, is one in lower case: told by its length and its first letter in most cases. */
-export function isField(name: string, lowerCase: string): boolean {
+/**
+ * Compares a field name, in any case, with one in lower case. Most names differ in length or first letter, which is
+ * fast.
+ */
+export function isFieldName(name: string, lowerCase: string): boolean {
   return (
     name.length === lowerCase.length &&
     (name.charCodeAt(0) | 0x20) === lowerCase.charCodeAt(0) &&
@@ -38,10 +41,10 @@ export function isField(name: string, lowerCase: string): boolean {
 }
 
 /**
- * The context in the two fields; a `tracestate` of no use is left out when somebody asks for it, and so are flags that have
- * no meaning yet: they are not to be sent on. W3C Trace Context Level 2 §3.2.2.5.
+ * Parses the two header fields; returns `undefined` if the `traceparent` is not valid. An invalid `tracestate` is
+ * omitted, and so are unknown flags, which must not be propagated. W3C Trace Context Level 2 §3.2.2.5.
  */
-export function receivedContext(
+export function parseTraceContext(
   traceparent: string | undefined,
   tracestate: string | undefined,
 ): TraceContext | undefined {
@@ -51,11 +54,11 @@ export function receivedContext(
     : new ReceivedContext(traceparent, flags & (sampledFlag | randomFlag), tracestate)
 }
 
-/** A context that is taken apart when it is asked for: few requests send it on, and it waits with a span to be exported. */
+/** A context that is parsed on read: few requests propagate it, and a span holds on to it until it is exported. */
 class ReceivedContext implements TraceContext {
   readonly flags: number
   readonly #traceparent: string
-  /** As it was received, until it is looked at. */
+  /** As received, until it is read. */
   #tracestate: string | undefined
   #isRead = false
 

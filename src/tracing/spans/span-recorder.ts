@@ -4,29 +4,38 @@ import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
 import type { OpenTelemetrySpanContext } from '../open-telemetry.ts'
 import type { Attributes, AttributeValue } from '../span.ts'
 
-/** Seconds and nanoseconds since 1970. */
-export type HighTime = [seconds: number, nanoseconds: number]
+/** OpenTelemetry's `HrTime`: seconds and nanoseconds since 1970. */
+export type HrTime = [seconds: number, nanoseconds: number]
+
+export interface SpanStatus {
+  readonly code: number
+  readonly message?: string
+}
+
+export interface SpanLink {
+  readonly context: OpenTelemetrySpanContext
+}
 
 export interface SpanEvent {
   readonly name: string
-  readonly time: HighTime
+  readonly time: HrTime
   readonly attributes: Attributes
   readonly droppedAttributesCount: number
 }
 
-/** A span that has ended, as processors and exporters of OpenTelemetry read it: `ReadableSpan`, met by shape. */
+/** A span that has ended, as OpenTelemetry's processors and exporters read it: `ReadableSpan`, matched by shape. */
 export interface EndedSpan {
   readonly name: string
   readonly kind: number
   spanContext(): OpenTelemetrySpanContext
   readonly parentSpanContext: OpenTelemetrySpanContext | undefined
-  readonly startTime: HighTime
-  readonly endTime: HighTime
-  readonly duration: HighTime
+  readonly startTime: HrTime
+  readonly endTime: HrTime
+  readonly duration: HrTime
   readonly ended: boolean
-  readonly status: { readonly code: number; readonly message?: string }
+  readonly status: SpanStatus
   readonly attributes: Readonly<Record<string, AttributeValue>>
-  readonly links: readonly { readonly context: OpenTelemetrySpanContext }[]
+  readonly links: readonly SpanLink[]
   readonly events: readonly SpanEvent[]
   readonly resource: unknown
   readonly instrumentationScope: { readonly name: string; readonly version?: string }
@@ -35,20 +44,19 @@ export interface EndedSpan {
   readonly droppedLinksCount: number
 }
 
-/** Where the spans go that upkeep makes itself. */
 export interface SpanRecorderOptions {
-  /** A `SpanProcessor` of OpenTelemetry's; of these spans it is told the end only. */
+  /** OpenTelemetry's `SpanProcessor`. Only the end of a native span is reported to it. */
   readonly processor: { onEnd(span: never): void }
-  /** The `Resource` that the spans are of. */
+  /** OpenTelemetry's `Resource` of the spans. */
   readonly resource: unknown
 }
 
 const scope = { name: 'upkeep', version: packageVersion }
 
-/** How old the anchor of times may become: a clock that is set right must show. */
+/** How long wall time is derived from monotonic time: an adjustment of the system clock shows after that. */
 const anchorMilliseconds = 1_000
 
-/** Hands ended spans on, and tells their times. */
+/** Passes ended native spans to a processor, and provides their ids and times. */
 export class SpanRecorder {
   readonly resource: unknown
   readonly scope: { readonly name: string; readonly version?: string } = scope
@@ -59,19 +67,19 @@ export class SpanRecorder {
   #monotonicTime = Number.NEGATIVE_INFINITY
 
   constructor({ processor, resource }: SpanRecorderOptions, ids: TraceIds, clock: Clock) {
-    // The shape of what is handed over is that of the official ReadableSpan; a test holds it to that type.
+    // Safe: EndedSpan has the shape of the official ReadableSpan, which a type test asserts.
     this.#processor = processor as { onEnd(span: EndedSpan): void }
     this.resource = resource
     this.ids = ids
     this.clock = clock
   }
 
-  /** Milliseconds of monotonic time. */
+  /** Returns milliseconds of monotonic time. */
   now(): number {
     return this.clock.monotonicTime()
   }
 
-  /** Milliseconds of wall time at a moment that is about now, with a fraction. */
+  /** Converts a recent monotonic time to wall time; both in milliseconds, with a fraction. */
   wallTimeAt(monotonicTime: number): number {
     if (monotonicTime - this.#monotonicTime > anchorMilliseconds) {
       this.#monotonicTime = this.clock.monotonicTime()
@@ -80,16 +88,15 @@ export class SpanRecorder {
     return this.#wallTime + (monotonicTime - this.#monotonicTime)
   }
 
-  take(span: EndedSpan): void {
+  /** Called when a span ends. Errors of the processor are ignored. */
+  onEnd(span: EndedSpan): void {
     try {
       this.#processor.onEnd(span)
-    } catch {
-      // A processor that fails must not cost what was traced.
-    }
+    } catch {}
   }
 }
 
-export function highTime(milliseconds: number): HighTime {
+export function toHrTime(milliseconds: number): HrTime {
   const seconds = Math.floor(milliseconds / 1_000)
   return [seconds, Math.round((milliseconds - seconds * 1_000) * 1e6)]
 }

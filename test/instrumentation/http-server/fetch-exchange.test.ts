@@ -31,7 +31,7 @@ describe('a Request, asked as one of node:http', () => {
 
   it('has the attributes of a span, with the path without its query, redacted', () => {
     const exchange = exchangeOf('https://a.example:8443/orders/1?key=secret', { headers })
-    expect(new ServerAttributes(exchange, (path) => `redacted ${path}`).tell()).toEqual({
+    expect(new ServerAttributes(exchange, (path) => `redacted ${path}`).compute()).toEqual({
       'http.request.method': 'GET',
       'http.request.method_original': undefined,
       'url.scheme': 'https',

@@ -5,16 +5,10 @@ import type { Clock } from 'upkeep'
 import { createManagement } from 'upkeep'
 import { observe } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createOpenTelemetryTracing } from '../../../src/tracing/create-tracing.ts'
+import { createNativeTracing } from '../../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../../src/tracing/current-tracing.ts'
 import { type Ask, askOver } from '../../support/ask.ts'
 import { listenOn } from '../../support/listen.ts'
-
-const noTracer = {
-  startSpan: () => {
-    throw new Error('the SDK was asked')
-  },
-}
 
 /** A clock that has gone on by so many milliseconds at each reading. */
 function steppingClock(step: number): Clock {
@@ -45,8 +39,7 @@ async function ask({
   headers?: NonNullable<Ask['headers']>
 }) {
   uninstall = installTracing(
-    createOpenTelemetryTracing({
-      tracer: noTracer,
+    createNativeTracing({
       clock: tracingClock,
       recorder: { processor: { onEnd: (span: never) => void ended.push(span) }, resource: defaultResource() },
     }),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runEnclosed } from '../../src/tracing/context/enclosed.ts'
+import { runIsolated } from '../../src/tracing/context/context-tracing.ts'
 
 const storage = new AsyncLocalStorage<unknown>()
 const other = new AsyncLocalStorage<unknown>()
@@ -10,10 +10,10 @@ afterEach(() => {
   other.disable()
 })
 
-describe('what is run enclosed', () => {
-  it('has the value, over every await, and those of other storages around it', async () => {
+describe('runIsolated', () => {
+  it('keeps the value, and those of other storages around it, across awaits', async () => {
     const seen = await other.run('other', () =>
-      runEnclosed(storage, 'value', async () => {
+      runIsolated(storage, 'value', async () => {
         await null
         await new Promise(setImmediate)
         return [storage.getStore(), other.getStore()]
@@ -22,29 +22,29 @@ describe('what is run enclosed', () => {
     expect(seen).toEqual(['value', 'other'])
   })
 
-  it('leaves what was before, whether it returns, throws or goes on', async () => {
+  it('restores the previous value when the function returns, throws, or continues asynchronously', async () => {
     await storage.run('before', async () => {
-      const going = runEnclosed(storage, 'value', async () => {
+      const pending = runIsolated(storage, 'value', async () => {
         await null
         return storage.getStore()
       })
       expect(storage.getStore()).toBe('before')
       expect(() =>
-        runEnclosed(storage, 'value', () => {
+        runIsolated(storage, 'value', () => {
           throw new RangeError('no')
         }),
       ).toThrow(RangeError)
       expect(storage.getStore()).toBe('before')
-      expect(await going).toBe('value')
+      expect(await pending).toBe('value')
       expect(storage.getStore()).toBe('before')
     })
     expect(storage.getStore()).toBeUndefined()
   })
 
-  it('keeps two that go on at a time apart', async () => {
+  it('keeps concurrent runs apart', async () => {
     const values = Array.from({ length: 20 }, (_, value) => value)
     const seen = values.map((value) =>
-      runEnclosed(storage, value, async () => {
+      runIsolated(storage, value, async () => {
         for (let turn = 0; turn < value % 5; turn++) await new Promise(setImmediate)
         return storage.getStore()
       }),

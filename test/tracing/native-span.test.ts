@@ -4,13 +4,13 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
-import { createOpenTelemetryTracing, type OpenTelemetryTracingOptions } from '../../src/tracing/create-tracing.ts'
-import { createTraceSampler } from '../../src/tracing/sampler.ts'
+import { createNativeTracing, type NativeTracingOptions } from '../../src/tracing/create-tracing.ts'
+import { createOpenTelemetrySampler } from '../../src/tracing/sampler.ts'
 import type { EndedSpan } from '../../src/tracing/spans/span-recorder.ts'
 
 context.setGlobalContextManager(createContextManager())
 
-/** An exporter's type says that it may change what it reads; none does. */
+/** The type of an exporter's input is mutable, but exporters do not change it. */
 type Mutable<T extends readonly unknown[]> = T[number][]
 
 let now = 0
@@ -19,11 +19,14 @@ const ended: ReadableSpan[] = []
 const processor: Pick<SpanProcessor, 'onEnd'> = { onEnd: (span) => void ended.push(span) }
 const resource = defaultResource()
 
-function setUp({ probability = 1, ...rest }: Partial<OpenTelemetryTracingOptions> = {}) {
+function setUp({ probability = 1, ...rest }: Partial<NativeTracingOptions> = {}) {
   const sdkProcessor = { ...processor, onStart() {}, forceFlush: async () => {}, shutdown: async () => {} }
-  const provider = new TracerProvider({ sampler: createTraceSampler(probability), spanProcessors: [sdkProcessor] })
+  const provider = new TracerProvider({
+    sampler: createOpenTelemetrySampler(probability),
+    spanProcessors: [sdkProcessor],
+  })
   const tracer = provider.getTracer('application')
-  const tracing = createOpenTelemetryTracing({ tracer, probability, recorder: { processor, resource }, clock, ...rest })
+  const tracing = createNativeTracing({ probability, recorder: { processor, resource }, clock, ...rest })
   return { tracer, tracing }
 }
 
@@ -31,10 +34,10 @@ afterEach(() => {
   ended.length = 0
 })
 
-describe('a span of our own', () => {
-  it('is read by an exporter like one of the SDK', () => {
-    type Told = 'name' | 'spanContext' | 'startTime' | 'endTime' | 'duration' | 'ended' | 'status' | 'attributes'
-    expectTypeOf<Pick<EndedSpan, Told>>().toExtend<Pick<ReadableSpan, Told>>()
+describe('a native span', () => {
+  it('can be read by an exporter like a span of the SDK', () => {
+    type Compared = 'name' | 'spanContext' | 'startTime' | 'endTime' | 'duration' | 'ended' | 'status' | 'attributes'
+    expectTypeOf<Pick<EndedSpan, Compared>>().toExtend<Pick<ReadableSpan, Compared>>()
     expectTypeOf<Mutable<EndedSpan['links']>>().toExtend<ReadableSpan['links']>()
     expectTypeOf<Mutable<EndedSpan['events']>>().toExtend<ReadableSpan['events']>()
     const { tracing } = setUp()
@@ -79,7 +82,7 @@ describe('a span of our own', () => {
     expect(read?.spanContext().traceState?.serialize()).toBe('foo=1')
   })
 
-  it('ends once, and takes nothing after that', () => {
+  it('ends once, and ignores changes after its end', () => {
     const { tracing } = setUp()
     const span = tracing.startSpan('work')
     span.end()
@@ -92,7 +95,7 @@ describe('a span of our own', () => {
     expect(span.isRecording).toBe(false)
   })
 
-  it('has 128 attributes, events and links at most, and counts the others', () => {
+  it('has at most 128 attributes, events and links, and counts dropped ones', () => {
     const { tracing } = setUp()
     const span = tracing.startSpan('work', {
       attributes: Object.fromEntries(Array.from({ length: 130 }, (_, n) => [`key${n}`, n])),
@@ -106,12 +109,12 @@ describe('a span of our own', () => {
     expect(Object.keys(ended[0]?.attributes ?? {})).toHaveLength(128)
   })
 
-  it("is told of by OpenTelemetry's API", () => {
+  it("can be changed through OpenTelemetry's API", () => {
     const { tracing } = setUp()
     const span = tracing.startSpan('work')
     tracing.run(span, () => {
       const active = trace.getActiveSpan() as ApiSpan
-      active.setAttribute('a', 1).setAttributes({ b: 2 }).updateName('told').addEvent('then', { c: 3 })
+      active.setAttribute('a', 1).setAttributes({ b: 2 }).updateName('renamed').addEvent('then', { c: 3 })
       active.addEvent('at', [5, 6])
       active.recordException(new TypeError('no'))
       active.setStatus({ code: SpanStatusCode.OK })
@@ -122,7 +125,7 @@ describe('a span of our own', () => {
     })
     expect(ended).toMatchObject([
       {
-        name: 'told',
+        name: 'renamed',
         attributes: { a: 1, b: 2 },
         status: { code: SpanStatusCode.OK },
         events: [{ name: 'then', attributes: { c: 3 } }, { time: [5, 6] }, { name: 'exception' }],
@@ -130,7 +133,7 @@ describe('a span of our own', () => {
     ])
   })
 
-  it('has parents and children among the spans of the SDK', async () => {
+  it('can be the parent and the child of spans of the SDK', async () => {
     const { tracer, tracing } = setUp()
     const outer = tracing.startSpan('outer')
     await tracing.run(outer, async () => {
@@ -157,12 +160,12 @@ describe('a span of our own', () => {
     expect(new Set(ended.map((span) => span.spanContext().traceId)).size).toBe(1)
   })
 
-  it('is not made, and neither is one of the SDK, below what is not sampled', () => {
+  it('is not recorded below a span that is not sampled, and neither is a span of the SDK', () => {
     const { tracer, tracing } = setUp({ probability: 0 })
     const span = tracing.startSpan('outer')
     tracing.run(span, () => {
       tracer.startSpan('of the SDK').end()
-      tracing.startSpan('of our own').end()
+      tracing.startSpan('native').end()
       expect(trace.getActiveSpan()?.spanContext()).toMatchObject({ traceId: span.context.traceId, traceFlags: 2 })
     })
     span.end()
@@ -170,7 +173,7 @@ describe('a span of our own', () => {
     expect(tracing.startSpan('called', { parent: { ...span.context, flags: 1 } }).isRecording).toBe(true)
   })
 
-  it('outlives a processor that throws', () => {
+  it('ignores errors of the processor', () => {
     const { tracing } = setUp({
       recorder: {
         processor: {
@@ -185,8 +188,8 @@ describe('a span of our own', () => {
   })
 })
 
-describe('the share of new traces', () => {
-  it('is what it is said to be, and the same for spans that OpenTelemetry starts', () => {
+describe('the sampling probability', () => {
+  it('is the configured one, also for spans started through the OpenTelemetry API', () => {
     const { tracer, tracing } = setUp({ probability: 0.3 })
     const shareOf = (start: () => boolean) => Array.from({ length: 4_000 }, start).filter(Boolean).length / 4_000
     expect(shareOf(() => tracing.startSpan('a').isRecording)).toBeCloseTo(0.3, 1)
