@@ -3,7 +3,7 @@ import type { Management } from 'upkeep'
 import { notFoundResponse, reportToConsole } from 'upkeep/adapter'
 import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from 'upkeep/node'
 
-/** What a request has beside node:http's own, once it is inside of a router. */
+/** A request inside a router: what the router adds to that of node:http. */
 interface RouterRequest extends IncomingMessage {
   readonly baseUrl?: string
   readonly body?: unknown
@@ -12,20 +12,20 @@ interface RouterRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void
 
-/** Serves the management endpoints; any other request goes on. */
+/** Serves the management endpoints; calls `next` for other requests. */
 export function manage(management: Management) {
   return (req: RouterRequest, res: ServerResponse, next: Next): void => {
-    const answer = management(fromRouter(req, res))
-    if (answer === undefined) {
+    const response = management(fromRouter(req, res))
+    if (response === undefined) {
       next()
     } else {
       management.observation.excludeFromObservation(res)
-      void sendWhenReady(res, answer)
+      void sendWhenReady(res, response)
     }
   }
 }
 
-/** Observes requests, and passes each on; stands before whatever may answer. */
+/** Observes requests; registered before everything that may respond. */
 export function observe({ observation }: Management) {
   return (req: RouterRequest, res: ServerResponse, next: Next): void => {
     observation.begin(res, req, templateOf, next)
@@ -36,13 +36,13 @@ function templateOf({ baseUrl = '', route }: RouterRequest): string | undefined 
   return route === undefined ? undefined : baseUrl + route.path
 }
 
-/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+/** Responds with 404 and an error document; registered after all routes. */
 export function notFound() {
   return (req: RouterRequest, res: ServerResponse): void =>
     void sendResponse(res, notFoundResponse(fromRouter(req, res)))
 }
 
-/** Errors thrown anywhere before become error documents; stands last. */
+/** Sends error documents for errors of everything registered before; registered last. */
 export function handleErrors({ report = reportToConsole }: HandleErrorsOptions = {}) {
   return (error: unknown, req: RouterRequest, res: ServerResponse, _next: Next): void =>
     sendError(error, fromRouter(req, res), res, report)
