@@ -2,12 +2,12 @@
 export type SafeCall<A extends readonly unknown[], R> = (callback: (...args: A) => unknown, ...args: A) => R | undefined
 
 /**
- * Creates the way in which one synchronous callback of the application is called. It never throws: if the callback throws, or
- * `read` refuses what it returned, `failed` is called, for the first failure only, and the call returns `undefined`. A promise
- * that is returned in place of a value is not waited for, and its rejection never becomes an unhandled one.
+ * Creates a function that calls one synchronous callback of the application, and never throws. If the callback throws, or
+ * `read` rejects its result, `failed` is called, for the first failure only, and the call returns `undefined`. A promise
+ * returned instead of a value is not awaited, and its rejection is handled.
  *
- * `read` returns the result in the form in which it is used, and throws for one of the wrong type. It is called within the
- * guard, so a result whose getters throw is contained as well.
+ * `read` converts the result, and throws if it has the wrong type. It is called inside the guard, so that a result with
+ * throwing getters is contained as well.
  */
 export function createSafeCall<A extends readonly unknown[], R>(
   read: (value: unknown, ...args: A) => R,
@@ -36,7 +36,7 @@ export function onlyFirst<A extends readonly unknown[]>(call: (...args: A) => vo
   }
 }
 
-/** Calls a listener of the application. Never throws: `failed` receives what the listener throws or rejects with. */
+/** Calls a listener of the application. Never throws; `failed` receives what the listener throws or rejects with. */
 export function notify<A extends readonly unknown[]>(
   listener: (...args: A) => unknown,
   args: A,
@@ -50,7 +50,7 @@ export function notify<A extends readonly unknown[]>(
   }
 }
 
-/** Returns a value that must be a string, or `undefined` for `undefined` and `null`. Throws `TypeError` for anything else. */
+/** Returns a string, or `undefined` for `undefined` and `null`. Throws `TypeError` for anything else. */
 export function readOptionalString(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
@@ -62,7 +62,7 @@ export function unexpected(expected: string, value: unknown): TypeError {
   return new TypeError(`expected ${expected}, received ${kindOf(value)}`)
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : typeof error === 'string' ? error : kindOf(error)
@@ -71,7 +71,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** Returns what kind of value something is, for messages that must not show the value itself. */
+/** Returns the type of a value with its article, for error messages that must not contain the value itself. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
@@ -83,7 +83,7 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** Keeps the rejection of a promise that nobody waits for from ending the process. */
+/** Handles the rejection of a promise that is not awaited, which would end the process. */
 export function ignoreRejection(value: unknown): void {
   if (isPromise(value)) Promise.resolve(value).catch(() => {})
 }

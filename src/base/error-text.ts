@@ -1,18 +1,18 @@
 import { hideCredentials } from './redaction.ts'
 
-/** A chain of causes is followed so far and no further, for it may be a circle; so are gathered errors. */
+/** The maximum depth of causes, which may be circular, and the maximum number of errors of an `AggregateError`. */
 const maxDepth = 5
 
-const longest = 4_000
+const maxLength = 4_000
 
 /**
- * What went wrong, in one line for an operator: `<name>: <message>` of an error, with its code, the errors it gathers
- * and its causes, and without credentials. Takes whatever was thrown and never throws.
+ * Returns an error as one line for operators: `<name>: <message>` with its code, the errors of an `AggregateError` and its
+ * causes, without credentials. Accepts any thrown value, and never throws.
  */
 export function describeError(error: unknown): string {
   try {
     const line = onOneLine(describe(error, 0))
-    return line.length <= longest ? line : `${line.slice(0, longest)}…`
+    return line.length <= maxLength ? line : `${line.slice(0, maxLength)}…`
   } catch {
     return 'an error that cannot be described'
   }
@@ -28,24 +28,24 @@ function describe(error: unknown, depth: number): string {
   if (!(error instanceof Error)) {
     return hideCredentials(typeof error === 'object' && error !== null ? describeObject(error) : String(error))
   }
-  const gathered = gatheredBy(error, depth).map((each) => describe(each, depth + 1))
+  const aggregated = aggregatedErrors(error, depth).map((each) => describe(each, depth + 1))
   const { cause } = error
-  const because =
+  const causes =
     cause === undefined || cause === null || depth === maxDepth ? [] : [`cause: ${describe(cause, depth + 1)}`]
   const code = codeOf(error)
   const message = error.message === '' ? [] : [hideCredentials(error.message) + code]
-  const told = [...message, ...gathered, ...because].join('; ')
-  return `${error.name}${error.message === '' ? code : ''}${told === '' ? '' : `: ${told}`}`
+  const text = [...message, ...aggregated, ...causes].join('; ')
+  return `${error.name}${error.message === '' ? code : ''}${text === '' ? '' : `: ${text}`}`
 }
 
-/** Those of an `AggregateError`, whose own message is often empty: the attempts to reach each address of a name. */
-function gatheredBy(error: Error, depth: number): readonly unknown[] {
-  const gathered: unknown = 'errors' in error && depth < maxDepth ? error.errors : undefined
-  return Array.isArray(gathered) ? gathered.slice(0, maxDepth) : []
+/** Returns the errors of an `AggregateError`, such as those of connecting to each address of a name. */
+function aggregatedErrors(error: Error, depth: number): readonly unknown[] {
+  const errors: unknown = 'errors' in error && depth < maxDepth ? error.errors : undefined
+  return Array.isArray(errors) ? errors.slice(0, maxDepth) : []
 }
 
 function codeOf(error: Error): string {
-  // The number of a DOMException says what its name says, and was retired.
+  // The legacy code of a DOMException duplicates its name.
   const code: unknown = 'code' in error && !(error instanceof DOMException) ? error.code : undefined
   const isKnown = typeof code === 'string' || typeof code === 'number'
   return isKnown && !error.message.includes(String(code)) ? ` (${code})` : ''

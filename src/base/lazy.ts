@@ -1,11 +1,12 @@
 /**
- * What `make` makes, when it is first asked for. Node's modules that not every application needs are loaded so, by
- * `process.getBuiltinModule`: as imports they would take a third of the time that importing upkeep takes.
+ * Returns a function that creates a value when it is called for the first time, and returns the same value from then on.
+ * Node's modules that not every application needs are loaded like this, with `process.getBuiltinModule`: imported
+ * statically, they would take a third of the time that `import 'upkeep'` takes.
  */
-export function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+export function lazy<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    created ??= { value: create() }
+    return created.value
   }
 }

@@ -1,2 +1,2 @@
-/** The version of this package: that in package.json, which a test compares. */
+/** The version in package.json; a test compares the two. */
 export const packageVersion = '0.1.0'

@@ -1,20 +1,20 @@
-/** What replaces a secret, as in the query values of OpenTelemetry's `url.full`. */
+/** Replaces a secret, as OpenTelemetry does in the query of `url.full`. */
 export const redacted = 'REDACTED'
 
-/** How a variable of a route is named whose value is a secret, and a segment that is followed by one. */
+/** Matches names of route variables whose value is a secret, and segments that are followed by one. */
 const secretName = /key|token|secret|password|code/i
 
-/** A segment that a programmer has written: lower-case words such as `reset-password` or `index.html`, or a version. */
+/** Matches segments that are part of a route: lower-case words such as `reset-password` or `index.html`, or a version. */
 const staticText = /^(?:\.?[a-z]{1,16}(?:[-_.][a-z]{1,16}){0,3}|v\d{1,3})$/
 
-/** A variable that is exactly one segment: `:id`, `{id}`. */
+/** Matches a variable that is exactly one segment: `:id`, `{id}`. */
 const oneVariable = /^(?::\w+|\{\w+\})$/
 
-/** Whether a segment of a template holds a variable, in the syntax of any framework. */
+/** Matches a segment of a template that contains a variable, in the syntax of any framework. */
 const anyVariable = /[:{*(]/
 
 /**
- * Returns `path` as it may be recorded: in spans, logs and reports of errors. Never throws.
+ * Returns a path that may be recorded in spans, logs and reports. Never throws.
  *
  * With the template of its route, the value of each variable whose name contains `key`, `token`, `secret`, `password` or
  * `code` becomes `REDACTED`. Without a template, and from where path and template no longer match segment by segment, any

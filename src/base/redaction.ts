@@ -1,38 +1,38 @@
-/** Text longer than this is cut before it is searched. The search takes time linear in the text: a few milliseconds at most. */
-const longest = 4_000
+/** Longer text is truncated before it is searched. The search takes linear time: a few milliseconds at most. */
+const maxLength = 4_000
 
 const hidden = '***'
 
-/** A key in PEM, as far as it goes. */
+/** A private key in PEM, complete or truncated. */
 const privateKey = /-----BEGIN[^-]*PRIVATE KEY-----[\s\S]*?(?:-----END[^-]*-----|$)/g
 
-/** Words with dots between them, among which a signed token of three parts may be; see {@link hideTokens}. */
+/** Words with dots, which may contain a JSON Web Token; see {@link hideTokens}. */
 const dottedWords = /(?<![\w.-])[\w.-]{13,}/g
 
-/** The first part of such a token, whatever stands before it. */
+/** The header of a JSON Web Token at the end of a word. */
 const tokenStart = /\beyJ[\w-]{8,}$/
 
-/** `//user:pass word`, which is no URL and yet is in messages, as far as it may go; `//host:80 …` is left to the next. */
+/** `//user:pass word`, up to the longest possible end; not a valid URL, but found in messages. Not `//host:80 …`. */
 const userAndSpacedPassword = /\/\/[^\s/?#@:]*:(?!\d{1,5}(?:[\s/?#,;)\]}"'`<>.]|$))(?:(?!\w:\/\/)[^\n"'`<>])*/g
 
-/** `//user:password` and all that follows in the word. */
+/** `//user:password` and the rest of the word. */
 const userAndPassword = /\/\/[^\s/?#@:]*:\S*/g
 
-/** `//token@`: a name alone is a credential too. */
+/** `//token@`: a user name without a password may be a credential. */
 const userAlone = /\/\/[^\s/?#]*@/g
 
-/** The same inside a parameter of another URL, where `//` is `%2F%2F` and `@` is `%40`, as far as it may go. */
+/** The same, percent-encoded in a parameter of another URL, up to the longest possible end. */
 const encodedUser = /%2F%2F[^\s&]*/gi
 
-/** `user:password@host` and `user:password@tcp(host)`, without a scheme, and all that follows in the word. */
+/** `user:password@host` and `user:password@tcp(host)` without a scheme, and the rest of the word. */
 const bareUserAndPassword = /(?<![^\s"'`<>=(,[{])[^\s/:@"'`<>=(,[{]*:(?!\/\/)\S+/g
 
-/** The names are so long at most that trying each place in them has a bound. */
+/** Names that contain a secret. Their length is limited, so that the time for each start position is bounded. */
 const secretName = String.raw`[\w.$-]{0,128}(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|cookie|signature|credentials?|(?:api|access|private|account|shared)[-_ ]?key)[\w$-]{0,64}`
 
 /**
- * A value in quotes of any kind, or in the braces of a connection string or of an object. A quote inside is doubled by
- * some and escaped by others: after a backslash, two quotes are the end for those who escape, before what may `follow`.
+ * Returns the pattern of a value in quotes, or in the braces of a connection string or an object. A quote inside is doubled
+ * by some syntaxes and escaped by others. After a backslash, two quotes end the value if `follow` matches after them.
  */
 function enclosed(follow: string): string {
   return [
@@ -45,7 +45,7 @@ function enclosed(follow: string): string {
   ].join('|')
 }
 
-/** What may follow a value of an object, and of a connection string. */
+/** Values of an object, and of a connection string. */
 const inObject = enclosed(String.raw`\s*(?:[,}\]]|$)`)
 const inConnectionString = enclosed('$')
 
@@ -58,25 +58,28 @@ const secretMember = new RegExp(
   'gi',
 )
 
-/** Up to a space, or to a semicolon where there is one. */
+/** A value without quotes: up to a semicolon if there is one, otherwise up to a space. */
 const unenclosed = String.raw`[^;\n]{0,512}(?=;)\S*|(?:\\[\s\S]|[^\s\\])+`
 
 const secretKey = String.raw`(?<![\w.$?&-])${secretName}\s*`
 
-/** `password: '…'` of an object in words. `using password: YES` of MySQL tells nothing. */
+/** `password: '…'` of an inspected object. Not `using password: YES`, a message of MySQL. */
 const secretProperty = new RegExp(String.raw`(${secretKey}:\s*)(?!(?:YES|NO)\))(?:${inObject}|${unenclosed})`, 'gi')
 
 /** `password=…` of a connection string. */
 const secretAssignment = new RegExp(String.raw`(${secretKey}=\s*)(?:${inConnectionString}|${unenclosed})`, 'gi')
 
-/** `Authorization: …` up to the end of the line or of the string that holds it. */
+/** `Authorization: …` up to the end of the line or of the string that contains it. */
 const authorization = /(authorization\\*["'`]?\s*[=:]\s*\\*["'`]?)[^\r\n"'`]+/gi
 
 const authenticationScheme = /\b([Bb]earer|BEARER|[Bb]asic|BASIC)\s+(?=\S*[\dA-Z=._-])[\w.~+/=-]{8,}/g
 
 /**
- * `text` without the credentials that connection strings, URLs, headers and settings in it carry. Where it is in doubt
- * it hides more than it must.
+ * Returns `text` without the credentials of connection strings, URLs, headers and settings in it. In case of doubt more is
+ * hidden than necessary.
+ *
+ * The order matters: keys and tokens come first, because they may contain what later patterns match; URLs come before
+ * assignments, because a password in a URL may contain `=`; users without a scheme come last, because they match most.
  */
 export function hideCredentials(text: string): string {
   const withoutKeys = cut(text).replace(privateKey, hidden).replace(dottedWords, hideTokens)
@@ -92,7 +95,7 @@ export function hideCredentials(text: string): string {
     .replace(bareUserAndPassword, hideBareUser)
 }
 
-// These look for the end of a match from behind, once: an expression would look for it again from each possible beginning.
+// These find the end of a match from behind, once: a regular expression would search for it from each possible start.
 
 function hideTokens(words: string): string {
   if (!words.includes('eyJ')) return words
@@ -124,23 +127,23 @@ function hideBareUser(found: string): string {
   return found
 }
 
-/** Hides up to the last `@`, and further to the last of the word that continues there, whatever it holds. */
+/** Hides everything up to the last `@`, including the rest of the word in which it is. */
 function hideSpacedPasswords(text: string): string {
-  let shown = ''
+  let redacted = ''
   let at = 0
   userAndSpacedPassword.lastIndex = 0
   for (let match = userAndSpacedPassword.exec(text); match !== null; match = userAndSpacedPassword.exec(text)) {
     const last = match[0].lastIndexOf('@')
     if (last < 0) continue
     const word = /^\S*/.exec(text.slice(match.index + last))?.[0] ?? ''
-    shown += `${text.slice(at, match.index)}//${hidden}@`
+    redacted += `${text.slice(at, match.index)}//${hidden}@`
     at = match.index + last + word.lastIndexOf('@') + 1
     userAndSpacedPassword.lastIndex = at
   }
-  return shown + text.slice(at)
+  return redacted + text.slice(at)
 }
 
-/** The first words of a long text, without the one that the cut goes through: half a connection string is not known for one. */
+/** Truncates a long text before the last word: part of a connection string would not be recognized. */
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).split(' ').slice(0, -1).join(' ')} …`
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).split(' ').slice(0, -1).join(' ')} …`
 }

@@ -1,21 +1,23 @@
+import { ignoreRejection } from './callback.ts'
+
 /**
- * Told of what went wrong inside upkeep or behind it and is not the caller's business: an answer that threw, a
- * contributor that failed, a meter that was capped. What it throws, or rejects with, is ignored.
+ * Called when an internal error occurs that does not concern the caller: a callback that throws, a contributor that fails, a
+ * meter that has reached its limit. What it throws or rejects with is ignored.
  */
 export type Report = (message: string, cause?: unknown) => void
 
-/** The same report, made harmless: what it throws, or rejects with, must not become a failure of its own. */
+/** Wraps a report so that it never throws and its rejections are handled. */
 export function contain(report: Report): Report {
-  return (...failure) => {
+  return (...args) => {
     try {
-      const returned: unknown = report(...failure)
-      Promise.resolve(returned).catch(() => {})
+      ignoreRejection(report(...args))
     } catch {
-      // There is nobody left to tell.
+      // An error of the report itself cannot be reported.
     }
   }
 }
 
+/** Writes to `console.error`. */
 export const reportToConsole: Report = (message, cause) => {
   console.error(`upkeep: ${message}`, ...(cause === undefined ? [] : [cause]))
 }

@@ -1,12 +1,12 @@
 type Done = (failed: boolean, error?: unknown) => void
 
 /**
- * Runs a function and says when all of it is done: once it has returned, and then, where it returned a promise or a
- * generator, once that has settled or ended. The caller gets what the function returned, or something that behaves like it.
+ * Runs a function, and calls `done` once when its work has ended: when it returns, or when the promise or the generator that
+ * it returns has settled or ended. Returns what the function returned, or an equivalent promise or generator.
  */
 export function onSettled<R>(work: () => R, done: Done): R {
   const result = attempt(work, done)
-  // One that is no real promise may fail in its `then` already.
+  // The `then` of a foreign promise may throw.
   if (isThenable(result)) return attempt(() => watchPromise(result, done), done) as R
   if (isGenerator(result)) return watchGenerator(result, done) as R
   if (isAsyncGenerator(result)) return watchAsyncGenerator(result, done) as R
@@ -14,7 +14,7 @@ export function onSettled<R>(work: () => R, done: Done): R {
   return result
 }
 
-/** The name that tells an error from others: its own, else its class's. Never empty, and never a failure of its own. */
+/** Returns the name of an error, or of its class. Never empty, never throws. */
 export function errorName(error: unknown): string {
   try {
     if (!(error instanceof Error)) return typeof error

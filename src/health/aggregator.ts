@@ -3,7 +3,7 @@ import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
-import { createCheckup, type ObservedCheck } from './checks/checkup.ts'
+import { type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
 import { createComponents, findComponent } from './component.ts'
 import { type Membership, selectMembers } from './group.ts'
 import type { Indicators } from './indicator.ts'
@@ -14,90 +14,90 @@ import { createScope, type Scope, type ScopeOptions } from './scope.ts'
 export interface CheckingOptions {
   readonly indicators?: Indicators | undefined
   /**
-   * How many checks run at once. One that waits for its turn does so within its own deadline; one that runs counts for a
-   * fifth of its deadline at most, so that a check that hangs does not hold up the others. @default Infinity
+   * How many checks may run at once. The time in the queue counts towards a check's timeout. A check counts as running for at
+   * most a fifth of its timeout, so that one that hangs does not block the others. @default Infinity
    */
   readonly concurrency?: number | undefined
-  /** How long a check may take before it is reported as slow: once, and again after it was fast. @default '1s' */
+  /** From which duration on a check is reported as slow: once, and again after it has been fast. @default '1s' */
   readonly slowCheck?: Duration | undefined
 }
 
 export interface AggregatorOptions extends CheckingOptions, ScopeOptions {
-  /** Groups by name. `liveness` and `readiness` are there unless they are defined anew. */
+  /** Groups by name. `liveness` and `readiness` exist by default and can be redefined. */
   readonly groups?: Readonly<Record<string, Membership & ScopeOptions>> | undefined
 }
 
 export interface AggregatorSurroundings {
   readonly clock: Clock
   readonly report: Report
-  /** Is told of each check that ran. */
-  readonly onCheck?: ((check: ObservedCheck) => void) | undefined
-  /** Is called with each change from the start on. */
+  /** Called with each completed run of a check. */
+  readonly onCheck?: ((check: CompletedCheck) => void) | undefined
+  /** Called with each change, from the initial state `UNKNOWN` on. */
   readonly onChange?: HealthListener | undefined
 }
 
-/** Something that can be asked: a whole, or one component of it. */
+/** The target of a health request: a group or a component. */
 export interface Subject {
-  /** The group that it is, or that it belongs to. */
+  /** The group itself, or the group through which the component was addressed. */
   readonly group: string | undefined
   readonly scope: Scope
-  /** Whether it is a component, and not a group. */
   readonly isComponent: boolean
   readonly report: Reporter
 }
 
-/** All components of an application, as a whole and in groups. */
+/** The health of an application: all components, and groups of them. */
 export interface Aggregator {
   readonly whole: Scope
-  /** By name, in the order of names. */
+  /** The groups by name, sorted. */
   readonly groups: ReadonlyMap<string, Scope>
-  /** What is at a path of one name or more: a group, one of its components, or a component. */
+  /** Returns the group, the component of a group, or the component at a path of one name or more. */
   readonly find: (path: readonly string[]) => Subject | undefined
-  /** Asks how everything is, or what is at a path; `undefined` where there is nothing. At once where all of it is known. */
+  /** Returns the health of the application or of a path, `undefined` if the path does not exist. Synchronous if it is cached. */
   readonly check: (path?: string) => MaybePromise<HealthReport | undefined>
+  /** Registers a listener and returns an unsubscribe function. */
   readonly onChange: (listener: HealthListener) => () => void
-  /** To be called when a state may have changed. */
-  readonly look: () => void
-  /** Ends what runs in the background and gives up the checks under way. */
+  /** Compares all statuses with those before, and notifies the listeners. Call it when a state may have changed. */
+  readonly detectChanges: () => void
+  /** Stops checks in the background and cancels active ones. */
   readonly close: () => void
 }
 
-const probes: Readonly<Record<string, Membership & ScopeOptions>> = {
+const defaultGroups: Readonly<Record<string, Membership & ScopeOptions>> = {
   liveness: { include: ['livenessState'], showDetails: 'never', showComponents: 'never' },
   readiness: { include: ['readinessState'], showDetails: 'never', showComponents: 'never' },
 }
 
 /**
- * Creates the health of an application out of its indicators, among them `livenessState` and `readinessState`.
+ * Creates the health of an application from its indicators, which include `livenessState` and `readinessState`.
  *
- * @throws RangeError, TypeError naming the indicator, group or member that is none.
+ * @throws RangeError, TypeError if an indicator, a group or a member of a group is invalid.
  */
 export function createAggregator(
   { indicators = {}, concurrency, slowCheck = '1s', groups: definitions = {}, ...view }: AggregatorOptions,
-  { clock, report, onCheck, onChange: listener }: AggregatorSurroundings,
+  { clock, report: unsafeReport, onCheck, onChange: listener }: AggregatorSurroundings,
 ): Aggregator {
+  const report = contain(unsafeReport)
   let changes: Changes | undefined
-  const checkup = createCheckup({
+  const runner = createCheckRunner({
     clock,
     report,
     concurrency,
-    slowMilliseconds: durationMilliseconds(slowCheck, 'slowCheck'),
+    slowMilliseconds: durationMilliseconds(slowCheck, 'createManagement: health.slowCheck'),
     onCheck,
-    changed: () => changes?.look(),
+    onStatusChange: () => changes?.detect(),
   })
-  const components = createComponents(indicators, checkup)
+  const components = createComponents(indicators, runner)
   const whole = createScope(components, view)
   const groups = new Map(
-    Object.entries({ ...probes, ...definitions })
+    Object.entries({ ...defaultGroups, ...definitions })
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, group]): [string, Scope] => {
         const inherited = Object.hasOwn(definitions, name) ? { ...view, ...defined(group) } : group
         return [name, createScope(selectMembers(name, components, group), inherited)]
       }),
   )
-  const tell = contain(report)
-  const { onChange, look } = createChanges(whole, groups, { clock, report: tell, listener })
-  changes = { onChange, look }
+  const { onChange, detect } = createChanges(whole, groups, { clock, report, listener })
+  changes = { onChange, detect }
 
   function find([first = '', ...rest]: readonly string[]): Subject | undefined {
     const scope = groups.get(first)
@@ -112,18 +112,18 @@ export function createAggregator(
     groups,
     find,
     check(path) {
-      const report = path === undefined ? whole.report : find(path.split('/'))?.report
-      return report && thenNow(report(clock.monotonicTime()), (known) => structuredClone(known))
+      const reporter = path === undefined ? whole.report : find(path.split('/'))?.report
+      return reporter && thenNow(reporter(clock.monotonicTime()), (health) => structuredClone(health))
     },
     onChange,
-    look,
+    detectChanges: detect,
     close() {
-      const reason = new DOMException('health is asked no more', 'AbortError')
-      for (const end of [...checkup.endings]) {
+      const reason = new DOMException('the management is closed', 'AbortError')
+      for (const cancel of [...runner.cancellers]) {
         try {
-          end(reason)
+          cancel(reason)
         } catch (error) {
-          tell('a health check could not be closed', error)
+          report('health: failed to close a check', error)
         }
       }
     },
@@ -135,7 +135,7 @@ function findIn(group: string | undefined, scope: Scope, path: readonly string[]
   return component && { group, scope, isComponent: true, report: scope.reportOf(component) }
 }
 
-/** Options that are given, so that those that are not are inherited. */
+/** Returns the options without those that are `undefined`, which are inherited. */
 function defined<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }

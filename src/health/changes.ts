@@ -6,14 +6,14 @@ import { knownStatus, knownStatusOfWhole } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Status, statusKey } from './status.ts'
 
-/** What is otherwise than before: a component, by its path such as `db/primary`; a group; or health as a whole. */
+/** A change of status: of a component, by its path such as `db/primary`; of a group; or of health as a whole. */
 export type HealthChange =
   | {
       readonly kind: 'component'
       readonly component: string
       readonly from: Status
       readonly to: Status
-      /** The `error` of the details that the component has now, where it has one. */
+      /** `details.error` of the component's health, if present. */
       readonly reason?: string
     }
   | { readonly kind: 'group'; readonly group: string; readonly from: Status; readonly to: Status }
@@ -21,30 +21,31 @@ export type HealthChange =
 
 export type HealthListener = (change: HealthChange) => void
 
-/** Tells listeners how health changes. */
+/** Notifies listeners of changes of health. */
 export interface Changes {
-  /** Tells of each change from now on, until the function that it answers is called. */
+  /** Registers a listener for changes from now on. Returns an unsubscribe function. */
   readonly onChange: (listener: HealthListener) => () => void
-  /** Finds out what changed, and tells of it; asks no check. */
-  readonly look: () => void
+  /** Compares all statuses with those before, and notifies the listeners. Runs no check. */
+  readonly detect: () => void
 }
 
+/** Something whose status can change. */
 interface Subject {
   readonly describe: (from: Status, to: Status, now: number) => HealthChange
   readonly status: (now: number) => Status | undefined
-  told: Status
+  lastStatus: Status
 }
 
 export interface ChangesSurroundings {
   readonly clock: Clock
   readonly report: Report
-  /** Listens from the start, when everything is `UNKNOWN`: nothing is read before something has changed. */
+  /** Registered from the start, when every status is `UNKNOWN`. No state is read before the first change. */
   readonly listener?: HealthListener | undefined
 }
 
 /**
- * The changes of components, of groups and of the whole. What was never asked, or has a part that was not, is `UNKNOWN`.
- * Costs nothing while nobody listens.
+ * Detects changes of components, groups and the whole. A status is `UNKNOWN` until every check below it has completed once.
+ * Does nothing while there are no listeners.
  */
 export function createChanges(
   whole: Scope,
@@ -54,56 +55,54 @@ export function createChanges(
   const subjects = [
     ...subjectsOf(whole.components, whole.order),
     ...[...groups].map(([group, scope]) =>
-      subject(statusOf(scope), (from, to) => ({ kind: 'group', group, from, to })),
+      createSubject(statusOf(scope), (from, to) => ({ kind: 'group', group, from, to })),
     ),
-    subject(statusOf(whole), (from, to) => ({ kind: 'whole', from, to })),
+    createSubject(statusOf(whole), (from, to) => ({ kind: 'whole', from, to })),
   ]
   const listeners = new Set<{ readonly listener: HealthListener }>(first === undefined ? [] : [{ listener: first }])
-  const untold: HealthChange[] = []
-  let isTelling = false
+  const queue: HealthChange[] = []
+  let isNotifying = false
 
-  function look(): void {
+  function detect(): void {
     if (listeners.size === 0) return
     const now = clock.monotonicTime()
-    for (const each of subjects) {
-      const [from, to] = [each.told, each.status(now) ?? 'UNKNOWN']
-      each.told = to
-      if (statusKey(from) !== statusKey(to)) untold.push(each.describe(from, to, now))
+    for (const subject of subjects) {
+      const [from, to] = [subject.lastStatus, subject.status(now) ?? 'UNKNOWN']
+      subject.lastStatus = to
+      if (statusKey(from) !== statusKey(to)) queue.push(subject.describe(from, to, now))
     }
-    tell()
+    notifyAll()
   }
 
-  /** In the order of the changes for every listener, also where one of them brings about the next. */
-  function tell(): void {
-    if (isTelling) return
-    isTelling = true
-    for (let change = untold.shift(); change !== undefined; change = untold.shift()) {
-      for (const { listener } of [...listeners]) tellOne(listener, change)
+  /** Every listener receives the changes in order, even if one of them causes the next change. */
+  function notifyAll(): void {
+    if (isNotifying) return
+    isNotifying = true
+    for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
+      for (const { listener } of [...listeners]) {
+        notify(listener, [change], (error) => report('health: a listener failed', error))
+      }
     }
-    isTelling = false
-  }
-
-  function tellOne(listener: HealthListener, change: HealthChange): void {
-    notify(listener, [change], (error) => report('a listener to changes of health failed', error))
+    isNotifying = false
   }
 
   return {
     onChange(listener) {
-      // What has changed before is not told to the new one.
-      if (listeners.size > 0) look()
+      // A new listener does not receive earlier changes.
+      if (listeners.size > 0) detect()
       else {
         const now = clock.monotonicTime()
-        for (const each of subjects) each.told = each.status(now) ?? 'UNKNOWN'
+        for (const subject of subjects) subject.lastStatus = subject.status(now) ?? 'UNKNOWN'
       }
       const entry = { listener }
       listeners.add(entry)
       return () => void listeners.delete(entry)
     },
-    look,
+    detect,
   }
 }
 
-/** Parts before the whole that they make. */
+/** Returns the parts of a composite before the composite itself. */
 function subjectsOf(
   components: ReadonlyMap<string, Component>,
   order: readonly Status[],
@@ -113,18 +112,16 @@ function subjectsOf(
     const path = prefix + name
     const parts = component.kind === 'leaf' ? [] : subjectsOf(component.components, order, `${path}/`)
     const status = (now: number): Status | undefined => knownStatus(component, order, now)
-    const reasonOf = (now: number): unknown =>
-      component.kind === 'leaf' ? component.known(now)?.details?.['error'] : undefined
     const describe: Subject['describe'] = (from, to, now) => {
-      const reason = reasonOf(now)
+      const reason = component.kind === 'leaf' ? component.latest(now)?.details?.['error'] : undefined
       return { kind: 'component', component: path, from, to, ...(typeof reason === 'string' && { reason }) }
     }
-    return [...parts, subject(status, describe)]
+    return [...parts, createSubject(status, describe)]
   })
 }
 
-function subject(status: Subject['status'], describe: Subject['describe']): Subject {
-  return { describe, status, told: 'UNKNOWN' }
+function createSubject(status: Subject['status'], describe: Subject['describe']): Subject {
+  return { describe, status, lastStatus: 'UNKNOWN' }
 }
 
 function statusOf({ components, order }: Scope): Subject['status'] {

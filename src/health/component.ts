@@ -1,13 +1,18 @@
-import { createCheckedHealth } from './checks/checked-health.ts'
-import type { Checkup } from './checks/checkup.ts'
-import type { KnownHealth } from './checks/known-health.ts'
-import { createStateHealth } from './checks/state-health.ts'
-import type { Indicator, Indicators } from './indicator.ts'
+import { describeValue } from '../base/describe-value.ts'
+import { durationMilliseconds } from '../base/duration.ts'
+import { createBackgroundCheck } from './checks/background-check.ts'
+import { createCachedCheck } from './checks/cached-check.ts'
+import type { CheckRunner } from './checks/check-runner.ts'
+import { createFailureTolerance } from './checks/failure-tolerance.ts'
+import type { HealthSource } from './checks/health-source.ts'
+import { createSingleFlight } from './checks/single-flight.ts'
+import { createStateCheck } from './checks/state-check.ts'
+import type { CheckedIndicator, Indicator, Indicators } from './indicator.ts'
 
-/** A node of the tree of components: one that answers for itself, or one that is made of others. */
+/** A node of the tree of components: one with a health of its own, or one that consists of others. */
 export type Component = Leaf | Composite
 
-export interface Leaf extends KnownHealth {
+export interface Leaf extends HealthSource {
   readonly kind: 'leaf'
 }
 
@@ -17,45 +22,91 @@ export interface Composite {
 }
 
 /**
- * Makes the tree of components out of indicators, each level sorted by name.
+ * Creates the tree of components from indicators, each level sorted by name.
  *
- * @throws TypeError, RangeError naming the indicator that is none.
+ * @throws TypeError, RangeError if an indicator is invalid; the message contains the path of the option.
  */
 export function createComponents(
   indicators: Indicators,
-  checkup: Checkup,
+  runner: CheckRunner,
   prefix = '',
 ): ReadonlyMap<string, Component> {
   const entries = Object.entries(indicators).map(([name, indicator]) => {
     if (name === '' || name.includes('/')) {
-      throw new RangeError(`A health component must have a name without a slash, not ${JSON.stringify(name)}`)
+      const option = `${optionOf(prefix.slice(0, -1))}.indicators`
+      throw new RangeError(`${option}: expected names without a slash, received ${describeValue(name)}`)
     }
-    return [name, createComponent(indicator, checkup, prefix + name)] as const
+    return [name, createComponent(indicator, runner, prefix + name)] as const
   })
   return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function createComponent(indicator: Indicator, checkup: Checkup, path: string): Component {
-  if (typeof indicator === 'function') {
-    return { kind: 'leaf', ...createCheckedHealth({ check: indicator }, path, checkup) }
-  }
+function createComponent(indicator: Indicator, runner: CheckRunner, path: string): Component {
+  if (typeof indicator === 'function') return createCheckedComponent({ check: indicator }, runner, path)
   if (typeof indicator === 'object' && indicator !== null) {
     if ('indicators' in indicator && typeof indicator.indicators === 'object' && indicator.indicators !== null) {
-      return { kind: 'composite', components: createComponents(indicator.indicators, checkup, `${path}/`) }
+      return { kind: 'composite', components: createComponents(indicator.indicators, runner, `${path}/`) }
     }
     if ('state' in indicator && typeof indicator.state === 'function') {
-      return { kind: 'leaf', ...createStateHealth(indicator, checkup) }
+      return { kind: 'leaf', ...createStateCheck(indicator, runner) }
     }
     if ('check' in indicator && typeof indicator.check === 'function') {
-      return { kind: 'leaf', ...createCheckedHealth(indicator, path, checkup) }
+      return createCheckedComponent(indicator, runner, path)
     }
   }
   throw new TypeError(
-    `The health indicator ${JSON.stringify(path)} must be a function, { check }, { state } or { indicators }`,
+    `${optionOf(path)}: expected a function, { check }, { state } or { indicators }, received ${describeValue(indicator)}`,
   )
 }
 
-/** The component at a path of names, or `undefined` when there is none. */
+/**
+ * Creates a component with a check: cached, or run in the background if `refresh` is given. One run is active at a time.
+ *
+ * @throws RangeError if an option is invalid; the message contains its path.
+ */
+export function createCheckedComponent(indicator: CheckedIndicator, runner: CheckRunner, path: string): Leaf {
+  const { check, timeout = '5s', cache, refresh, staleAfter, tolerate } = indicator
+  const option = optionOf(path)
+  const timeoutMilliseconds = durationMilliseconds(timeout, `${option}.timeout`)
+  const applyTolerance = createFailureTolerance(tolerate, runner.clock, `${option}.tolerate`)
+  runner.cancellers.add(() => check.close?.())
+  const flight = createSingleFlight({ path, check, timeoutMilliseconds, applyTolerance }, runner)
+
+  if (refresh === undefined) {
+    if (staleAfter !== undefined) {
+      throw new RangeError(
+        `${option}.staleAfter: expected undefined without "refresh", received ${describeValue(staleAfter)}`,
+      )
+    }
+    const cacheMilliseconds = durationMilliseconds(cache ?? '1s', `${option}.cache`)
+    return { kind: 'leaf', ...createCachedCheck(flight, cacheMilliseconds) }
+  }
+  if (cache !== undefined) {
+    throw new RangeError(`${option}.cache: expected undefined with "refresh", received ${describeValue(cache)}`)
+  }
+  const refreshMilliseconds = durationMilliseconds(refresh, `${option}.refresh`)
+  if (refreshMilliseconds === 0) {
+    throw new RangeError(`${option}.refresh: expected a duration of more than 0, received ${describeValue(refresh)}`)
+  }
+  const staleMilliseconds =
+    staleAfter === undefined
+      ? 3 * (refreshMilliseconds + timeoutMilliseconds)
+      : durationMilliseconds(staleAfter, `${option}.staleAfter`)
+  if (staleMilliseconds < refreshMilliseconds) {
+    throw new RangeError(
+      `${option}.staleAfter: expected at least "refresh", which is ${describeValue(refresh)}, received ${describeValue(staleAfter)}`,
+    )
+  }
+  return { kind: 'leaf', ...createBackgroundCheck(flight, { refreshMilliseconds, staleMilliseconds }, runner) }
+}
+
+/** Returns the option that defines a component: for `db/primary`, `health.indicators.db.indicators.primary`. */
+function optionOf(path: string): string {
+  const names = path === '' ? [] : path.split('/')
+  return ['createManagement: health', ...names].join('.indicators.')
+}
+
+/** Returns the component at a path of names, or `undefined` if there is none. */
 export function findComponent(
   components: ReadonlyMap<string, Component>,
   [name = '', ...rest]: readonly string[],

@@ -1,35 +1,36 @@
+import { describeValue } from '../base/describe-value.ts'
 import { type Component, findComponent } from './component.ts'
 
-/** Which components belong to a group: names, paths such as `db/primary`, or `*` for all. */
+/** The components of a group: names, paths such as `db/primary`, or `*` for all. */
 export interface Membership {
   /** @default ['*'] */
   readonly include?: readonly string[] | undefined
-  /** Wins over `include`. @default [] */
+  /** Takes precedence over `include`. @default [] */
   readonly exclude?: readonly string[] | undefined
 }
 
 /**
- * The components of a group. A composite belongs to it with those of its parts that do.
+ * Returns the components of a group. A composite is reduced to those of its parts that belong to the group.
  *
- * @throws RangeError naming a member that is no component.
+ * @throws RangeError if a member does not exist.
  */
 export function selectMembers(
   group: string,
   components: ReadonlyMap<string, Component>,
   { include = ['*'], exclude = [] }: Membership,
 ): ReadonlyMap<string, Component> {
-  for (const member of [...include, ...exclude]) {
-    if (member !== '*' && findComponent(components, member.split('/')) === undefined) {
-      const known = [...components.keys()].join(', ')
-      throw new RangeError(
-        `The health group ${JSON.stringify(group)} names ${JSON.stringify(member)}, which is no component; there are: ${known}`,
-      )
-    }
+  for (const [option, members] of Object.entries({ include, exclude })) {
+    const unknown = members.find((member) => member !== '*' && !findComponent(components, member.split('/')))
+    if (unknown === undefined) continue
+    const known = [...components.keys()].join(', ')
+    throw new RangeError(
+      `createManagement: health.groups.${group}.${option}: expected components of ${known}, received ${describeValue(unknown)}`,
+    )
   }
   return filterTree(components, '', (path) => includes(include, path) && !includes(exclude, path))
 }
 
-/** Whether a list names a path or something that it is part of. */
+/** Whether a list contains a path or one of its parents. */
 function includes(members: readonly string[], path: string): boolean {
   return members.some((member) => member === '*' || path === member || path.startsWith(`${member}/`))
 }

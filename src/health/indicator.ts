@@ -1,65 +1,65 @@
 import type { Duration } from '../base/duration.ts'
 import type { Status } from './status.ts'
 
-/** What a check found out about its component. */
+/** The health of a component. */
 export interface Health {
   readonly status: Status
-  /** A sentence for an application's own status. */
+  /** A sentence that explains an application's own status. */
   readonly description?: string | undefined
-  /** What an operator needs to know; JSON values. Shown only to those who may see details. */
+  /** Information for operators, as JSON values. Shown only to callers who may see details. */
   readonly details?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Asks a component how it is. Answers a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`.
- * `signal` aborts when the deadline passes.
+ * Checks a component. Returns a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`. `signal` aborts when
+ * the check times out.
  */
 export interface HealthCheck {
   (signal: AbortSignal): string | Health | Promise<string | Health>
-  /** Called when the management is closed, to end what the check keeps going between two calls. */
+  /** Called when the management is closed, to release resources that the check holds between calls. */
   readonly close?: (() => void) | undefined
 }
 
-/** A check and how it is run. */
+/** A check with options. */
 export interface CheckedIndicator {
   readonly check: HealthCheck
-  /** How long the check may take before its component counts as `DOWN`. @default '5s' */
+  /** How long the check may take before its component is reported `DOWN`. @default '5s' */
   readonly timeout?: Duration | undefined
-  /** How long a result is served again before the check is run anew; `'0ms'` for not at all. @default '1s' */
+  /** How long a result is cached; `'0ms'` disables caching. @default '1s' */
   readonly cache?: Duration | undefined
   /**
-   * Runs the check in the background, this long after each of its answers, so that a probe is answered at once from the
-   * latest; in place of `cache`. @default only when somebody asks
+   * Runs the check in the background, this long after each result, so that probes return immediately. Cannot be combined
+   * with `cache`. @default the check runs on request
    */
   readonly refresh?: Duration | undefined
   /**
-   * How old the latest result of the background may be; an older one makes the component `DOWN`, with the reason.
-   * @default three times `refresh` and `timeout` together
+   * The maximum age of the latest result with `refresh`; the component is `DOWN` if it is older.
+   * @default 3 × (`refresh` + `timeout`)
    */
   readonly staleAfter?: Duration | undefined
-  /** Failures that leave the component as it was. @default none */
+  /** Failures that are tolerated before the component is reported `DOWN`. @default none */
   readonly tolerate?: Tolerance | undefined
 }
 
-/** How long a component may be `DOWN` before it counts as `DOWN`; of both, whichever is over first. */
+/** How many failures, or for how long, are tolerated before a component is reported `DOWN`; the lower limit applies. */
 export interface Tolerance {
-  /** How many failures in a row. */
+  /** Consecutive failures that are tolerated. */
   readonly failures?: number | undefined
-  /** How long since the first of them. */
+  /** How long failures are tolerated, from the first one on. */
   readonly for?: Duration | undefined
 }
 
-/** A component whose health is known without asking: read each time, never cached. */
+/** A component whose health is read synchronously each time, and never cached. */
 export interface StateIndicator {
   readonly state: () => string | Health
 }
 
-/** A component made of components. */
+/** A component that consists of other components. */
 export interface CompositeIndicator {
   readonly indicators: Indicators
 }
 
-/** One component's health: a check, a check with options, a state, or a component made of components. */
+/** One component: a check, a check with options, a state, or a composite of components. */
 export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | CompositeIndicator
 
 /** Indicators by component name. */

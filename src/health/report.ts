@@ -2,7 +2,7 @@ import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import type { Component } from './component.ts'
 import { aggregateStatus, type Status } from './status.ts'
 
-/** What there is to say of a component, with everything that an authorized caller may see. */
+/** The health of a component, of a group or of the application, before visibility is applied. */
 export interface HealthReport {
   readonly status: Status
   readonly description?: string | undefined
@@ -11,16 +11,16 @@ export interface HealthReport {
 }
 
 /**
- * Asks how something is, at a monotonic time. At once where all of it is known, and the same object for as long as all of
- * it is the same. Never throws, never rejects.
+ * Returns the health at a monotonic time: synchronously if no check has to run, and the same object while nothing has
+ * changed. Never throws, never rejects.
  */
 export type Reporter = (now: number) => MaybePromise<HealthReport>
 
 export function createReporter(component: Component, order: readonly Status[]): Reporter {
-  return component.kind === 'leaf' ? component.health : createWholeReporter(component.components, order)
+  return component.kind === 'leaf' ? component.check : createWholeReporter(component.components, order)
 }
 
-/** Asks all the components of a whole at once; the whole is what the first in order of their statuses says. */
+/** Checks all components concurrently, and aggregates their statuses by `order`. */
 export function createWholeReporter(components: ReadonlyMap<string, Component>, order: readonly Status[]): Reporter {
   const names = [...components.keys()]
   const reporters = [...components.values()].map((component) => createReporter(component, order))
@@ -42,28 +42,30 @@ export function createWholeReporter(components: ReadonlyMap<string, Component>, 
   }
 
   return (now) => {
-    // Mostly nothing has changed since the last probe: then nothing is made anew.
+    // Usually nothing has changed since the last probe: then no object is created.
     let changed: MaybePromise<HealthReport>[] | undefined
     for (let at = 0; at < reporters.length; at++) {
       const report = (reporters[at] as Reporter)(now)
       if (changed === undefined && report !== parts[at]) changed = parts.slice(0, at)
       changed?.push(report)
     }
-    return changed === undefined ? whole : thenNow(gather(changed), remember)
+    return changed === undefined ? whole : thenNow(whenAll(changed), remember)
   }
 }
 
-/** All of them: at once where none has to be waited for. */
-function gather(reports: readonly MaybePromise<HealthReport>[]): MaybePromise<readonly HealthReport[]> {
+/** Returns all reports: synchronously if none is a promise. */
+function whenAll(reports: readonly MaybePromise<HealthReport>[]): MaybePromise<readonly HealthReport[]> {
   return reports.some((report) => report instanceof Promise)
     ? Promise.all(reports)
-    : // None is a promise, as was just seen.
+    : // Safe: none is a promise.
       (reports as readonly HealthReport[])
 }
 
-/** The status of a component as far as it is known without asking; `undefined` where a part of it was never asked. */
+/** Returns the latest status without running a check; `undefined` if a check of the component has not completed yet. */
 export function knownStatus(component: Component, order: readonly Status[], now: number): Status | undefined {
-  return component.kind === 'leaf' ? component.known(now)?.status : knownStatusOfWhole(component.components, order, now)
+  return component.kind === 'leaf'
+    ? component.latest(now)?.status
+    : knownStatusOfWhole(component.components, order, now)
 }
 
 export function knownStatusOfWhole(

@@ -3,27 +3,27 @@ import { createReporter, createWholeReporter, type Reporter } from './report.ts'
 import { defaultOrder, type Status } from './status.ts'
 import type { Audience, View } from './visibility.ts'
 
-/** How what is asked as one is judged and to whom it is shown. */
+/** How statuses are aggregated, and who may see components and details. */
 export interface ScopeOptions {
-  /** Which status of several wins: the first. @default ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN'] */
+  /** Statuses by severity: the first one that a component has is that of the whole. @default ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN'] */
   readonly order?: readonly Status[] | undefined
-  /** Who sees what the components found out. @default 'never' */
+  /** Who may see the details of components. @default 'never' */
   readonly showDetails?: Audience | undefined
-  /** Who sees which components there are. @default the same as showDetails */
+  /** Who may see the components and their statuses. @default the same as showDetails */
   readonly showComponents?: Audience | undefined
 }
 
-/** Components that are asked as one: all of them, or a group's. */
+/** Components that are reported together: all of the application, or those of a group. */
 export interface Scope {
   readonly components: ReadonlyMap<string, Component>
   readonly order: readonly Status[]
-  /** Asks all of them. */
+  /** Reports all components. */
   readonly report: Reporter
-  /** Asks one of them, or a part of one. */
+  /** Reports one component, or a part of one. */
   readonly reportOf: (component: Component) => Reporter
-  /** What a caller may see, by whether it is known who that is. */
+  /** Returns what a caller may see; `identified` if the caller is authenticated and has one of the roles. */
   readonly view: (identified: boolean) => View
-  /** Whether it makes a difference to the view. */
+  /** Whether the view depends on the caller. */
   readonly isViewPersonal: boolean
 }
 
@@ -35,7 +35,7 @@ export function createScope(
     components: isShown(showComponents, identified),
     details: isShown(showDetails, identified),
   })
-  const [known, stranger] = [viewOf(true), viewOf(false)]
+  const [identifiedView, anonymousView] = [viewOf(true), viewOf(false)]
   const isViewPersonal = [showDetails, showComponents].includes('when-authorized')
   const reporters = new WeakMap<Component, Reporter>()
   const reportOf = (component: Component): Reporter => {
@@ -48,7 +48,7 @@ export function createScope(
     order,
     report: createWholeReporter(components, order),
     reportOf,
-    view: (identified) => (identified ? known : stranger),
+    view: (identified) => (identified ? identifiedView : anonymousView),
     isViewPersonal,
   }
 }

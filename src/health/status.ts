@@ -1,21 +1,20 @@
 /**
- * How a component is. `UP` and `UNKNOWN` serve, `DOWN` and `OUT_OF_SERVICE` do not; an application may use codes of its
- * own. Codes are compared after dropping everything but letters and digits and ignoring case, so `out-of-service` is
- * `OUT_OF_SERVICE`.
+ * The status of a component. `UP` and `UNKNOWN` map to 200, `DOWN` and `OUT_OF_SERVICE` to 503; an application may define
+ * its own. Only letters and digits are compared, case-insensitively: `out-of-service` is `OUT_OF_SERVICE`.
  */
 export type Status = 'UP' | 'DOWN' | 'OUT_OF_SERVICE' | 'UNKNOWN' | (string & {})
 
-/** Which status of several wins: the one that stands first here. */
+/** Statuses by severity, the most severe first. */
 export const defaultOrder: readonly Status[] = ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN']
 
-/** What two spellings of one status have in common. */
+/** Returns the form in which statuses are compared. */
 export function statusKey(status: Status): string {
   return status.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
 /**
- * The status of a whole: of its parts' statuses the one that stands first in `order`. A status that is not in the order
- * does not count; where none counts the whole is `UNKNOWN`, and where there are no parts it is `UP`.
+ * Returns the status of a whole: the first of `order` that one of its parts has. Statuses that are not in `order` are
+ * ignored; if all are, returns `UNKNOWN`. Without parts, returns `UP`.
  */
 export function aggregateStatus(statuses: readonly Status[], order: readonly Status[] = defaultOrder): Status {
   if (statuses.length === 0) return 'UP'

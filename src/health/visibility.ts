@@ -1,15 +1,15 @@
 import type { HealthReport } from './report.ts'
 
-/** To whom something of a health report is shown. */
+/** Who may see a part of a health report. */
 export type Audience = 'never' | 'when-authorized' | 'always'
 
-/** What of a report whoever is asking may see. */
+/** The parts of a health report that a caller may see. */
 export interface View {
   readonly components: boolean
   readonly details: boolean
 }
 
-/** The part of a report that a view lets through. Always a new value: the report itself is everybody's. */
+/** Returns a copy of the report with the parts that the view allows. */
 export function showReport(report: HealthReport, view: View): HealthReport {
   const { status, description, details, components } = report
   return {

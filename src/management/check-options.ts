@@ -1,40 +1,42 @@
-import { describeOptionErrors, type OptionIssue, show } from '../base/option-errors.ts'
+import { describeValue } from '../base/describe-value.ts'
+import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
 import type { ManagementOptions } from './options.ts'
 import { optionsSchema } from './options-schema.ts'
 
 /**
- * Checks what a programmer passed.
+ * Checks the options of `createManagement`.
  *
- * @throws TypeError naming each option that is not what it may be, what it may be, and what it was.
+ * @throws TypeError with each invalid option, what is expected and what was received.
  */
 export function checkOptions(options: ManagementOptions): void {
-  const { success, error } = optionsSchema().safeParse(options)
+  const schema = optionsSchema()
+  const { success, error } = schema.safeParse(options)
   if (success) {
-    demandAuthorize(options)
-    demandAuthorizeOfHealth(options)
+    requireAuthorize(options)
+    requireAuthorizeOfHealth(options)
     return
   }
-  // A token that was passed in place of what knows it must not end up in a log.
-  const faults = describeOptionErrors(
+  const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
     options,
-    error.issues as readonly OptionIssue[],
-    ([first]) => first === 'authorize',
-  )
-  throw new TypeError(`createManagement: ${faults.join('; ')}`)
+    schema: schema as OptionSchema,
+    // A token passed in place of bearerToken(token) must not end up in a log.
+    isSecret: ([first]) => first === 'authorize',
+  })
+  throw new TypeError(`createManagement: ${errors.join('; ')}`)
 }
 
-/** What is for who is authorized would be for nobody without what says who that is. */
-function demandAuthorize({ access = {}, authorize }: ManagementOptions): void {
+/** Without `authorize` nobody could access a guarded endpoint. */
+function requireAuthorize({ access = {}, authorize }: ManagementOptions): void {
   const [guarded] = Object.entries(access).filter(([, who]) => who === 'authorized' || typeof who === 'object')
   if (guarded === undefined || authorize !== undefined) return
   const [id, who] = guarded
   throw new TypeError(
-    `createManagement: access.${id} must be 'public' or 'none' where there is no authorize, which says who is asking, not ${show(who)}`,
+    `createManagement: access.${id}: expected "public" or "none" without the option "authorize", received ${describeValue(who)}`,
   )
 }
 
-/** Details for those who are authorized would be for nobody. */
-function demandAuthorizeOfHealth({ health = {}, authorize }: ManagementOptions): void {
+/** Without `authorize` nobody could see what is shown `when-authorized`. */
+function requireAuthorizeOfHealth({ health = {}, authorize }: ManagementOptions): void {
   if (authorize !== undefined) return
   const views = [
     ['health', health] as const,
@@ -44,7 +46,7 @@ function demandAuthorizeOfHealth({ health = {}, authorize }: ManagementOptions):
     for (const option of ['showDetails', 'showComponents'] as const) {
       if (view[option] !== 'when-authorized') continue
       throw new TypeError(
-        `createManagement: ${path}.${option}: "when-authorized" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected "never" or "always"`,
+        `createManagement: ${path}.${option}: expected "never" or "always" without the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"`,
       )
     }
   }

@@ -56,7 +56,7 @@ export function createManagedHealth(
       onChange: reportChange,
     },
   )
-  availability.onChange(aggregator.look)
+  availability.onChange(aggregator.detectChanges)
 
   async function check(): Promise<HealthReport>
   async function check(path: string): Promise<HealthReport | undefined>

@@ -1,7 +1,7 @@
 import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
-import type { ObservedCheck } from '../../src/health/checks/checkup.ts'
+import type { CompletedCheck } from '../../src/health/checks/check-runner.ts'
 import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()
@@ -12,7 +12,7 @@ const up = () => 'UP'
 const hang = () => new Promise<never>(() => {})
 
 function open({ indicators, ...options }: AggregatorOptions = {}) {
-  const checks: ObservedCheck[] = []
+  const checks: CompletedCheck[] = []
   const report = vi.fn()
   const health = createAggregator(
     { indicators: { ...states, ...indicators }, ...options },
@@ -21,8 +21,8 @@ function open({ indicators, ...options }: AggregatorOptions = {}) {
   return { health, report, checks }
 }
 
-describe('what is known', () => {
-  it('is answered at once, and is the same object while nothing changed', async () => {
+describe('a cached result', () => {
+  it('is returned synchronously, and is the same object while nothing has changed', async () => {
     let state = 'UP'
     const { health } = open({
       indicators: { db: { indicators: { primary: up } }, breaker: { state: () => state } },
@@ -46,7 +46,7 @@ describe('what is known', () => {
     expect(health.whole.report(now + 1_000)).toBeInstanceOf(Promise)
   })
 
-  it('is handed out as a copy', async () => {
+  it('is returned as a copy', async () => {
     const { health } = open({ indicators: { db: () => ({ status: 'UP', details: { a: 1 } }) } })
     const report = await health.check()
     Object.assign(report?.components?.['db']?.details ?? {}, { a: 2 })
@@ -67,7 +67,7 @@ describe('a path', () => {
     [['db'], undefined, true],
     [['db', 'primary'], undefined, true],
     [['livenessState'], undefined, true],
-  ])('%j leads to what is there, in a group first', (path, group, isComponent) => {
+  ])('%j is resolved, in a group first', (path, group, isComponent) => {
     expect(health.find(path)).toMatchObject({ group, isComponent })
   })
 
@@ -81,7 +81,7 @@ describe('a path', () => {
 })
 
 describe('a check', () => {
-  it('is told of with its path, its own status and its time, tolerated or not', async () => {
+  it('is passed to onCheck with its path, its own status and its duration, tolerated or not', async () => {
     const slow = defer<string>()
     const answers = ['UP', 'DOWN']
     const { health, checks } = open({
@@ -102,7 +102,7 @@ describe('a check', () => {
     ])
   })
 
-  it('is told of once however many ask, and not where it is answered from the cache or held back', async () => {
+  it('is passed to onCheck once for concurrent requests, and not for cached or delayed results', async () => {
     const { health, checks } = open({ indicators: { db: hang } })
     const asked = [health.check(), health.check('db'), health.check('readiness')]
     await pass(5_000)
@@ -110,12 +110,12 @@ describe('a check', () => {
     await health.check()
     await pass(1_000)
     expect(await health.check('db')).toMatchObject({
-      details: { error: 'TimeoutError: an earlier check has not ended yet' },
+      details: { error: 'TimeoutError: the previous check has not completed' },
     })
     expect(checks).toEqual([{ component: 'db', status: 'DOWN', seconds: 5 }])
   })
 
-  it('that is slow is reported once', async () => {
+  it('is reported once if it is slow', async () => {
     const answers: Deferred<string>[] = []
     const check: HealthCheck = () => {
       const answer = defer<string>()
@@ -130,12 +130,12 @@ describe('a check', () => {
       await asked
     }
     expect(report.mock.calls.map(([message]) => message)).toEqual([
-      'the health check db is slow: it took 300 ms, and found UP',
-      'the health check db is slow: it took 250 ms, and found UP',
+      'health: db is slow: the check took 300 ms and returned UP',
+      'health: db is slow: the check took 250 ms and returned UP',
     ])
   })
 
-  it('that hangs, throws, rejects late or answers rubbish costs its own component', async () => {
+  it('affects only its own component if it hangs, throws, rejects late or returns an invalid value', async () => {
     const late = defer<string>()
     const { health } = open({
       indicators: {
@@ -169,7 +169,7 @@ describe('a check', () => {
 })
 
 describe('concurrency', () => {
-  it('caps the checks that run at once, in whatever composite and group they are', async () => {
+  it('limits the checks that run at once, across composites and groups', async () => {
     let [running, most] = [0, 0]
     const answers: Deferred<string>[] = []
     const check: HealthCheck = async () => {
@@ -196,7 +196,7 @@ describe('concurrency', () => {
     expect([most, answers.length]).toEqual([2, 4])
   })
 
-  it('does not let a check that hangs hold up the others', async () => {
+  it('is not exhausted by a check that hangs', async () => {
     const { health } = open({ indicators: { a: hang, b: hang, c: up, d: up }, concurrency: 1 })
     const asked = ['c', 'd'].map((name) => health.check(name))
     const whole = health.check()
@@ -211,7 +211,7 @@ describe('concurrency', () => {
     })
   })
 
-  it('lets nobody wait longer than the deadline, its turn included', async () => {
+  it('includes the time in the queue in the timeout', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const { health, checks } = open({
       indicators: Object.fromEntries(names.map((name) => [name, hang])),
@@ -221,14 +221,14 @@ describe('concurrency', () => {
     await pass(5_000)
     const errors = names.map(async (name) => (await asked)?.components?.[name]?.details?.['error'])
     expect(await Promise.all(errors)).toEqual([
-      ...Array.from({ length: 5 }, () => 'TimeoutError: no answer within 5000 ms'),
-      ...Array.from({ length: 2 }, () => 'TimeoutError: no turn among the checks that run at once within 5000 ms'),
+      ...Array.from({ length: 5 }, () => 'TimeoutError: no response within 5000 ms'),
+      ...Array.from({ length: 2 }, () => 'TimeoutError: not started, because of the concurrency limit, within 5000 ms'),
     ])
     expect(checks).toHaveLength(5)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('reads states without a turn', async () => {
+  it('does not apply to states', async () => {
     const { health } = open({ indicators: { a: hang, b: { state: up } }, concurrency: 1 })
     void health.check('a')
     expect(await health.check('liveness')).toMatchObject({ status: 'UP' })
@@ -238,7 +238,7 @@ describe('concurrency', () => {
 })
 
 describe('close', () => {
-  it('ends all timers, gives up what runs and what waits, and leaves health to be asked', async () => {
+  it('stops all timers, cancels running and queued checks, and still allows requests', async () => {
     const { health } = open({
       indicators: { a: hang, b: hang, c: { check: up, refresh: '10s' }, d: { check: hang, refresh: '10s' } },
       concurrency: 1,
@@ -247,7 +247,7 @@ describe('close', () => {
     const asked = health.check()
     health.close()
     expect(vi.getTimerCount()).toBe(0)
-    const closed = { status: 'DOWN', details: { error: 'AbortError: health is asked no more' } }
+    const closed = { status: 'DOWN', details: { error: 'AbortError: the management is closed' } }
     expect((await asked)?.components).toMatchObject({ a: closed, b: closed, d: closed })
     await pass(60_000)
     expect(vi.getTimerCount()).toBe(0)

@@ -27,7 +27,7 @@ function describeChange(change: HealthChange): string {
 }
 
 describe('onChange', () => {
-  it('tells of a component when it is first asked, and then of each change, parts before the whole', async () => {
+  it('notifies of the first status of a component and of each change, parts before the whole', async () => {
     const answers = ['UP', 'UP', 'DOWN', 'UP']
     const { health, changes } = open({
       indicators: { db: { indicators: { primary: () => answers.shift() ?? 'UP' } } },
@@ -48,7 +48,7 @@ describe('onChange', () => {
     expect(told).toEqual([all('UNKNOWN', 'UP'), [], all('UP', 'DOWN'), all('DOWN', 'UP')])
   })
 
-  it('tells nothing of the whole, nor of a composite, before all of its parts were asked', async () => {
+  it('does not notify of the whole or a composite before all of its parts have been checked', async () => {
     const { health, changes } = open({
       indicators: { db: { indicators: { primary: () => 'DOWN', replica: () => 'UP' } }, cache: () => 'UP' },
       groups: { mine: { include: ['db/primary'] } },
@@ -61,7 +61,7 @@ describe('onChange', () => {
     expect(changes.take()).toEqual(['component cache: UNKNOWN -> UP', 'whole : UNKNOWN -> DOWN'])
   })
 
-  it('tells of what is found in the background without anybody who asks', async () => {
+  it('notifies of results in the background without a request', async () => {
     const answers = ['UP', 'DOWN']
     const { changes } = open({ indicators: { db: { check: () => answers.shift() ?? 'UP', refresh: '10s' } } })
     await pass(0)
@@ -70,21 +70,21 @@ describe('onChange', () => {
     expect(changes.take()).toEqual(['component db: UP -> DOWN', 'whole : UP -> DOWN'])
   })
 
-  it('tells of a state when somebody looks, by the order of each group', () => {
+  it('notifies of states when changes are detected, by the order of each group', () => {
     let state = 'UP'
     const { health, changes } = open({
       indicators: { breaker: { state: () => state } },
       groups: { lenient: { include: ['breaker', 'livenessState'], order: ['UP', 'DOWN'] } },
     })
     state = 'DOWN'
-    health.look()
+    health.detectChanges()
     expect(changes.take()).toEqual(['component breaker: UP -> DOWN', 'whole : UP -> DOWN'])
     state = 'UP'
     void health.check()
     expect(changes.take()).toEqual(['component breaker: DOWN -> UP', 'whole : DOWN -> UP'])
   })
 
-  it('tells nothing of failures that are tolerated, nor of another spelling', async () => {
+  it('does not notify of tolerated failures or another spelling of a status', async () => {
     const answers = ['UP', 'DOWN', 'up', 'DOWN', 'DOWN']
     const check = () => answers.shift() ?? 'UP'
     const { health, changes } = open({ indicators: { db: { check, cache: '0ms', tolerate: { failures: 1 } } } })
@@ -93,11 +93,11 @@ describe('onChange', () => {
     for (let times = 0; times < 3; times++) await health.check()
     expect(changes.take()).toEqual([])
     await health.check()
-    // In the words of what it was last.
+    // The spelling of the last status.
     expect(changes.take()).toEqual(['component db: up -> DOWN', 'whole : UP -> DOWN'])
   })
 
-  it('costs nothing when a listener throws or rejects: the others are told, and health is answered', async () => {
+  it('reports a listener that throws or rejects, and notifies the others', async () => {
     const { health, report, changes } = open({ indicators: { db: () => 'DOWN' } })
     const throwing = vi.fn(() => {
       throw new Error('no pager')
@@ -113,26 +113,26 @@ describe('onChange', () => {
     ])
     expect([throwing.mock.calls.length, rejecting.mock.calls.length]).toEqual([2, 2])
     expect(report.mock.calls).toEqual(
-      Array.from({ length: 4 }, () => ['a listener to changes of health failed', new Error('no pager')]),
+      Array.from({ length: 4 }, () => ['health: a listener failed', new Error('no pager')]),
     )
   })
 
-  it('tells every listener in the order of the changes, also of one that a listener brings about', () => {
+  it('notifies every listener in the order of the changes, also of one that a listener causes', () => {
     let [first, second] = ['UP', 'UP']
     const { health } = open({ indicators: { a: { state: () => first }, b: { state: () => second } } })
     health.onChange((change) => {
       if (change.kind === 'component' && change.component === 'a') {
         second = 'OUT_OF_SERVICE'
-        health.look()
+        health.detectChanges()
       }
     })
     const last = listenTo(health)
     first = 'DOWN'
-    health.look()
+    health.detectChanges()
     expect(last.take()).toEqual(['component a: UP -> DOWN', 'whole : UP -> DOWN', 'component b: UP -> OUT_OF_SERVICE'])
   })
 
-  it('tells no more once it is ended; one that is added twice is told twice', async () => {
+  it('stops after unsubscribing; a listener that is registered twice is called twice', async () => {
     const { health, changes } = open({ indicators: { db: () => 'UP' } })
     const listener = vi.fn()
     const [end] = [health.onChange(listener), health.onChange(listener)]
@@ -147,7 +147,7 @@ describe('onChange', () => {
     expect([listener.mock.calls.length, changes.take().length]).toEqual([4, 2])
   })
 
-  it('begins with what is known when somebody begins to listen', async () => {
+  it('starts from the current statuses when a listener is registered', async () => {
     const answers = ['DOWN', 'UP']
     const { health, changes } = open({ indicators: { db: () => answers.shift() ?? 'UP' } })
     changes.end()

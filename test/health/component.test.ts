@@ -2,13 +2,13 @@ import type { Indicators } from 'upkeep'
 import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { createComponents, findComponent } from '../../src/health/component.ts'
-import { checkupWith } from '../support/checkup.ts'
+import { checkRunnerWith } from '../support/check-runner.ts'
 
 const up = () => 'UP'
-const create = (indicators: Indicators) => createComponents(indicators, checkupWith(systemClock))
+const create = (indicators: Indicators) => createComponents(indicators, checkRunnerWith(systemClock))
 
 describe('createComponents', () => {
-  it('makes a tree, each level sorted by name', () => {
+  it('creates a tree, each level sorted by name', () => {
     const components = create({ db: { indicators: { replica: up, primary: up } }, cache: up, app: { state: up } })
     expect([...components.keys()]).toEqual(['app', 'cache', 'db'])
     const db = components.get('db')
@@ -21,13 +21,13 @@ describe('createComponents', () => {
     ['a state', { state: up }],
   ] as const)('makes a leaf of %s', async (_, indicator) => {
     const leaf = create({ a: indicator }).get('a')
-    expect(leaf?.kind === 'leaf' && (await leaf.health(0))).toEqual({ status: 'UP' })
+    expect(leaf?.kind === 'leaf' && (await leaf.check(0))).toEqual({ status: 'UP' })
   })
 
-  it('reads a state each time, and whatever it throws is down', () => {
+  it('reads a state each time, and reports what it throws as DOWN', () => {
     const states = ['UP', 'DOWN', '']
     const leaf = create({ a: { state: () => states.shift() ?? 'UNKNOWN' } }).get('a')
-    const read = () => leaf?.kind === 'leaf' && leaf.health(0)
+    const read = () => leaf?.kind === 'leaf' && leaf.check(0)
     expect([read(), read(), read(), read()]).toEqual([
       { status: 'UP' },
       { status: 'DOWN' },
@@ -40,11 +40,14 @@ describe('createComponents', () => {
   })
 
   it.each([
-    [{ '': up }, 'A health component must have a name without a slash, not ""'],
-    [{ 'a/b': up }, 'A health component must have a name without a slash, not "a/b"'],
-    [{ a: { indicators: { 'b/c': up } } }, 'A health component must have a name without a slash, not "b/c"'],
-  ])('refuses %j', (indicators, message) => {
-    expect(() => create(indicators)).toThrow(new RangeError(message))
+    [{ '': up }, 'indicators: expected names without a slash, received ""'],
+    [{ 'a/b': up }, 'indicators: expected names without a slash, received "a/b"'],
+    [
+      { a: { indicators: { 'b/c': up } } },
+      'indicators.a.indicators: expected names without a slash, received "b/c"',
+    ],
+  ])('rejects %j', (indicators, message) => {
+    expect(() => create(indicators)).toThrow(new RangeError(`createManagement: health.${message}`))
   })
 
   it.each([
@@ -57,9 +60,9 @@ describe('createComponents', () => {
     { state: 'UP' },
     { indicators: undefined },
     { indicators: 'a' },
-  ])('refuses %j for an indicator, naming it', (indicator) => {
+  ])('rejects the indicator %j, with its path', (indicator) => {
     expect(() => create({ a: { indicators: { b: indicator as never } } })).toThrow(
-      new TypeError('The health indicator "a/b" must be a function, { check }, { state } or { indicators }'),
+      /^createManagement: health\.indicators\.a\.indicators\.b: expected a function, \{ check \}.*, received \S/,
     )
   })
 })

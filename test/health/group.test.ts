@@ -2,7 +2,7 @@ import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 import { type Component, createComponents } from '../../src/health/component.ts'
 import { selectMembers } from '../../src/health/group.ts'
-import { checkupWith } from '../support/checkup.ts'
+import { checkRunnerWith } from '../support/check-runner.ts'
 
 const up = () => 'UP'
 const components = createComponents(
@@ -11,7 +11,7 @@ const components = createComponents(
     db: { indicators: { primary: { indicators: { disk: up, pool: up } }, replica: up } },
     dbx: up,
   },
-  checkupWith(systemClock),
+  checkRunnerWith(systemClock),
 )
 
 function paths(members: ReadonlyMap<string, Component>, prefix = ''): readonly string[] {
@@ -38,16 +38,19 @@ describe('selectMembers', () => {
     [{ include: ['app'], exclude: ['app'] }, []],
     [{ exclude: ['*'] }, []],
     [{ include: ['db/primary/pool'], exclude: ['db'] }, []],
-  ])('of %j are %j', (membership, members) => {
+  ])('returns for %j %j', (membership, members) => {
     expect(paths(selectMembers('g', components, membership))).toEqual(members)
   })
 
   it.each([['x'], ['db/x'], ['app/x'], ['db/primary/pool/x'], ['constructor'], [''], ['db/'], ['/db'], ['db/*']])(
-    'refuses %j, which is no component',
+    'rejects the unknown component %j',
     (member) => {
-      const message = `The health group "g" names ${JSON.stringify(member)}, which is no component; there are: app, db, dbx`
-      expect(() => selectMembers('g', components, { include: [member] })).toThrow(new RangeError(message))
-      expect(() => selectMembers('g', components, { exclude: [member] })).toThrow(new RangeError(message))
+      const message = `: expected components of app, db, dbx, received ${JSON.stringify(member)}`
+      for (const option of ['include', 'exclude']) {
+        expect(() => selectMembers('g', components, { [option]: [member] })).toThrow(
+          new RangeError(`createManagement: health.groups.g.${option}${message}`),
+        )
+      }
     },
   )
 })

@@ -13,12 +13,12 @@ const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 it.each<[string, HealthCheck]>([
-  ['never ends', () => new Promise<never>(() => {})],
-  ['hands out the same promise that never ends', () => never],
-  ['listens to its signal and never ends', (signal) => aborted(signal).then(() => new Promise<never>(() => {}))],
+  ['never settles', () => new Promise<never>(() => {})],
+  ['returns the same promise that never settles', () => never],
+  ['listens to its signal and never settles', (signal) => aborted(signal).then(() => new Promise<never>(() => {}))],
   ['rejects late', (signal) => aborted(signal).then(() => Promise.reject(new Error('late')))],
-  ['answers late', (signal) => aborted(signal).then(() => 'UP')],
-])('10,000 checks past their deadline leave nothing behind: a check that %s', async (_, check) => {
+  ['resolves late', (signal) => aborted(signal).then(() => 'UP')],
+])('10,000 checks that have timed out leave no memory behind: a check that %s', async (_, check) => {
   const signals: WeakRef<AbortSignal>[] = []
   const indicators = Object.fromEntries(
     Array.from({ length: components }, (_, at) => {
@@ -34,7 +34,7 @@ it.each<[string, HealthCheck]>([
   )
   const health = createAggregator({ indicators, groups: { liveness: {}, readiness: {} } }, { clock, report: () => {} })
 
-  /** Asks all components once; one that never ends is given up before the next time. */
+  /** Checks all components; a check that never settles is abandoned before the next time. */
   async function miss(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       const report = health.check()

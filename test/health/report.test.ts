@@ -3,19 +3,19 @@ import { describe, expect, it, vi } from 'vitest'
 import { createComponents } from '../../src/health/component.ts'
 import { createWholeReporter } from '../../src/health/report.ts'
 import { defaultOrder } from '../../src/health/status.ts'
-import { checkupWith } from '../support/checkup.ts'
+import { checkRunnerWith } from '../support/check-runner.ts'
 import { holdTime } from '../support/fake-time.ts'
 
 const clock = holdTime()
 const report = async (indicators: Indicators, order: readonly Status[] = defaultOrder) =>
-  createWholeReporter(createComponents(indicators, checkupWith(clock)), order)(clock.monotonicTime())
+  createWholeReporter(createComponents(indicators, checkRunnerWith(clock)), order)(clock.monotonicTime())
 
 describe('createWholeReporter', () => {
-  it('is up where there is nothing', async () => {
+  it('is UP without components', async () => {
     expect(await report({})).toEqual({ status: 'UP', components: {} })
   })
 
-  it('holds everything that is known, by name', async () => {
+  it('contains all components by name', async () => {
     const whole = await report({
       db: { indicators: { replica: () => 'DOWN', primary: () => ({ status: 'UP', details: { a: 1 } }) } },
       app: { state: () => ({ status: 'UP', description: 'fine' }) },
@@ -34,7 +34,7 @@ describe('createWholeReporter', () => {
     )
   })
 
-  it('lets a status that is not in the order count for nothing, in each whole by itself', async () => {
+  it('ignores statuses that are not in the order, in each whole separately', async () => {
     const indicators = { a: { indicators: { b: () => 'DEGRADED' } }, c: () => 'UP' }
     expect(await report(indicators)).toMatchObject({ status: 'UP', components: { a: { status: 'UNKNOWN' } } })
     expect(await report(indicators, ['DEGRADED', 'UP'])).toMatchObject({
@@ -43,7 +43,7 @@ describe('createWholeReporter', () => {
     })
   })
 
-  it('asks all at once: the slowest is waited for, and nobody twice', async () => {
+  it('checks all components concurrently and once, and waits for the slowest', async () => {
     const hang = vi.fn(() => new Promise<never>(() => {}))
     const whole = report({ a: hang, b: { check: hang, timeout: '2s' }, c: () => 'UP' })
     expect(hang).toHaveBeenCalledTimes(2)
@@ -51,14 +51,14 @@ describe('createWholeReporter', () => {
     expect(await whole).toEqual({
       status: 'DOWN',
       components: {
-        a: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 5000 ms' } },
-        b: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 2000 ms' } },
+        a: { status: 'DOWN', details: { error: 'TimeoutError: no response within 5000 ms' } },
+        b: { status: 'DOWN', details: { error: 'TimeoutError: no response within 2000 ms' } },
         c: { status: 'UP' },
       },
     })
   })
 
-  it('keeps a component with the name of what every object has', async () => {
+  it('supports components named like properties of every object', async () => {
     const { components } = await report(
       JSON.parse('{"__proto__":{},"constructor":{}}', (key, value) => (key === '' ? value : () => 'UP')),
     )

@@ -25,7 +25,7 @@ describe('a component that turns DOWN', () => {
     expect(reports().slice(1)).toEqual(['health: db is UP again'])
   })
 
-  it('is reported by its path, and not what it is part of', async () => {
+  it('is reported by its path, without its composite', async () => {
     const { management, reports } = open({
       indicators: { db: { indicators: { primary: () => 'DOWN', replica: () => 'UP' } } },
     })
@@ -33,7 +33,7 @@ describe('a component that turns DOWN', () => {
     expect(reports()).toEqual(['health: db/primary is DOWN'])
   })
 
-  it('is reported where it is known without asking, when somebody asks', async () => {
+  it('is reported at the next request if it is a state', async () => {
     let status = 'DOWN'
     const { management, reports } = open({ indicators: { breaker: { state: () => status } } })
     expect(reports()).toEqual([])
@@ -43,14 +43,14 @@ describe('a component that turns DOWN', () => {
     expect(reports()).toEqual(['health: breaker is DOWN', 'health: breaker is UP again'])
   })
 
-  it('is reported where the application gives up, and not where it takes no traffic', async () => {
+  it('is reported for liveness, and not for readiness', async () => {
     const { management, reports } = open({})
     management.availability.refuseTraffic('maintenance')
     management.availability.markBroken(new Error('out of file descriptors'))
     expect(reports()).toEqual(['health: livenessState is DOWN: Error: out of file descriptors'])
   })
 
-  it('tells a listener the reason, and only what changes after it began to listen', async () => {
+  it('is passed to listeners with the reason, for later changes only', async () => {
     let status = 'DOWN'
     const { management } = open({
       indicators: { db: { check: () => ({ status, details: { error: 'no' } }), cache: '0ms' } },
@@ -71,15 +71,15 @@ describe('a component that turns DOWN', () => {
   })
 })
 
-describe('a status that does not count', () => {
-  it('is reported once a component', async () => {
+describe('a status that is not in the order', () => {
+  it('is reported once per component', async () => {
     let status = 'ok'
     const { management, reports } = open({ indicators: { mail: { check: () => status, cache: '0ms' } } })
     await management.health.check()
     status = 'error'
     await management.health.check()
     expect(reports()).toEqual([
-      'health: mail: the status "ok" does not count; expected one of DOWN, OUT_OF_SERVICE, UP, UNKNOWN, or add it to "health.order"',
+      'health: mail: unknown status "ok" is ignored; expected one of DOWN, OUT_OF_SERVICE, UP, UNKNOWN; others can be added to "health.order"',
     ])
   })
 
@@ -87,14 +87,14 @@ describe('a status that does not count', () => {
     { order: ['DOWN', 'DEGRADED', 'UP'] },
     { httpMapping: { degraded: 503 } },
     { groups: { slow: { order: ['DEGRADED'] } } },
-  ])('is not reported where %j names it', async (health) => {
+  ])('is not reported if %j contains it', async (health) => {
     const { management, reports } = open({ ...health, indicators: { mail: () => 'DEGRADED' } })
     await management.health.check()
     expect(reports()).toEqual([])
   })
 })
 
-it('keeps the process alive while the application waits for its health, and no longer', async () => {
+it('keeps the process alive while the application awaits its health, and no longer', async () => {
   const { management } = open({ indicators: { db: { check: () => new Promise(() => {}), timeout: '20ms' } } })
   const begun = vi.spyOn(globalThis, 'setInterval')
   const ended = vi.spyOn(globalThis, 'clearInterval')

@@ -37,11 +37,11 @@ describe('aggregateStatus', () => {
     [['degraded'], 'DEGRADED'],
     [['UNKNOWN'], 'UNKNOWN'],
     [['OUT_OF_SERVICE'], 'UNKNOWN'],
-  ])('of %j by an order of its own is %s', (statuses, status) => {
+  ])('of %j with a custom order is %s', (statuses, status) => {
     expect(aggregateStatus(statuses, ['DOWN', 'DEGRADED', 'UP'])).toBe(status)
   })
 
-  it('does not depend on who answered first, nor on how often', () => {
+  it('does not depend on the order or number of the statuses', () => {
     const statuses = fc.array(fc.constantFrom(...defaultOrder, 'DEGRADED'), { minLength: 1 })
     fc.assert(
       fc.property(statuses, (some) => {

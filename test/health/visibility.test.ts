@@ -14,7 +14,7 @@ const report = {
 }
 
 describe('showReport', () => {
-  it('shows all of it to who may see all', () => {
+  it('returns everything if details and components are visible', () => {
     expect(showReport(report, { components: true, details: true })).toStrictEqual({
       status: 'UP',
       description: 'fine',
@@ -27,7 +27,7 @@ describe('showReport', () => {
     })
   })
 
-  it('shows components without their details', () => {
+  it('returns components without their details', () => {
     expect(showReport(report, { components: true, details: false })).toStrictEqual({
       status: 'UP',
       description: 'fine',
@@ -40,7 +40,7 @@ describe('showReport', () => {
     })
   })
 
-  it('shows no details of components that are not shown', () => {
+  it('returns no details of hidden components', () => {
     expect(showReport(report, { components: false, details: true })).toStrictEqual({
       status: 'UP',
       description: 'fine',
@@ -51,7 +51,7 @@ describe('showReport', () => {
     })
   })
 
-  it('shows the status to everybody', () => {
+  it('always returns the status', () => {
     expect(showReport(report, { components: false, details: false })).toStrictEqual({
       status: 'UP',
       description: 'fine',

@@ -113,7 +113,7 @@ describe('health, unlike', () => {
       })
       expect(JSON.parse((await ask('/health')).body).components).toMatchObject({
         app: { status: 'UP' },
-        db: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 50 ms' } },
+        db: { status: 'DOWN', details: { error: 'TimeoutError: no response within 50 ms' } },
       })
     },
   )

@@ -44,11 +44,11 @@ describe('the timer health.check', () => {
     )
   })
 
-  it('does not affect health where it cannot be recorded', async () => {
+  it('does not affect health if recording fails', async () => {
     const { management, report } = open({ health: { indicators: { db: { check: () => 'UP', cache: '0ms' } } } })
     management.meters.gauge('health.check', { component: 'db', status: 'UP' }, () => 1)
     for (let times = 0; times < 2; times++) expect(await management.health.check('db')).toEqual({ status: 'UP' })
-    expect(report.mock.calls.map(([message]) => message)).toEqual(['health.check could not be recorded'])
+    expect(report.mock.calls.map(([message]) => message)).toEqual(['failed to record health.check'])
   })
 })
 
@@ -62,7 +62,7 @@ describe('a slow check', () => {
       expect((await asked).status).toBe(200)
       await pass(1_000)
     }
-    expect(report.mock.calls).toEqual([['the health check db is slow: it took 1000 ms, and found UP']])
+    expect(report.mock.calls).toEqual([['health: db is slow: the check took 1000 ms and returned UP']])
   })
 })
 

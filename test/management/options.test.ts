@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
-const knowNobody = () => undefined
-const audience = 'must be one of never, when-authorized, always'
-const path = "must be '/' or a path such as '/management'"
-const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
+const authorizeNobody = () => undefined
+const audience = 'one of never, when-authorized, always'
+const path = "'/' or a path such as '/management'"
+const status = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'
 
-const count = 'must be a whole number of 1 or more'
-const duration = "must be a duration such as '5s', and not nothing"
-const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
+const count = 'a whole number of 1 or more'
+const duration = 'a duration such as "5s" of more than 0'
+const runtime = "true, false or { prefix: 'jvm' | 'nodejs', path }"
 
-const access = "must be 'public', 'authorized', 'none' or { roles: ['ops'] }"
-const unguarded = "must be 'public' or 'none' where there is no authorize, which says who is asking"
+const access = "'public', 'authorized', 'none' or { roles: ['ops'] }"
+const unguarded = '"public" or "none" without the option "authorize"'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -69,152 +69,187 @@ describe('createManagement', () => {
     [{ tracing: { probability: 0 } }],
     [{ tracing: { probability: 1 } }],
     [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
-    [{ authorize: knowNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ authorize: authorizeNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
     [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
-    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: knowNobody }],
+    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: authorizeNobody }],
     [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
-  ])('takes %j', (options) => {
+  ])('accepts %j', (options) => {
     expect(typeof create(options)).toBe('function')
   })
 
   it.each([
-    [null, 'options must be an object, not null'],
-    [5, 'options must be an object, not 5'],
-    [{ bassPath: '/' }, 'bassPath is no option that there is'],
-    [{ application: {} }, 'application.name must be a text, not undefined'],
-    [{ application: 'orders' }, 'application must be { name, version }, not "orders"'],
-    [{ application: { name: '' } }, 'application.name must be a text that is not empty, not ""'],
-    [{ application: { name: 'orders', version: 1 } }, 'application.version must be a text, not 1'],
-    [{ basePath: 'management' }, `basePath ${path}, not "management"`],
-    [{ basePath: '' }, `basePath ${path}, not ""`],
-    [{ basePath: '/management/' }, `basePath ${path}, not "/management/"`],
-    [{ basePath: '//management' }, `basePath ${path}, not "//management"`],
-    [{ basePath: '/a/../b' }, `basePath ${path}, not "/a/../b"`],
-    [{ basePath: '/a/.' }, `basePath ${path}, not "/a/."`],
-    [{ basePath: '/a?b' }, `basePath ${path}, not "/a?b"`],
-    [{ basePath: '/%6d' }, `basePath ${path}, not "/%6d"`],
-    [{ basePath: '/{*path}' }, `basePath ${path}, not "/{*path}"`],
-    [{ basePath: '/a\n' }, `basePath ${path}, not "/a\\n"`],
-    [{ basePath: /a/ }, 'basePath must be a path, not an object'],
-    [{ expose: 'health' }, 'expose must be a list of endpoint ids, not "health"'],
+    [null, 'options: expected an object, received null'],
+    [5, 'options: expected an object, received 5'],
+    [{ bassPath: '/' }, 'unknown option "bassPath"; did you mean "basePath"?'],
+    [{ application: {} }, 'application.name: expected a string, received undefined'],
+    [{ application: 'orders' }, 'application: expected { name, version }, received "orders"'],
+    [{ application: { name: '' } }, 'application.name: expected a non-empty string, received ""'],
+    [{ application: { name: 'orders', version: 1 } }, 'application.version: expected a string, received 1'],
+    [{ basePath: 'management' }, `basePath: expected ${path}, received "management"`],
+    [{ basePath: '' }, `basePath: expected ${path}, received ""`],
+    [{ basePath: '/management/' }, `basePath: expected ${path}, received "/management/"`],
+    [{ basePath: '//management' }, `basePath: expected ${path}, received "//management"`],
+    [{ basePath: '/a/../b' }, `basePath: expected ${path}, received "/a/../b"`],
+    [{ basePath: '/a/.' }, `basePath: expected ${path}, received "/a/."`],
+    [{ basePath: '/a?b' }, `basePath: expected ${path}, received "/a?b"`],
+    [{ basePath: '/%6d' }, `basePath: expected ${path}, received "/%6d"`],
+    [{ basePath: '/{*path}' }, `basePath: expected ${path}, received "/{*path}"`],
+    [{ basePath: '/a\n' }, `basePath: expected ${path}, received "/a\\n"`],
+    [{ basePath: /a/ }, 'basePath: expected a path, received an object'],
+    [{ expose: 'health' }, 'expose: expected an array of endpoint ids, received "health"'],
     [
       { expose: ['health', 'helth'] },
-      'expose[1] must be one of health, info, metrics, prometheus, loggers, not "helth"',
+      'expose[1]: expected one of health, info, metrics, prometheus, loggers, received "helth"',
     ],
-    [{ expose: [1n] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not 1'],
-    [{ expose: [circle] }, 'expose[0] must be one of health, info, metrics, prometheus, loggers, not an object'],
-    [{ access: 'public' }, 'access must be an object of accesses by endpoint id, not "public"'],
-    [{ access: { metrics: 'admin' } }, `access.metrics ${access}, not "admin"`],
-    [{ access: { '*': true } }, `access.* ${access}, not true`],
-    [{ access: { info: { roles: [] } } }, "access.info.roles must be a list of roles, such as ['ops'], not a list"],
-    [{ access: { info: { roles: 'ops' } } }, `access.info ${access}, not an object`],
-    [{ access: { info: { role: 'ops' } } }, `access.info ${access}, not an object`],
-    [{ access: { metrics: 'authorized' } }, `access.metrics ${unguarded}, not "authorized"`],
-    [{ access: { '*': { roles: ['ops'] } } }, `access.* ${unguarded}, not an object`],
-    [{ health: { roles: [] } }, "health.roles must be a list of roles, such as ['ops'], not a list"],
-    [{ health: { roles: 'ops' } }, `health.roles must be a list of roles, such as ['ops'], not "ops"`],
-    [{ access: { helth: 'none' } }, 'access.helth is no option that there is'],
-    [{ health: [] }, 'health must be an object, not a list'],
+    [{ expose: [1n] }, 'expose[0]: expected one of health, info, metrics, prometheus, loggers, received 1'],
+    [{ expose: [circle] }, 'expose[0]: expected one of health, info, metrics, prometheus, loggers, received an object'],
+    [{ access: 'public' }, 'access: expected an object of access rules by endpoint id, received "public"'],
+    [{ access: { metrics: 'admin' } }, `access.metrics: expected ${access}, received "admin"`],
+    [{ access: { '*': true } }, `access.*: expected ${access}, received true`],
+    [
+      { access: { info: { roles: [] } } },
+      "access.info.roles: expected an array of roles, such as ['ops'], received an array",
+    ],
+    [{ access: { info: { roles: 'ops' } } }, `access.info: expected ${access}, received an object`],
+    [{ access: { info: { role: 'ops' } } }, `access.info: expected ${access}, received an object`],
+    [{ access: { metrics: 'authorized' } }, `access.metrics: expected ${unguarded}, received "authorized"`],
+    [{ access: { '*': { roles: ['ops'] } } }, `access.*: expected ${unguarded}, received an object`],
+    [{ health: { roles: [] } }, "health.roles: expected an array of roles, such as ['ops'], received an array"],
+    [{ health: { roles: 'ops' } }, `health.roles: expected an array of roles, such as ['ops'], received "ops"`],
+    [{ access: { helth: 'none' } }, 'unknown option "access.helth"; did you mean "access.health"?'],
+    [{ health: [] }, 'health: expected an object, received an array'],
     [
       { health: { indicators: up } },
-      'health.indicators must be an object of health indicators by name, not a function',
+      'health.indicators: expected an object of health indicators by name, received a function',
     ],
     [
       { health: { indicators: { livenessState: up } } },
-      "health.indicators must leave livenessState and readinessState to the application's availability, not an object",
+      'health.indicators: expected names other than livenessState and readinessState, which are defined by upkeep, received an object',
     ],
-    [{ health: { order: 'DOWN' } }, 'health.order must be a list of statuses, not "DOWN"'],
-    [{ health: { order: [1] } }, 'health.order[0] must be a text, not 1'],
-    [{ health: { httpMapping: { DOWN: '503' } } }, 'health.httpMapping.DOWN must be a whole number, not "503"'],
-    [{ health: { httpMapping: { DOWN: 199 } } }, `health.httpMapping.DOWN ${status}, not 199`],
-    [{ health: { httpMapping: { DOWN: 600 } } }, `health.httpMapping.DOWN ${status}, not 600`],
-    [{ health: { httpMapping: { UP: 204 } } }, `health.httpMapping.UP ${status}, not 204`],
-    [{ health: { httpMapping: { '': 503 } } }, 'health.httpMapping. must be a text that is not empty'],
-    [{ health: { showDetails: true } }, `health.showDetails ${audience}, not true`],
-    [{ health: { showComponents: 'authorized' } }, `health.showComponents ${audience}, not "authorized"`],
-    [{ health: { groups: [] } }, 'health.groups must be an object of groups by name, not a list'],
-    [{ health: { groups: { 'a/b': {} } } }, 'health.groups.a/b must be a name without a slash'],
-    [{ health: { groups: { a: undefined } } }, 'health.groups.a must be an object, not undefined'],
-    [{ health: { groups: { a: { include: 'db' } } } }, 'health.groups.a.include must be a list of names, not "db"'],
-    [{ health: { groups: { a: { inclde: [] } } } }, 'health.groups.a.inclde is no option that there is'],
-    [{ health: { concurrency: 0 } }, `health.concurrency ${count}, or Infinity, not 0`],
-    [{ health: { concurrency: 1.5 } }, `health.concurrency ${count}, or Infinity, not 1.5`],
-    [{ health: { slowCheck: 1000 } }, `health.slowCheck ${duration}, not 1000`],
-    [{ health: { slowCheck: '0s' } }, `health.slowCheck ${duration}, not "0s"`],
-    [{ info: { git: 'full' } }, 'info.git must be true or false, not "full"'],
-    [{ info: { contributors: [{}] } }, 'info.contributors[0] must be a function, not an object'],
-    [{ metrics: null }, 'metrics must be an object, not null'],
-    [{ metrics: { comonTags: {} } }, 'metrics.comonTags is no option that there is'],
-    [{ metrics: { clock: {} } }, 'metrics.clock is no option that there is'],
-    [{ metrics: { commonTags: [] } }, 'metrics.commonTags must be an object of tags, not a list'],
+    [{ health: { order: 'DOWN' } }, 'health.order: expected an array of statuses, received "DOWN"'],
+    [{ health: { order: [1] } }, 'health.order[0]: expected a string, received 1'],
+    [{ health: { httpMapping: { DOWN: '503' } } }, 'health.httpMapping.DOWN: expected a whole number, received "503"'],
+    [{ health: { httpMapping: { DOWN: 199 } } }, `health.httpMapping.DOWN: expected ${status}, received 199`],
+    [{ health: { httpMapping: { DOWN: 600 } } }, `health.httpMapping.DOWN: expected ${status}, received 600`],
+    [{ health: { httpMapping: { UP: 204 } } }, `health.httpMapping.UP: expected ${status}, received 204`],
+    [{ health: { httpMapping: { '': 503 } } }, 'health.httpMapping: expected a non-empty string, received ""'],
+    [{ health: { showDetails: true } }, `health.showDetails: expected ${audience}, received true`],
+    [
+      { health: { showComponents: 'authorized' } },
+      `health.showComponents: expected ${audience}, received "authorized"`,
+    ],
+    [{ health: { groups: [] } }, 'health.groups: expected an object of groups by name, received an array'],
+    [{ health: { groups: { 'a/b': {} } } }, 'health.groups: expected names without a slash, received "a/b"'],
+    [{ health: { groups: { a: undefined } } }, 'health.groups.a: expected an object, received undefined'],
+    [
+      { health: { groups: { a: { include: 'db' } } } },
+      'health.groups.a.include: expected an array of names, received "db"',
+    ],
+    [
+      { health: { groups: { a: { inclde: [] } } } },
+      'unknown option "health.groups.a.inclde"; did you mean "health.groups.a.include"?',
+    ],
+    [{ health: { concurrency: 0 } }, `health.concurrency: expected ${count}, or Infinity, received 0`],
+    [{ health: { concurrency: 1.5 } }, `health.concurrency: expected ${count}, or Infinity, received 1.5`],
+    [{ health: { slowCheck: 1000 } }, `health.slowCheck: expected ${duration}, received 1000`],
+    [{ health: { slowCheck: '0s' } }, `health.slowCheck: expected ${duration}, received "0s"`],
+    [{ info: { git: 'full' } }, 'info.git: expected true or false, received "full"'],
+    [{ info: { contributors: [{}] } }, 'info.contributors[0]: expected a function, received an object'],
+    [{ metrics: null }, 'metrics: expected an object, received null'],
+    [{ metrics: { comonTags: {} } }, 'unknown option "metrics.comonTags"; did you mean "metrics.commonTags"?'],
+    [{ metrics: { clock: {} } }, 'unknown option "metrics.clock"'],
+    [{ metrics: { commonTags: [] } }, 'metrics.commonTags: expected an object of tags, received an array'],
     [
       { metrics: { commonTags: { a: null } } },
-      'metrics.commonTags.a must be a string, a number or a boolean, not null',
+      'metrics.commonTags.a: expected a string, a number or a boolean, received null',
     ],
-    [{ metrics: { createdTimestamps: 1 } }, 'metrics.createdTimestamps must be true or false, not 1'],
-    [{ metrics: { filters: {} } }, 'metrics.filters must be a list of meter filters, not an object'],
-    [{ metrics: { filters: ['deny'] } }, 'metrics.filters[0] must be a meter filter, not "deny"'],
-    [{ metrics: { maximumSeriesPerMeter: 0 } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not 0`],
-    [{ metrics: { maximumSeriesPerMeter: 1.5 } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not 1.5`],
-    [{ metrics: { maximumSeriesPerMeter: '9' } }, `metrics.maximumSeriesPerMeter ${count}, or Infinity, not "9"`],
-    [{ metrics: { window: '1m' } }, 'metrics.window must be an object, not "1m"'],
-    [{ metrics: { window: { rotations: 0 } } }, `metrics.window.rotations ${count}, not 0`],
-    [{ metrics: { window: { rotations: 1.5 } } }, `metrics.window.rotations ${count}, not 1.5`],
-    [{ metrics: { window: { rotation: 60 } } }, `metrics.window.rotation ${duration}, not 60`],
-    [{ metrics: { window: { rotation: '0s' } } }, `metrics.window.rotation ${duration}, not "0s"`],
+    [{ metrics: { createdTimestamps: 1 } }, 'metrics.createdTimestamps: expected true or false, received 1'],
+    [{ metrics: { filters: {} } }, 'metrics.filters: expected an array of meter filters, received an object'],
+    [{ metrics: { filters: ['deny'] } }, 'metrics.filters[0]: expected a meter filter, received "deny"'],
+    [
+      { metrics: { maximumSeriesPerMeter: 0 } },
+      `metrics.maximumSeriesPerMeter: expected ${count}, or Infinity, received 0`,
+    ],
+    [
+      { metrics: { maximumSeriesPerMeter: 1.5 } },
+      `metrics.maximumSeriesPerMeter: expected ${count}, or Infinity, received 1.5`,
+    ],
+    [
+      { metrics: { maximumSeriesPerMeter: '9' } },
+      `metrics.maximumSeriesPerMeter: expected ${count}, or Infinity, received "9"`,
+    ],
+    [{ metrics: { window: '1m' } }, 'metrics.window: expected an object, received "1m"'],
+    [{ metrics: { window: { rotations: 0 } } }, `metrics.window.rotations: expected ${count}, received 0`],
+    [{ metrics: { window: { rotations: 1.5 } } }, `metrics.window.rotations: expected ${count}, received 1.5`],
+    [{ metrics: { window: { rotation: 60 } } }, `metrics.window.rotation: expected ${duration}, received 60`],
+    [{ metrics: { window: { rotation: '0s' } } }, `metrics.window.rotation: expected ${duration}, received "0s"`],
     [
       { metrics: { expireAfter: '5m' } },
-      'metrics.expireAfter must be an object of durations by kind of meter, not "5m"',
+      'metrics.expireAfter: expected an object of durations by kind of meter, received "5m"',
     ],
-    [{ metrics: { expireAfter: { gauge: '5m' } } }, 'metrics.expireAfter.gauge is no option that there is'],
-    [{ metrics: { expireAfter: { counter: '5 m' } } }, `metrics.expireAfter.counter ${duration}, not "5 m"`],
-    [{ metrics: { expireAfter: { counter: '0s' } } }, `metrics.expireAfter.counter ${duration}, not "0s"`],
+    [{ metrics: { expireAfter: { gauge: '5m' } } }, 'unknown option "metrics.expireAfter.gauge"'],
+    [
+      { metrics: { expireAfter: { counter: '5 m' } } },
+      `metrics.expireAfter.counter: expected ${duration}, received "5 m"`,
+    ],
+    [
+      { metrics: { expireAfter: { counter: '0s' } } },
+      `metrics.expireAfter.counter: expected ${duration}, received "0s"`,
+    ],
     [
       { metrics: { exemplar: {} } },
-      'metrics.exemplar must be a function that tells the trace that is going on, not an object',
+      'metrics.exemplar: expected a function that returns the current trace, received an object',
     ],
-    [{ metrics: { runtime: 'jvm' } }, `metrics.runtime ${runtime}, not "jvm"`],
-    [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime ${runtime}, not an object`],
-    [{ metrics: { runtime: { paht: '/' } } }, 'metrics.runtime.paht is no option that there is'],
-    [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a text that is not empty, not ""'],
-    [{ tracing: 0.1 }, 'tracing must be true, false or { probability } of 0 to 1, not 0.1'],
-    [{ tracing: { probability: '1' } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
-    [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
+    [{ metrics: { runtime: 'jvm' } }, `metrics.runtime: expected ${runtime}, received "jvm"`],
+    [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime: expected ${runtime}, received an object`],
+    [
+      { metrics: { runtime: { paht: '/' } } },
+      'unknown option "metrics.runtime.paht"; did you mean "metrics.runtime.path"?',
+    ],
+    [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path: expected a non-empty string, received ""'],
+    [{ tracing: 0.1 }, 'tracing: expected true, false or { probability } from 0 to 1, received 0.1'],
+    [
+      { tracing: { probability: '1' } },
+      'tracing: expected true, false or { probability } from 0 to 1, received an object',
+    ],
+    [{ tracing: { probability: 1.1 } }, 'tracing.probability: expected a number from 0 to 1, received 1.1'],
     [
       { tracing: { probability: Number.NaN } },
-      'tracing must be true, false or { probability } of 0 to 1, not an object',
+      'tracing: expected true, false or { probability } from 0 to 1, received an object',
     ],
-    [{ tracing: { sampler: 1 } }, 'tracing.sampler is no option that there is'],
-    [{ authorize: 'the-token' }, 'authorize must be a function from a request to a principal, not a string'],
-    [{ authorize: { token: 'x' } }, 'authorize must be a function from a request to a principal, not an object'],
-    [{ clock: 5 }, 'clock must be a clock: { wallTime, monotonicTime }, not 5'],
-    [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime must be a function, not undefined'],
-    [{ loggers: 'pino' }, 'loggers must be loggers, such as pinoLoggers(logger), not "pino"'],
-    [{ report: console }, 'report must be a function of a message and a cause, not an object'],
-  ])('refuses case %#, naming the option and what it may be', (options, fault) => {
+    [{ tracing: { sampler: 1 } }, 'unknown option "tracing.sampler"'],
+    [{ authorize: 'the-token' }, 'authorize: expected a function from a request to a principal, received a string'],
+    [{ authorize: { token: 'x' } }, 'authorize: expected a function from a request to a principal, received an object'],
+    [{ clock: 5 }, 'clock: expected a clock: { wallTime, monotonicTime }, received 5'],
+    [{ clock: { wallTime: () => 0 } }, 'clock.monotonicTime: expected a function, received undefined'],
+    [{ loggers: 'pino' }, 'loggers: expected loggers, such as pinoLoggers(logger), received "pino"'],
+    [{ report: console }, 'report: expected a function of a message and a cause, received an object'],
+  ])('rejects case %#, with the option, what is expected and what was received', (options, fault) => {
     expect(() => create(options)).toThrow(new TypeError(`createManagement: ${fault}`))
   })
 
-  it('names every option that is not what it may be', () => {
+  it('names every invalid option', () => {
     expect(() => create({ basePath: 'a', health: { showDetails: 1 }, other: 2 })).toThrow(
       new TypeError(
-        `createManagement: basePath ${path}, not "a"; health.showDetails ${audience}, not 1; other is no option that there is`,
+        `createManagement: basePath: expected ${path}, received "a"; health.showDetails: expected ${audience}, received 1; unknown option "other"`,
       ),
     )
   })
 
-  it('refuses an indicator, a duration and a member that there is not', () => {
+  it('rejects an invalid indicator, an invalid duration and an unknown member of a group', () => {
     expect(() => create({ health: { indicators: { db: undefined } } })).toThrow(
-      new TypeError('The health indicator "db" must be a function, { check }, { state } or { indicators }'),
+      new TypeError(
+        'createManagement: health.indicators.db: expected a function, { check }, { state } or { indicators }, received undefined',
+      ),
     )
     expect(() => create({ health: { indicators: { db: { check: up, timeout: '5 s' } } } })).toThrow(
       new RangeError(
-        `The timeout of the health indicator db must be a duration such as '500ms', '5s' or '1m', not "5 s"`,
+        'createManagement: health.indicators.db.timeout: expected a duration such as "5s", received "5 s"',
       ),
     )
     expect(() => create({ health: { groups: { readiness: { include: ['db'] } } } })).toThrow(
       new RangeError(
-        'The health group "readiness" names "db", which is no component; there are: livenessState, readinessState',
+        'createManagement: health.groups.readiness.include: expected components of livenessState, readinessState, received "db"',
       ),
     )
   })

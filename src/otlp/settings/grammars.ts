@@ -1,46 +1,46 @@
 import { isReceiverUrl } from './receiver-url.ts'
 import type { VariableGrammar } from './variables.ts'
 
-export const aText: VariableGrammar<string> = { parse: (text) => text, expected: 'must be a text' }
+export const aText: VariableGrammar<string> = { parse: (text) => text, expected: 'a string' }
 
 export const aFlag: VariableGrammar<boolean> = {
   parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
-  expected: 'must be true or false',
+  expected: 'true or false',
 }
 
 export const aUrl: VariableGrammar<string> = {
   parse: (text) => (isReceiverUrl(text) ? text : undefined),
-  expected: "must be a URL such as 'http://localhost:4318'",
+  expected: 'a URL such as "http://localhost:4318"',
 }
 
 export const milliseconds: VariableGrammar<number> = {
   parse: wholeNumber,
-  expected: 'must be milliseconds: a whole number of 1 or more',
+  expected: 'a whole number of milliseconds of 1 or more',
 }
 
-export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'must be a whole number of 1 or more' }
+export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'a whole number of 1 or more' }
 
 export const aProbability: VariableGrammar<number> = {
   parse: (text) => (/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number(text) <= 1 ? Number(text) : undefined),
-  expected: 'must be a number from 0 to 1',
+  expected: 'a number from 0 to 1',
 }
 
 export const aProtocol: VariableGrammar<string> = {
   parse: (text) => (text === 'http/protobuf' ? text : undefined),
-  expected: 'must be http/protobuf, the only protocol that there is',
+  expected: 'http/protobuf, the only supported protocol',
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): VariableGrammar<T> {
   return {
     parse: (text) => values.find((value) => value === text.toLowerCase()),
-    expected: `must be one of ${values.join(', ')}`,
+    expected: `one of ${values.join(', ')}`,
   }
 }
 
 /** `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK, `OTEL_RESOURCE_ATTRIBUTES`. */
 export const pairs: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => parsePairs(text, decode),
-  expected: "must be pairs such as 'key=value,other=value', percent-encoded",
+  expected: 'percent-encoded pairs such as "key=value,other=value"',
   secret: true,
 }
 
@@ -53,7 +53,7 @@ export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
     )
     return valid ? Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])) : undefined
   },
-  expected: "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+  expected: 'header fields with percent-encoded values such as "authorization=Bearer%20…,tenant=a"',
   secret: true,
 }
 

@@ -2,32 +2,30 @@ import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 import { isReceiverUrl } from './receiver-url.ts'
 
-/** What the options of startTelemetry may be. Built when it is needed. */
+/** Returns the schema of the options of startTelemetry. Created on demand. */
 export function optionsSchema(): z.ZodMiniType {
   const optional = z.optional
-  const oneOf = (values: readonly [string, ...string[]]) => z.enum(values, `must be one of ${values.join(', ')}`)
-  const aFunction = (what: string) => z.custom((value) => typeof value === 'function', `must be ${what}`)
-  const text = z.string('must be a text').check(z.minLength(1, 'must be a text that is not empty'))
-  const flag = z.boolean('must be true or false')
-  const aDuration = "must be a duration such as '5s', and not nothing"
+  const oneOf = (values: readonly [string, ...string[]]) => z.enum(values, `one of ${values.join(', ')}`)
+  const aFunction = (what: string) => z.custom((value) => typeof value === 'function', what)
+  const text = z.string('a string').check(z.minLength(1, 'a non-empty string'))
+  const flag = z.boolean('true or false')
+  const aDuration = 'a duration such as "5s" of more than 0'
   const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) >= 1, aDuration))
-  const aUrl = "must be a URL such as 'http://localhost:4318/v1/traces'"
+  const aUrl = 'a URL such as "http://localhost:4318/v1/traces"'
   const url = z.string(aUrl).check(z.refine(isReceiverUrl, aUrl))
-  const aCount = 'must be a whole number of 1 or more'
+  const aCount = 'a whole number of 1 or more'
   const count = z.int(aCount).check(z.gte(1, aCount))
-  const aShare = 'must be a number from 0 to 1'
-  const headerName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have the name of a header field'))
-  const headerValue = z
-    .string('must be a text')
-    .check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of a header'))
-  const application = z.strictObject({ name: text, version: optional(text) }, 'must be { name, version }')
-  const attribute = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+  const aShare = 'a number from 0 to 1'
+  const headerName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'names of header fields'))
+  const headerValue = z.string('a string').check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header field'))
+  const application = z.strictObject({ name: text, version: optional(text) }, '{ name, version }')
+  const attribute = z.union([z.string(), z.number(), z.boolean()], 'a string, a number or a boolean')
 
   const receiver = {
-    headers: optional(z.record(headerName, headerValue, 'must be an object of header fields')),
+    headers: optional(z.record(headerName, headerValue, 'an object of header fields')),
     timeout: optional(duration),
     compression: optional(oneOf(['gzip', 'none'])),
-    protocol: optional(z.literal('http/protobuf', 'must be http/protobuf, the only protocol that there is')),
+    protocol: optional(z.literal('http/protobuf', 'http/protobuf, the only supported protocol')),
   }
   const tracing = z.strictObject(
     {
@@ -39,7 +37,7 @@ export function optionsSchema(): z.ZodMiniType {
       maximumBatchSize: optional(count),
       delay: optional(duration),
     },
-    'must be an object or false',
+    'an object or false',
   )
   const metrics = z.strictObject(
     {
@@ -49,28 +47,28 @@ export function optionsSchema(): z.ZodMiniType {
       temporality: optional(oneOf(['cumulative', 'delta', 'lowmemory'])),
       enabled: optional(flag),
     },
-    'must be an object or false',
+    'an object or false',
   )
   return z.strictObject(
     {
       ...receiver,
-      management: z.custom(isMeasured, 'must be what createManagement returned, or { meters }'),
+      management: z.custom(isMeasured, 'the result of createManagement, or { meters }'),
       application: optional(application),
       url: optional(url),
       tracing: optional(tracing),
       metrics: optional(metrics),
-      resource: optional(z.record(text, attribute, 'must be an object of attributes')),
+      resource: optional(z.record(text, attribute, 'an object of attributes')),
       enabled: optional(flag),
       flushTimeout: optional(duration),
       report: optional(aFunction('a function of a message and a cause')),
       clock: optional(
         z.looseObject(
           { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },
-          'must be a clock: { wallTime, monotonicTime }',
+          'a clock: { wallTime, monotonicTime }',
         ),
       ),
     },
-    'must be an object',
+    'an object',
   )
 }
 

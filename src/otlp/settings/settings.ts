@@ -1,4 +1,4 @@
-import { describeOptionErrors, type OptionIssue } from '../../base/option-errors.ts'
+import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
 import { aFlag, oneOf } from './grammars.ts'
 import { type MetricsSettings, metricsSettings } from './metrics-settings.ts'
 import { optionsSchema } from './options-schema.ts'
@@ -50,9 +50,14 @@ function isExported(name: string, variables: VariableReader): boolean {
 }
 
 function faultsOf(options: TelemetryOptions): readonly string[] {
-  const { success, error } = optionsSchema().safeParse(withoutFalse(options))
+  const schema = optionsSchema()
+  const { success, error } = schema.safeParse(withoutFalse(options))
   if (success) return []
-  return describeOptionErrors(options, error.issues as readonly OptionIssue[], (path) => path.includes('headers'))
+  return describeOptionErrors(error.issues as readonly OptionIssue[], {
+    options,
+    schema: schema as OptionSchema,
+    isSecret: (path) => path.includes('headers'),
+  })
 }
 
 /** `false` in place of an object is the same as nothing to check. */

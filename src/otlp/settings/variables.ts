@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** What the text of a variable says; `undefined` for nonsense. */
 export interface VariableGrammar<T> {
   readonly parse: (text: string) => T | undefined
-  /** How a fault ends: `must be …`. */
+  /** Completes the sentence "expected …". */
   readonly expected: string
   /** Must not be shown. */
   readonly secret?: boolean
@@ -16,7 +16,7 @@ export interface VariableReader {
   read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
   /** Notes a fault where of two variables, each under several names, one is set without the other. */
   demandBoth(names: readonly string[], others: readonly string[]): void
-  /** What is wrong with which variable, each once: `OTEL_X must be …, not "x"`. */
+  /** What is wrong with which variable, each once: `OTEL_X: expected …, received "x"`. */
   readonly faults: readonly string[]
 }
 
@@ -37,7 +37,8 @@ export function createVariableReader(environment: Environment): VariableReader {
       if (name === undefined) return undefined
       const text = environment[name]?.trim() ?? ''
       const value = parse(text)
-      if (value === undefined) faults.add(`${name} ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}`)
+      if (value === undefined)
+        faults.add(`${name}: expected ${expected}${secret ? '' : `, received ${JSON.stringify(text)}`}`)
       return value
     },
   }

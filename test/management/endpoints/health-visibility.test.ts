@@ -47,7 +47,7 @@ describe('what health shows', () => {
   ] as const)('is refused where %j shows it to nobody, without authorize', (options, path) => {
     expect(() => shown(options, {})).toThrow(
       new TypeError(
-        `createManagement: ${path}: "when-authorized" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected "never" or "always"`,
+        `createManagement: ${path}: expected "never" or "always" without the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"`,
       ),
     )
   })

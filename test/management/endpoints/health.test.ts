@@ -80,7 +80,7 @@ describe('GET health', () => {
       json: {
         components: {
           good: { status: 'UP' },
-          hang: { status: 'DOWN', details: { error: 'TimeoutError: no answer within 250 ms' } },
+          hang: { status: 'DOWN', details: { error: 'TimeoutError: no response within 250 ms' } },
         },
       },
     })

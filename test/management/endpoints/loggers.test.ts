@@ -63,9 +63,9 @@ describe('GET loggers', () => {
     expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('wants loggers where it is exposed', () => {
+  it('requires the option loggers if it is exposed', () => {
     expect(() => manage({ expose: ['loggers'] })).toThrow(
-      'createManagement: loggers must be given where it is exposed: logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), not undefined',
+      'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed, received undefined',
     )
   })
 })

@@ -319,103 +319,107 @@ describe('the settings', () => {
   })
 })
 
-const duration = "must be a duration such as '5s', and not nothing"
-const url = "must be a URL such as 'http://localhost:4318/v1/traces'"
+const duration = 'expected a duration such as "5s" of more than 0'
+const url = 'expected a URL such as "http://localhost:4318/v1/traces"'
 
 describe('nonsense', () => {
   it.each<readonly [object, string]>([
-    [{ tracing: { url: 'collector:4318' } }, `tracing.url ${url}, not "collector:4318"`],
-    [{ url: 'ftp://a' }, `url ${url}, not "ftp://a"`],
-    [{ metrics: { url: 1 } }, `metrics.url ${url}, not 1`],
-    [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],
-    [{ tracing: { probability: '1' } }, 'tracing.probability must be a number from 0 to 1, not "1"'],
-    [{ metrics: { step: '1 minute' } }, `metrics.step ${duration}, not "1 minute"`],
-    [{ metrics: { step: '0s' } }, `metrics.step ${duration}, not "0s"`],
+    [{ tracing: { url: 'collector:4318' } }, `tracing.url: ${url}, received "collector:4318"`],
+    [{ url: 'ftp://a' }, `url: ${url}, received "ftp://a"`],
+    [{ metrics: { url: 1 } }, `metrics.url: ${url}, received 1`],
+    [{ tracing: { probability: 1.1 } }, 'tracing.probability: expected a number from 0 to 1, received 1.1'],
+    [{ tracing: { probability: '1' } }, 'tracing.probability: expected a number from 0 to 1, received "1"'],
+    [{ metrics: { step: '1 minute' } }, `metrics.step: ${duration}, received "1 minute"`],
+    [{ metrics: { step: '0s' } }, `metrics.step: ${duration}, received "0s"`],
     [
       { metrics: { temporality: 'both' } },
-      'metrics.temporality must be one of cumulative, delta, lowmemory, not "both"',
+      'metrics.temporality: expected one of cumulative, delta, lowmemory, received "both"',
     ],
-    [{ compression: 'br' }, 'compression must be one of gzip, none, not "br"'],
-    [{ protocol: 'grpc' }, 'protocol must be http/protobuf, the only protocol that there is, not "grpc"'],
+    [{ compression: 'br' }, 'compression: expected one of gzip, none, received "br"'],
+    [{ protocol: 'grpc' }, 'protocol: expected http/protobuf, the only supported protocol, received "grpc"'],
     [
       { tracing: { protocol: 'http/json' } },
-      'tracing.protocol must be http/protobuf, the only protocol that there is, not "http/json"',
+      'tracing.protocol: expected http/protobuf, the only supported protocol, received "http/json"',
     ],
-    [{ headers: { 'a b': 'x' } }, 'headers.a b must have the name of a header field'],
-    [{ headers: { authorization: 'secret\n' } }, 'headers.authorization must be the value of a header, not a string'],
-    [{ tracing: { maximumQueueSize: 0 } }, 'tracing.maximumQueueSize must be a whole number of 1 or more, not 0'],
-    [{ resource: { a: null } }, 'resource.a must be a text, a number, true or false, not null'],
-    [{ management: {} }, 'management must be what createManagement returned, or { meters }, not an object'],
-    [{ tracing: true }, 'tracing must be an object or false, not true'],
-    [{ traces: {} }, 'traces is no option that there is'],
-    [{ metrics: { interval: '1m' } }, 'metrics.interval is no option that there is'],
+    [{ headers: { 'a b': 'x' } }, 'headers: expected names of header fields, received "a b"'],
+    [
+      { headers: { authorization: 'secret\n' } },
+      'headers.authorization: expected the value of a header field, received a string',
+    ],
+    [
+      { tracing: { maximumQueueSize: 0 } },
+      'tracing.maximumQueueSize: expected a whole number of 1 or more, received 0',
+    ],
+    [{ resource: { a: null } }, 'resource.a: expected a string, a number or a boolean, received null'],
+    [{ management: {} }, 'management: expected the result of createManagement, or { meters }, received an object'],
+    [{ tracing: true }, 'tracing: expected an object or false, received true'],
+    [{ traces: {} }, 'unknown option "traces"'],
+    [{ metrics: { interval: '1m' } }, 'unknown option "metrics.interval"'],
   ])('among options is refused: %j', (options, message) => {
     expect(() => resolve(options)).toThrow(new TypeError(`startTelemetry: ${message}`))
   })
 
-  const milliseconds = 'must be milliseconds: a whole number of 1 or more'
+  const milliseconds = 'a whole number of milliseconds of 1 or more'
 
   it.each<readonly [string, string, string]>([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'must be a URL such as \'http://localhost:4318\', not "collector"'],
-    [
-      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-      'grpc://a',
-      'must be a URL such as \'http://localhost:4318\', not "grpc://a"',
-    ],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf, the only protocol that there is, not "grpc"'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'a URL such as "http://localhost:4318", received "collector"'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://a', 'a URL such as "http://localhost:4318", received "grpc://a"'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'http/protobuf, the only supported protocol, received "grpc"'],
     [
       'OTEL_EXPORTER_OTLP_METRICS_PROTOCOL',
       'http/json',
-      'must be http/protobuf, the only protocol that there is, not "http/json"',
+      'http/protobuf, the only supported protocol, received "http/json"',
     ],
-    ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', `${milliseconds}, not "10s"`],
-    ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', '0', `${milliseconds}, not "0"`],
-    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zstd', 'must be one of gzip, none, not "zstd"'],
-    ['OTEL_METRIC_EXPORT_INTERVAL', '-1', `${milliseconds}, not "-1"`],
-    ['OTEL_METRIC_EXPORT_TIMEOUT', 'never', `${milliseconds}, not "never"`],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', `${milliseconds}, received "10s"`],
+    ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', '0', `${milliseconds}, received "0"`],
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zstd', 'one of gzip, none, received "zstd"'],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '-1', `${milliseconds}, received "-1"`],
+    ['OTEL_METRIC_EXPORT_TIMEOUT', 'never', `${milliseconds}, received "never"`],
     [
       'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE',
       'both',
-      'must be one of cumulative, delta, lowmemory, not "both"',
+      'one of cumulative, delta, lowmemory, received "both"',
     ],
     [
       'OTEL_TRACES_SAMPLER',
       'jaeger_remote',
-      'must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio, not "jaeger_remote"',
+      'one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio, received "jaeger_remote"',
     ],
-    ['OTEL_BSP_SCHEDULE_DELAY', '1e3', `${milliseconds}, not "1e3"`],
-    ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'must be a whole number of 1 or more, not "0"'],
-    ['OTEL_SDK_DISABLED', 'yes', 'must be true or false, not "yes"'],
-    ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be one of otlp, none, not "zipkin"'],
-    ['OTEL_METRICS_EXPORTER', 'prometheus', 'must be one of otlp, none, not "prometheus"'],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a', "must be pairs such as 'key=value,other=value', percent-encoded"],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', "must be pairs such as 'key=value,other=value', percent-encoded"],
-    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_BSP_SCHEDULE_DELAY', '1e3', `${milliseconds}, received "1e3"`],
+    ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'a whole number of 1 or more, received "0"'],
+    ['OTEL_SDK_DISABLED', 'yes', 'true or false, received "yes"'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin', 'one of otlp, none, received "zipkin"'],
+    ['OTEL_METRICS_EXPORTER', 'prometheus', 'one of otlp, none, received "prometheus"'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a', 'percent-encoded pairs such as "key=value,other=value"'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', 'percent-encoded pairs such as "key=value,other=value"'],
+    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', 'percent-encoded pairs such as "key=value,other=value"'],
     [
       'OTEL_EXPORTER_OTLP_HEADERS',
       'secret',
-      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+      'header fields with percent-encoded values such as "authorization=Bearer%20…,tenant=a"',
     ],
     [
       'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'a=%0a',
-      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+      'header fields with percent-encoded values such as "authorization=Bearer%20…,tenant=a"',
     ],
   ])('in the variable %s is refused: %s', (name, value, message) => {
-    expect(() => resolve({}, { [name]: value })).toThrow(new TypeError(`startTelemetry: ${name} ${message}`))
+    expect(() => resolve({}, { [name]: value })).toThrow(new TypeError(`startTelemetry: ${name}: expected ${message}`))
   })
 
   it('in the argument of a sampler is refused', () => {
     const environment = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '50%' }
     for (const argument of ['1.5', '2e0', '-0.1', 'NaN', '1e'])
       expect(() => resolve({}, { ...environment, OTEL_TRACES_SAMPLER_ARG: argument })).toThrow('a number from 0 to 1')
-    expect(() => resolve({}, environment)).toThrow('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "50%"')
+    expect(() => resolve({}, environment)).toThrow(
+      'OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, received "50%"',
+    )
   })
 
   it('is told all at once', () => {
-    expect(() => resolve({ timeout: 5, url: '' })).toThrow(/timeout .*; .*url |url .*; .*timeout /)
+    expect(() => resolve({ timeout: 5, url: '' })).toThrow(/timeout: .*; .*url: |url: .*; .*timeout: /)
     expect(() => resolve({}, { OTEL_BSP_MAX_QUEUE_SIZE: '0', OTEL_METRIC_EXPORT_INTERVAL: '0' })).toThrow(
-      /OTEL_BSP_MAX_QUEUE_SIZE .*; OTEL_METRIC_EXPORT_INTERVAL /,
+      /OTEL_BSP_MAX_QUEUE_SIZE: .*; OTEL_METRIC_EXPORT_INTERVAL: /,
     )
   })
 

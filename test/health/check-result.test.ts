@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { downBecause, toHealth } from '../../src/health/checks/to-health.ts'
+import { healthOfError, toHealth } from '../../src/health/checks/check-result.ts'
 
-const rubbish = new TypeError("a health check must answer a status such as 'UP', or { status, details }")
+const invalid = new TypeError("a health check must return a status such as 'UP', or { status, details }")
 
 describe('toHealth', () => {
   it.each([
@@ -20,25 +20,25 @@ describe('toHealth', () => {
       { status: 'UP', details: { a: undefined, at: new Date(0) } },
       { status: 'UP', details: { at: '1970-01-01T00:00:00.000Z' } },
     ],
-  ])('of %j is %j', (answer, health) => {
-    expect(toHealth(answer)).toStrictEqual(health)
+  ])('converts %j to %j', (returned, health) => {
+    expect(toHealth(returned)).toStrictEqual(health)
   })
 
   it.each([[undefined], [null], [true], [0], [''], [{}], [[]], [{ status: '' }], [{ status: true }], [() => 'UP']])(
-    'is nothing that %j could be',
-    (answer) => {
-      expect(() => toHealth(answer)).toThrow(rubbish)
+    'rejects %j',
+    (returned) => {
+      expect(() => toHealth(returned)).toThrow(invalid)
     },
   )
 
-  it('keeps what was true then, whatever becomes of the details', () => {
+  it('copies the details', () => {
     const details = { connections: { active: 1 } }
     const health = toHealth({ status: 'UP', details })
     details.connections.active = 2
     expect(health.details).toEqual({ connections: { active: 1 } })
   })
 
-  it('tells an error among the details as text', () => {
+  it('converts errors in the details to text', () => {
     const error = new Error('connect ECONNREFUSED', { cause: new Error('no route') })
     expect(toHealth({ status: 'DOWN', details: { error, host: 'db' } }).details).toEqual({
       error: 'Error: connect ECONNREFUSED; cause: Error: no route',
@@ -46,20 +46,20 @@ describe('toHealth', () => {
     })
   })
 
-  it('tells a BigInt as a number, or as text where a number would not be exact', () => {
+  it('converts a BigInt to a number, or to a string beyond 2^53', () => {
     expect(toHealth({ status: 'UP', details: { free: 5n, all: [2n ** 64n, -(2n ** 53n)] } }).details).toEqual({
       free: 5,
       all: ['18446744073709551616', '-9007199254740992'],
     })
   })
 
-  it('keeps the status when no JSON can be made of the details', () => {
+  it('keeps the status if the details cannot be serialized', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
     const { status, details } = toHealth({ status: 'UP', details: circle })
     expect(status).toBe('UP')
     expect(details).toEqual({
-      error: expect.stringMatching(/^the details are no JSON: TypeError: Converting circular/),
+      error: expect.stringMatching(/^the details cannot be serialized as JSON: TypeError: Converting circular/),
     })
     const throwing = {
       toJSON() {
@@ -68,23 +68,23 @@ describe('toHealth', () => {
     }
     expect(toHealth({ status: 'UP', details: throwing })).toEqual({
       status: 'UP',
-      details: { error: 'the details are no JSON: Error: not now' },
+      details: { error: 'the details cannot be serialized as JSON: Error: not now' },
     })
   })
 })
 
-describe('downBecause', () => {
-  it('is DOWN with what was thrown', () => {
-    expect([new TypeError('no'), 'no', undefined].map(downBecause)).toEqual([
+describe('healthOfError', () => {
+  it('is DOWN with the error', () => {
+    expect([new TypeError('no'), 'no', undefined].map(healthOfError)).toEqual([
       { status: 'DOWN', details: { error: 'TypeError: no' } },
       { status: 'DOWN', details: { error: 'no' } },
       { status: 'DOWN', details: { error: 'undefined' } },
     ])
   })
 
-  it('tells no password', () => {
+  it('contains no password', () => {
     expect(
-      downBecause(new Error('cannot connect to postgres://app:hunter2@db/orders')).details?.['error'],
+      healthOfError(new Error('cannot connect to postgres://app:hunter2@db/orders')).details?.['error'],
     ).not.toContain('hunter2')
   })
 })
