@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { entryPoints } from './scripts/entry-points.mjs'
+import { viteWorkerSource } from './scripts/worker-source.mjs'
 import { installed, requireInstalledPackage } from './test/support/package/installed.ts'
 import { findTestTargets } from './test/support/package/test-targets.ts'
 
@@ -49,6 +50,7 @@ export default defineConfig({
         ],
   },
   plugins: [
+    viteWorkerSource,
     {
       // Decorators are no syntax of Node's yet, and what Vite transforms with leaves those of the standard as they are.
       name: 'standard-decorators',

@@ -15,7 +15,7 @@ import {
 import { HttpError, type Management, type Report } from '../src/entries/index.ts'
 import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
-import type { Refuse } from '../src/lifecycle/refuse.ts'
+import type { Refuse } from '../src/lifecycle/client-error.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
 import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'
@@ -25,7 +25,7 @@ export {
   type ManagedApplication,
   shutdownGracefully,
 } from '../src/lifecycle/shutdown/shutdown.ts'
-export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown/shutdown-options.ts'
+export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown/shutdown-plan.ts'
 export type { ShutdownStep } from '../src/lifecycle/shutdown/shutdown-step.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }

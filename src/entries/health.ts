@@ -1,17 +1,17 @@
 export type { Duration } from '../base/duration.ts'
 export type { MaybePromise } from '../base/maybe-promise.ts'
-export type {
-  CheckedIndicator,
-  CompositeIndicator,
-  Health,
-  HealthCheck,
-  Indicator,
-  Indicators,
-  StateIndicator,
-  Tolerance,
+export {
+  type CheckedIndicator,
+  type CompositeIndicator,
+  composite,
+  type Health,
+  type HealthCheck,
+  type Indicator,
+  type Indicators,
+  type StateIndicator,
+  type Tolerance,
 } from '../health/indicator.ts'
 export { type AmqpChannel, type AmqpConnection, type AmqpOptions, amqp } from '../health/indicators/amqp.ts'
-export { composite } from '../health/indicators/composite.ts'
 export { type DiskSpaceOptions, diskSpace } from '../health/indicators/disk-space.ts'
 export { type DnsOptions, dns } from '../health/indicators/dns.ts'
 export { type EventLoopOptions, type EventLoopReading, eventLoop } from '../health/indicators/event-loop.ts'

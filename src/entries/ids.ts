@@ -10,8 +10,10 @@ export {
 } from '../ids/trace-context/traceparent.ts'
 export { formatTracestate, parseTracestate, type TracestateMember } from '../ids/trace-context/tracestate.ts'
 export { compareUuids } from '../ids/uuid/compare-uuids.ts'
+export { uuidV1FromV6, uuidV6FromV1 } from '../ids/uuid/convert-v1-v6.ts'
 export { isUuid } from '../ids/uuid/is-uuid.ts'
 export type { OrderedUuidOptions } from '../ids/uuid/monotonic-time.ts'
+export { uuidV3, uuidV5 } from '../ids/uuid/name-uuid.ts'
 export {
   type GregorianUuid,
   type OpaqueUuid,
@@ -22,15 +24,9 @@ export {
   type UuidVariant,
 } from '../ids/uuid/parse-uuid.ts'
 export { bytesToUuid, uuidToBytes } from '../ids/uuid/uuid-bytes.ts'
-export { maxUuid } from '../ids/uuid/uuid-max.ts'
-export { uuidNamespaces } from '../ids/uuid/uuid-namespaces.ts'
-export { nilUuid } from '../ids/uuid/uuid-nil.ts'
+export { maxUuid, nilUuid, uuidNamespaces } from '../ids/uuid/uuid-constants.ts'
 export { createUuidV1, uuidV1 } from '../ids/uuid/uuid-v1.ts'
-export { uuidV1FromV6 } from '../ids/uuid/uuid-v1-from-v6.ts'
-export { uuidV3 } from '../ids/uuid/uuid-v3.ts'
 export { createUuidV4, type UuidV4Options, uuidV4 } from '../ids/uuid/uuid-v4.ts'
-export { uuidV5 } from '../ids/uuid/uuid-v5.ts'
 export { createUuidV6, uuidV6 } from '../ids/uuid/uuid-v6.ts'
-export { uuidV6FromV1 } from '../ids/uuid/uuid-v6-from-v1.ts'
 export { createUuidV7, uuidV7 } from '../ids/uuid/uuid-v7.ts'
 export { uuidV8 } from '../ids/uuid/uuid-v8.ts'

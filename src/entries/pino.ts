@@ -1,6 +1,6 @@
 export type { Loggers } from '../logging/levels/loggers.ts'
-export type { PinoLogger } from '../logging/pino/pino-logger.ts'
 export { pinoLoggers } from '../logging/pino/pino-loggers.ts'
+export type { PinoLogger } from '../logging/pino/pino-naming.ts'
 export {
   type PinoRecordOptions,
   type PinoRecordShape,

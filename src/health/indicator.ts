@@ -66,3 +66,8 @@ export type Indicator = HealthCheck | CheckedIndicator | StateIndicator | Compos
 export interface Indicators {
   readonly [name: string]: Indicator
 }
+
+/** Creates a component that consists of others, such as a database of its primary and its replicas. */
+export function composite(indicators: Indicators): CompositeIndicator {
+  return { indicators }
+}

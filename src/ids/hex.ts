@@ -1,21 +1,21 @@
-/** What {@link digitAt} answers where no digit stands; a number without these bits is made of digits alone. */
+/** Returned by {@link digitAt} for other characters. Combined digits contain these bits if one of them is invalid. */
 export const notHex = 0xf0
 
-/** It has a place for each code, as reading past its end but once would make all reading slow from then on. */
+/** The value of each character code. Complete, because a single read out of bounds would make all later reads slower. */
 const digitValues = new Uint8Array(0x10000).fill(notHex)
 const digitCodes = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 for (const [value, code] of digitCodes.entries()) digitValues[code] = value
 
-/** The value of the lower-case hexadecimal digit at a place in a text, or {@link notHex}. */
+/** Returns the value of the lower-case hexadecimal digit at an index, or {@link notHex}. */
 export function digitAt(text: string, index: number): number {
   return digitValues[text.charCodeAt(index)] ?? notHex
 }
 
 /**
- * The bits of the digits from `start` to `end`, whose number divides by four, laid over each other: 0 of zeros alone, and
- * with some of {@link notHex} where one is no digit. Four at a time, and no look at each, takes half the time.
+ * Returns the bitwise OR of the digits from `start` to `end`, whose number is a multiple of four: 0 for zeros only, and with
+ * bits of {@link notHex} if a character is not a digit. Four at a time without a comparison of each takes half the time.
  */
-export function overlaidDigits(text: string, start: number, end: number): number {
+export function combineDigits(text: string, start: number, end: number): number {
   let bits = 0
   for (let index = start; index < end; index += 4) {
     bits |= digitAt(text, index) | digitAt(text, index + 1) | digitAt(text, index + 2) | digitAt(text, index + 3)
@@ -23,10 +23,10 @@ export function overlaidDigits(text: string, start: number, end: number): number
   return bits
 }
 
-/** The character code of the hexadecimal digit for the lowest four bits of `value`. */
+/** Returns the character code of the hexadecimal digit for the lowest four bits of `value`. */
 export function digitCode(value: number): number {
   return digitCodes[value & 0xf] ?? 0
 }
 
-/** Each byte as two hexadecimal digits. */
+/** The two hexadecimal digits of each byte. */
 export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

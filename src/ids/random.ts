@@ -2,9 +2,9 @@ import { lazy } from '../base/lazy.ts'
 
 const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
 
-/** Where random bytes come from. */
+/** A source of random bytes. */
 export interface RandomSource {
-  /** Fills all of `bytes` with bits that nobody can foresee. */
+  /** Fills `bytes` with cryptographically secure random bits. */
   fill(bytes: Uint8Array): void
 }
 
@@ -16,7 +16,7 @@ const systemRandom: RandomSource = {
 
 const wordsInPool = 2048
 
-/** Random words out of a pool of 8 KiB, which is filled anew when it is empty. */
+/** Random words from a pool of 8 KiB, which is refilled when it is empty. */
 export class RandomWords {
   readonly #source: RandomSource
   readonly #words = new Int32Array(wordsInPool)
@@ -26,7 +26,7 @@ export class RandomWords {
     this.#source = source
   }
 
-  /** 32 random bits, as a signed number. They are wiped from the pool, so that nothing can read there what they were. */
+  /** Returns 32 random bits as a signed number, and erases them from the pool. */
   next(): number {
     if (this.#used === wordsInPool) {
       this.#source.fill(new Uint8Array(this.#words.buffer))
@@ -39,10 +39,10 @@ export class RandomWords {
   }
 }
 
-/** The pool that all of this thread share; a worker thread loads this module, and so fills a pool, of its own. */
-const ofThisThread = new RandomWords(systemRandom)
+/** Shared by this thread. A worker thread loads its own instance of this module, and so has its own pool. */
+const sharedPool = new RandomWords(systemRandom)
 
-/** The words of `source`, or those that this thread draws from the system. */
+/** Returns random words from `source`, or from the pool of this thread. */
 export function randomWords(source: RandomSource | undefined): RandomWords {
-  return source === undefined ? ofThisThread : new RandomWords(source)
+  return source === undefined ? sharedPool : new RandomWords(source)
 }

@@ -1,17 +1,17 @@
 import { uuidV7 } from './uuid/uuid-v7.ts'
 
 export interface RequestIdOptions {
-  /** The most characters that are taken over. @default 128 */
+  /** The maximum number of characters of an accepted id. @default 128 */
   readonly longest?: number
-  /** Makes an id where none comes in. @default uuidV7 */
+  /** Creates an id if none is accepted. @default uuidV7 */
   readonly generate?: () => string
 }
 
 const visibleAscii = /^[!-~]+$/
 
 /**
- * The id of a request: that of its `X-Request-Id` field if it is well formed, of visible ASCII characters alone and not
- * too long; a new one if it is not, or is absent, or came several times. So it is safe to log and to send on.
+ * Returns the id of a request: its `X-Request-Id` field if that consists of visible ASCII characters and is not too long.
+ * Otherwise, or if the field is absent or repeated, returns a new id. The id is safe to log and to forward.
  */
 export function requestId(
   incoming: string | readonly string[] | undefined,

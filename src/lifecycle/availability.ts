@@ -1,29 +1,30 @@
+import { notify } from '../base/callback.ts'
 import { describeError } from '../base/error-text.ts'
 import type { Report } from '../base/report.ts'
 import type { Health, StateIndicator } from '../health/indicator.ts'
 import { createStartup } from './startup.ts'
 
-/** Whether the application is alive and whether it takes traffic: what it says, and what probes are told. */
+/** Whether the application is alive and ready to accept traffic, as its probes report it. */
 export interface Availability {
-  /** `BROKEN` when only a restart can help. */
+  /** `BROKEN` if the application must be restarted. */
   readonly liveness: Liveness
   readonly readiness: Readiness
-  /** Takes traffic from now on, as far as it is for the application to say: a start-up task under way still holds it back. */
+  /** Accepts traffic, unless a start-up task is pending or has failed. */
   acceptTraffic(): void
-  /** Takes no traffic until `acceptTraffic()`: the readiness probe answers 503. */
+  /** Refuses traffic until `acceptTraffic()`: the readiness probe responds with 503. */
   refuseTraffic(reason?: string): void
   /**
-   * Takes no traffic until a start-up task is done; any number of tasks may be under way, in any order. One that rejects
-   * holds readiness down for good, with the error as the reason, unless a later task of the same name succeeds.
+   * Refuses traffic until a start-up task has completed. Any number of tasks may be pending. If one rejects, the application
+   * stays out of service with the error as the reason, unless a later task of the same name succeeds.
    */
   addStartupTask(task: PromiseLike<unknown>, name: string): void
-  /** Takes no traffic ever again, because the application is shutting down; nothing takes it back. Liveness stays as it is. */
+  /** Refuses traffic permanently, because the application is shutting down. Does not change liveness. */
   beginShutdown(reason?: string): void
-  /** Gives up: the liveness probe answers 503 from now on, so that the orchestrator restarts the instance. */
+  /** Marks the application as broken: the liveness probe responds with 503, so that the orchestrator restarts the instance. */
   markBroken(error?: unknown): void
   /**
-   * Calls the listener at each change of liveness and of readiness, and returns an unsubscribe function. A listener that
-   * throws or rejects is reported.
+   * Registers a listener for changes of liveness and readiness. Returns an unsubscribe function. A listener that throws or
+   * rejects is reported.
    */
   onChange(listener: (change: AvailabilityChange) => unknown): () => void
 }
@@ -31,12 +32,12 @@ export interface Availability {
 export type Liveness = 'CORRECT' | 'BROKEN'
 export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC'
 
-/** What changed, and into what. */
+/** A change of liveness or readiness, and the new state. */
 export type AvailabilityChange =
   | { readonly kind: 'liveness'; readonly state: Liveness }
   | { readonly kind: 'readiness'; readonly state: Readiness }
 
-/** An application's availability, and what health says of it. */
+/** The availability of an application, and the indicators that report it. */
 export interface AvailabilityStates {
   readonly availability: Availability
   readonly livenessState: StateIndicator
@@ -45,43 +46,37 @@ export interface AvailabilityStates {
 
 const up: Health = { status: 'UP' }
 
-/** The availability of an application that is alive and takes traffic from the start, unless start-up tasks hold it back. */
+/** Creates the availability of an application, which accepts traffic until a start-up task is added. */
 export function createAvailability(report: Report): AvailabilityStates {
-  const startup = createStartup(announce, report)
-  const listeners = new Set<{ readonly tell: (change: AvailabilityChange) => unknown }>()
-  let life = up
-  let byHand = up
-  let retired: Health | undefined
-  let announced = { liveness: liveness(), readiness: readiness() }
+  const startup = createStartup(notifyOfChanges, report)
+  const listeners = new Set<{ readonly listener: (change: AvailabilityChange) => unknown }>()
+  let livenessHealth = up
+  let requestedHealth = up
+  let shutdownHealth: Health | undefined
+  let notified = { liveness: liveness(), readiness: readiness() }
 
   function liveness(): Liveness {
-    return life === up ? 'CORRECT' : 'BROKEN'
+    return livenessHealth === up ? 'CORRECT' : 'BROKEN'
   }
 
   function readinessHealth(): Health {
-    return retired ?? startup.health() ?? byHand
+    return shutdownHealth ?? startup.health() ?? requestedHealth
   }
 
   function readiness(): Readiness {
     return readinessHealth() === up ? 'ACCEPTING_TRAFFIC' : 'REFUSING_TRAFFIC'
   }
 
-  function announce(): void {
-    const before = announced
-    announced = { liveness: liveness(), readiness: readiness() }
-    if (before.liveness !== announced.liveness) tell({ kind: 'liveness', state: announced.liveness })
-    if (before.readiness !== announced.readiness) tell({ kind: 'readiness', state: announced.readiness })
+  function notifyOfChanges(): void {
+    const before = notified
+    notified = { liveness: liveness(), readiness: readiness() }
+    if (before.liveness !== notified.liveness) notifyAll({ kind: 'liveness', state: notified.liveness })
+    if (before.readiness !== notified.readiness) notifyAll({ kind: 'readiness', state: notified.readiness })
   }
 
-  function tell(change: AvailabilityChange): void {
-    const fail = (error: unknown): void => report(`a listener to changes of ${change.kind} failed`, error)
-    for (const listener of [...listeners]) {
-      try {
-        const returned: unknown = listener.tell(change)
-        Promise.resolve(returned).catch(fail)
-      } catch (error) {
-        fail(error)
-      }
+  function notifyAll(change: AvailabilityChange): void {
+    for (const { listener } of [...listeners]) {
+      notify(listener, [change], (error) => report(`availability: a listener failed for ${change.kind}`, error))
     }
   }
 
@@ -93,32 +88,32 @@ export function createAvailability(report: Report): AvailabilityStates {
       return readiness()
     },
     acceptTraffic() {
-      byHand = up
-      announce()
+      requestedHealth = up
+      notifyOfChanges()
     },
     refuseTraffic(reason) {
-      byHand = outOfService(reason)
-      announce()
+      requestedHealth = outOfService(reason)
+      notifyOfChanges()
     },
     addStartupTask(task, name) {
       startup.add(task, name)
-      announce()
+      notifyOfChanges()
     },
     beginShutdown(reason) {
-      retired ??= outOfService(reason ?? 'shutting down')
-      announce()
+      shutdownHealth ??= outOfService(reason ?? 'shutting down')
+      notifyOfChanges()
     },
     markBroken(error) {
-      life = { status: 'DOWN', ...(error !== undefined && { details: { error: describeError(error) } }) }
-      announce()
+      livenessHealth = { status: 'DOWN', ...(error !== undefined && { details: { error: describeError(error) } }) }
+      notifyOfChanges()
     },
-    onChange(tell) {
-      const listener = { tell }
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    onChange(listener) {
+      const entry = { listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
     },
   }
-  return { availability, livenessState: { state: () => life }, readinessState: { state: readinessHealth } }
+  return { availability, livenessState: { state: () => livenessHealth }, readinessState: { state: readinessHealth } }
 }
 
 function outOfService(reason: string | undefined): Health {

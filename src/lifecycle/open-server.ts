@@ -1,42 +1,41 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '../base/clock.ts'
+import { runBounded } from '../base/deadline.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
-import { handleClientErrors } from './client-error.ts'
-import type { Refuse } from './refuse.ts'
-import { runBounded } from './shutdown/bounded.ts'
+import { handleClientErrors, type Refuse } from './client-error.ts'
 import { createDrain } from './shutdown/drain.ts'
 
 export interface ListenOptions {
-  /** 0 for one that is free. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Of a loopback address, only requests whose `Host` is a loopback name are accepted; others get a 421. @default '127.0.0.1' */
+  /** On a loopback address, requests whose `Host` is not a loopback name are rejected with 421. @default '127.0.0.1' */
   readonly host?: string | undefined
-  /** How long a request's header may take to come. @default '5s' */
+  /** How long receiving the header of a request may take. @default '5s' */
   readonly headersTimeout?: Duration | undefined
-  /** How long a whole request may take to come, its body included. @default '10s' */
+  /** How long receiving a request may take, including its body. @default '10s' */
   readonly requestTimeout?: Duration | undefined
-  /** How long a connection may be silent while it is answered. @default '30s' */
+  /** How long a connection may be inactive during a response. @default '30s' */
   readonly idleTimeout?: Duration | undefined
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface Listening {
   readonly server: Server
-  /** Where it really listens. */
+  /** The actual address. */
   readonly address: AddressInfo
-  /** Listens no more, and resolves when what is being answered is, or when five seconds have passed. */
+  /** Stops listening. Resolves when active requests have finished, or after five seconds. */
   close(): Promise<void>
 }
 
 const closeMilliseconds = 5_000
 
 /**
- * Listens with a handler, and with bounds on what a client can hold up. Rejects when it cannot listen there.
+ * Starts a server with timeouts against slow clients. Rejects if the address is not available.
  *
- * @throws RangeError naming the duration that is none.
+ * @throws RangeError if a duration is malformed; the message contains its option.
  */
 export async function openServer(
   handler: RequestListener,
@@ -46,19 +45,19 @@ export async function openServer(
   let isLoopback = false
   const server = createServer(
     {
-      headersTimeout: durationMilliseconds(headersTimeout, 'headersTimeout'),
-      requestTimeout: durationMilliseconds(requestTimeout, 'requestTimeout'),
+      headersTimeout: durationMilliseconds(headersTimeout, 'listen: headersTimeout'),
+      requestTimeout: durationMilliseconds(requestTimeout, 'listen: requestTimeout'),
       keepAliveTimeout: 5_000,
-      // Node looks at the two timeouts so often, and by default every 30 seconds.
+      // The interval at which Node checks the two timeouts; by default 30 seconds.
       connectionsCheckingInterval: 500,
     },
     (req, res) => {
-      if (isLoopback && isForeign(req))
+      if (isLoopback && isForeign(req)) {
         sendRefusal(res, refuse(421, 'This server accepts only loopback names in Host.'))
-      else handler(req, res)
+      } else handler(req, res)
     },
   )
-  server.setTimeout(durationMilliseconds(idleTimeout, 'idleTimeout'))
+  server.setTimeout(durationMilliseconds(idleTimeout, 'listen: idleTimeout'))
   handleClientErrors(server, refuse)
   const drain = createDrain(server, systemClock)
   await new Promise<void>((resolve, reject) => {
@@ -68,20 +67,20 @@ export async function openServer(
       resolve()
     })
   })
-  // Of a server that listens on a port, it is no text.
+  // Safe: a server that listens on a port has such an address.
   const address = server.address() as AddressInfo
   isLoopback = isLoopbackAddress(address.address)
   const close = async (): Promise<void> => {
     const { outcome } = await runBounded(() => drain.begin(0), closeMilliseconds)
-    if (outcome === 'timed out') drain.cut()
+    if (outcome === 'timed out') drain.destroy()
     drain.release()
   }
   return { server, address, close }
 }
 
 /**
- * A name that is no loopback name was made to resolve to one, as the page of a stranger does that wants to read what is
- * here (DNS rebinding). A program may send none; a browser always does.
+ * Whether `Host` is a foreign name that resolves to a loopback address, as in DNS rebinding by a web page. Programs may omit
+ * `Host`; browsers never do.
  */
 function isForeign({ headers: { host = '' } }: IncomingMessage): boolean {
   return host !== '' && !isLoopbackHost(host)

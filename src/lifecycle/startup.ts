@@ -2,15 +2,15 @@ import { describeError } from '../base/error-text.ts'
 import type { Report } from '../base/report.ts'
 import type { Health } from '../health/indicator.ts'
 
-/** The tasks that have to be done before the application takes traffic. */
+/** The tasks that must complete before the application accepts traffic. */
 export interface Startup {
-  /** Waits for one more task, of which a failed one of the same name counts no longer. */
+  /** Adds a task. It replaces a failed task of the same name. */
   add(task: PromiseLike<unknown>, name: string): void
-  /** What holds readiness down: a task that failed, before tasks under way; `undefined` when nothing does. */
+  /** Returns the reason why the application is not ready, failed tasks first, or `undefined` if it is. */
   health(): Health | undefined
 }
 
-/** `changed` is called each time that a task settles. */
+/** Creates the start-up of an application. `changed` is called when a task settles. */
 export function createStartup(changed: () => void, report: Report): Startup {
   const pending = new Set<{ readonly name: string }>()
   const failed = new Map<string, unknown>()
@@ -28,14 +28,14 @@ export function createStartup(changed: () => void, report: Report): Startup {
         (error: unknown) => {
           pending.delete(task)
           failed.set(name, error)
-          report(`the start-up task ${name} failed: the application takes no traffic`, error)
+          report(`start-up task ${name} failed: the application does not accept traffic`, error)
           changed()
         },
       )
     },
     health() {
       for (const [name, error] of failed) {
-        return outOfService({ reason: `the start-up task ${name} failed`, error: describeError(error) })
+        return outOfService({ reason: `start-up task ${name} failed`, error: describeError(error) })
       }
       if (pending.size === 0) return undefined
       return outOfService({ reason: `waiting for ${[...pending].map(({ name }) => name).join(', ')}` })

@@ -1,6 +1,6 @@
 import { hideCredentials } from '../base/redaction.ts'
 
-/** An error as a log tells it: without credentials, and without what else hangs on it, such as the request that failed. */
+/** An error in a log record: without credentials, and without other properties such as the failed request. */
 export interface ErrorFields {
   readonly type: string
   readonly message: string
@@ -10,13 +10,13 @@ export interface ErrorFields {
   readonly errors?: readonly (ErrorFields | string)[]
 }
 
-/** A chain of causes is followed so far and no further, for it may be a circle; so are gathered errors. */
+/** The maximum depth of causes, which may be circular, and the maximum number of errors of an `AggregateError`. */
 const maxDepth = 5
 
 export function errorFields(error: Error, depth = 0): ErrorFields {
   const { name, message, cause } = error
   const code: unknown = 'code' in error ? error.code : undefined
-  const gathered: unknown = 'errors' in error ? error.errors : undefined
+  const errors: unknown = 'errors' in error ? error.errors : undefined
   const frames = framesOf(error.stack, String(message))
   const text = hideCredentials(String(message))
   const isDeep = depth >= maxDepth
@@ -26,18 +26,17 @@ export function errorFields(error: Error, depth = 0): ErrorFields {
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(frames !== '' && { stack: `${name}: ${text}${frames}` }),
     ...(cause !== undefined && cause !== null && !isDeep && { cause: thrownFields(cause, depth + 1) }),
-    ...(Array.isArray(gathered) &&
-      !isDeep && { errors: gathered.slice(0, maxDepth).map((each) => thrownFields(each, depth + 1)) }),
+    ...(Array.isArray(errors) &&
+      !isDeep && { errors: errors.slice(0, maxDepth).map((each) => thrownFields(each, depth + 1)) }),
   }
 }
 
-/** Whatever was thrown. */
 function thrownFields(thrown: unknown, depth: number): ErrorFields | string {
   if (thrown instanceof Error) return errorFields(thrown, depth)
   return hideCredentials(typeof thrown === 'object' ? 'an object' : String(thrown))
 }
 
-/** Longer stacks are cut here: Node's have ten frames. */
+/** Longer stacks are truncated. Those of Node have ten frames. */
 const maxFramesLength = 16_384
 
 /**

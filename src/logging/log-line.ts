@@ -1,24 +1,26 @@
 import { errorFields } from './error-fields.ts'
 import type { LogRecord } from './record.ts'
-import { showUnsafeInJson } from './unsafe-characters.ts'
+import { escapeUnsafeInJson } from './unsafe-characters.ts'
 
 /**
- * Returns a record as one line of JSON that every reader of JSON takes and no terminal obeys. A field that JSON cannot hold is
- * replaced by a remark; the others are not affected.
+ * Formats a record as one line of JSON, without characters that a terminal interprets. A field that cannot be serialized is
+ * replaced by a note; other fields are not affected.
  */
 export function formatJsonLine(record: LogRecord): string {
-  return showUnsafeInJson(stringify(record))
+  return escapeUnsafeInJson(stringify(record))
 }
 
 function stringify(record: LogRecord): string {
   try {
     return JSON.stringify(record, replace)
   } catch {
-    return JSON.stringify(Object.fromEntries(Object.entries(record).map(([name, value]) => [name, orExcuse(value)])))
+    return JSON.stringify(
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toSerializable(value)])),
+    )
   }
 }
 
-/** What a caller says of a message: an error, or fields, of which some may be errors. */
+/** Returns the fields for the details of a log call: an error, or an object of fields. */
 export function detailFields(details: unknown): Readonly<Record<string, unknown>> {
   if (details === undefined || details === null) return {}
   if (details instanceof Error) return { error: details }
@@ -30,11 +32,11 @@ function replace(_name: string, value: unknown): unknown {
   return value instanceof Error ? errorFields(value) : value
 }
 
-function orExcuse(value: unknown): unknown {
+function toSerializable(value: unknown): unknown {
   try {
     const text: string | undefined = JSON.stringify(value, replace)
     return text === undefined ? undefined : JSON.parse(text)
   } catch {
-    return 'not to be written as JSON'
+    return 'cannot be serialized as JSON'
   }
 }

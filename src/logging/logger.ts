@@ -1,5 +1,6 @@
 import { ignoreRejection } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { describeValue } from '../base/describe-value.ts'
 import type { Report } from '../base/report.ts'
 import { errorFields } from './error-fields.ts'
 import { createLoggers } from './levels/create-loggers.ts'
@@ -12,7 +13,7 @@ import { writeToStandardOutput } from './standard-output.ts'
 import { threadName } from './thread-name.ts'
 import { createTimestamp } from './timestamp.ts'
 
-/** Writes a record. `details` are its further fields, or the error that it tells of; fits as `report`. */
+/** Writes a record. `details` are additional fields, or an error. Can be used as `report`. */
 export type Log = (message: string, details?: unknown) => void
 
 export interface Logger {
@@ -23,9 +24,9 @@ export interface Logger {
   readonly debug: Log
   readonly trace: Log
   isEnabled(level: Exclude<LogLevel, 'OFF'>): boolean
-  /** A logger whose records have these fields too; `logger` is its name. */
+  /** Creates a logger whose records have these additional fields; `logger` is its name. */
   child(fields: { readonly logger?: string; readonly [field: string]: unknown }): Logger
-  /** This logger and all its relatives, for `createManagement({ loggers })`. */
+  /** The levels of this logger and all related ones, for `createManagement({ loggers })`. */
   readonly loggers: Loggers
 }
 
@@ -33,13 +34,13 @@ export type LogLevel = Exclude<Level, 'FATAL'>
 
 export interface CreateLoggerOptions {
   readonly application: LoggingApplication
-  /** The level of `ROOT`, and of all that have none of their own. @default 'INFO' */
+  /** The level of `ROOT`, which other loggers inherit. @default 'INFO' */
   readonly level?: LogLevel | undefined
-  /** Levels by the name of the logger, for it and those below it. @default {} */
+  /** Levels by name, for a logger and those that inherit from it. @default {} */
   readonly levels?: Readonly<Record<string, LogLevel>> | undefined
-  /** One object a line for programs, or a line for people. @default 'json' */
+  /** JSON with one record per line, or plain text. @default 'json' */
   readonly format?: 'json' | 'text' | undefined
-  /** Takes each line, with its end. @default the standard output */
+  /** Writes a line, which includes its line break. @default the standard output */
   readonly write?: ((line: string) => void) | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
@@ -47,16 +48,17 @@ export interface CreateLoggerOptions {
 
 const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
 
-/** The level of all loggers of one name. */
-interface Volume {
+/** The level of all loggers with one name. */
+interface Threshold {
   level: LogLevel
-  loudest: number
+  /** The index of the level, to which the indexes of records are compared. */
+  rank: number
 }
 
 /**
- * A small logger for a service that has none: records with the ids of the trace that is going on, to the standard output.
+ * Creates a small logger, which writes records with the ids of the current trace to the standard output.
  *
- * @throws TypeError, RangeError naming the option that is not what it may be.
+ * @throws TypeError, RangeError if an option is invalid.
  */
 export function createLogger({
   application,
@@ -67,29 +69,36 @@ export function createLogger({
   clock = systemClock,
 }: CreateLoggerOptions): Logger {
   const service = serviceName(application, 'createLogger')
-  if (format !== 'json' && format !== 'text') throw new RangeError(`format must be 'json' or 'text', not '${format}'`)
+  if (format !== 'json' && format !== 'text') {
+    throw new RangeError(`createLogger: format: expected "json" or "text", received ${describeValue(format)}`)
+  }
   const timestamp = createTimestamp(clock)
   const thread = threadName()
-  const volumes = new Map([[rootName, volumeOf(rootLevel, 'level')]])
-  for (const [name, level] of Object.entries(levels)) volumes.set(name, volumeOf(level, `levels.${name}`))
+  const thresholds = new Map([[rootName, thresholdOf(rootLevel, 'level')]])
+  for (const [name, level] of Object.entries(levels)) thresholds.set(name, thresholdOf(level, `levels.${name}`))
 
-  /** A new name has the level of the nearest above it. */
-  function volumeAt(name: string): Volume {
-    const known = volumes.get(name)
+  /** A logger with a new name inherits its level. */
+  function thresholdFor(name: string): Threshold {
+    const known = thresholds.get(name)
     if (known !== undefined) return known
     const dot = name.lastIndexOf('.')
-    const { level } = dot > 0 ? (nearest(name.slice(0, dot)) ?? volumeAt(rootName)) : volumeAt(rootName)
-    const volume = volumeOf(level, 'level')
-    volumes.set(name, volume)
-    return volume
+    const { level } = dot > 0 ? (nearest(name.slice(0, dot)) ?? thresholdFor(rootName)) : thresholdFor(rootName)
+    const threshold = thresholdOf(level, 'level')
+    thresholds.set(name, threshold)
+    return threshold
   }
 
-  function nearest(name: string): Volume | undefined {
+  function nearest(name: string): Threshold | undefined {
     const dot = name.lastIndexOf('.')
-    return volumes.get(name) ?? (dot > 0 ? nearest(name.slice(0, dot)) : undefined)
+    return thresholds.get(name) ?? (dot > 0 ? nearest(name.slice(0, dot)) : undefined)
   }
 
-  function tell(level: LogLevel, logger: string, message: string, fields: Readonly<Record<string, unknown>>): void {
+  function writeRecord(
+    level: LogLevel,
+    logger: string,
+    message: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): void {
     const own: LogRecord = {
       timestamp: timestamp(),
       level,
@@ -106,11 +115,11 @@ export function createLogger({
 
   const levelsOf = createLoggers({
     levels: logLevels,
-    names: () => [...volumes.keys()].filter((name) => name !== rootName),
-    read: (name) => volumes.get(name)?.level,
+    names: () => [...thresholds.keys()].filter((name) => name !== rootName),
+    read: (name) => thresholds.get(name)?.level,
     write: (name, level) => {
-      const volume = volumes.get(name)
-      if (volume !== undefined) Object.assign(volume, volumeOf(level === 'FATAL' ? 'ERROR' : level, 'level'))
+      const threshold = thresholds.get(name)
+      if (threshold !== undefined) Object.assign(threshold, thresholdOf(level === 'FATAL' ? 'ERROR' : level, 'level'))
     },
   })
 
@@ -119,15 +128,15 @@ export function createLogger({
   const loggers: Loggers = { ...levelsOf, report }
 
   function create(name: string, bindings: Readonly<Record<string, unknown>>): Logger {
-    const volume = volumeAt(name)
+    const threshold = thresholdFor(name)
     const log = (level: LogLevel): Log => {
-      const loudness = logLevels.indexOf(level)
+      const rank = logLevels.indexOf(level)
       return (message, details) => {
-        if (loudness > volume.loudest) return
+        if (rank > threshold.rank) return
         try {
-          tell(level, name, message, { ...bindings, ...detailFields(details) })
+          writeRecord(level, name, message, { ...bindings, ...detailFields(details) })
         } catch {
-          // A field that throws when it is looked at, or a line that cannot be written: the service goes on.
+          // A getter of a field throws, or the line cannot be written: the service continues.
         }
       }
     }
@@ -138,7 +147,7 @@ export function createLogger({
       info: log('INFO'),
       debug: log('DEBUG'),
       trace: log('TRACE'),
-      isEnabled: (level) => logLevels.indexOf(level) <= volume.loudest,
+      isEnabled: (level) => logLevels.indexOf(level) <= threshold.rank,
       child: ({ logger, ...fields }) => create(logger ?? name, { ...bindings, ...fields }),
       loggers,
     }
@@ -146,11 +155,14 @@ export function createLogger({
   return create(rootName, {})
 }
 
-function volumeOf(level: LogLevel, option: string): Volume {
-  const loudest = logLevels.indexOf(level)
-  if (loudest < 0)
-    throw new RangeError(`${option} must be one of ${logLevels.join(', ')}, not ${JSON.stringify(level)}`)
-  return { level, loudest }
+function thresholdOf(level: LogLevel, option: string): Threshold {
+  const rank = logLevels.indexOf(level)
+  if (rank < 0) {
+    throw new RangeError(
+      `createLogger: ${option}: expected one of ${logLevels.join(', ')}, received ${describeValue(level)}`,
+    )
+  }
+  return { level, rank }
 }
 
 function withPlainErrors(record: LogRecord): LogRecord {

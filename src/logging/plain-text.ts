@@ -1,5 +1,5 @@
 import type { LogRecord } from './record.ts'
-import { showUnsafe } from './unsafe-characters.ts'
+import { escapeUnsafe } from './unsafe-characters.ts'
 
 const ownFields: ReadonlySet<string> = new Set([
   'timestamp',
@@ -14,10 +14,10 @@ const ownFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A record as a line for people:
- * `2026-11-21T15:29:22.123Z  INFO [orders,traceId=…,spanId=…] [main] orders.db : message {"more":"fields"}`, and the stacks
- * of errors below it. A line break, an escape of a terminal or a change of direction in it is shown and not obeyed, so that no
- * text that came from outside looks like a record of its own.
+ * Formats a record as plain text:
+ * `2026-11-21T15:29:22.123Z  INFO [orders,traceId=…,spanId=…] [main] orders.db : message {"more":"fields"}`, followed by the
+ * stacks of errors. Line breaks, control characters and changes of direction are escaped, so that external text cannot
+ * imitate a record.
  */
 export function formatPlainText(record: LogRecord): string {
   const { timestamp, level, logger, message, thread, trace_id, span_id } = record
@@ -27,10 +27,10 @@ export function formatPlainText(record: LogRecord): string {
   const fields = others.filter(([name, value]) => stackOf(name, value) === undefined)
   const more = fields.length === 0 ? '' : ` ${toJson(Object.fromEntries(fields))}`
   const head = `${timestamp} ${String(level).padStart(5)} [${record['service.name']}${trace}] [${thread}] ${logger} : ${message}`
-  return [showUnsafe(head + more), ...stacks.flatMap(linesOf)].join('\n    ')
+  return [escapeUnsafe(head + more), ...stacks.flatMap(linesOf)].join('\n    ')
 }
 
-/** Of an error and its causes, or of a field that is a stack by itself. */
+/** Returns the stack of an error and its causes, or of a field that is a stack. */
 function stackOf(name: string, value: unknown, depth = 0): string | undefined {
   if (name === 'stack' && typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || !('stack' in value) || typeof value.stack !== 'string') {
@@ -41,7 +41,7 @@ function stackOf(name: string, value: unknown, depth = 0): string | undefined {
 }
 
 function linesOf(stack: string): readonly string[] {
-  return stack.split('\n').map(showUnsafe)
+  return stack.split('\n').map(escapeUnsafe)
 }
 
 function toJson(fields: Readonly<Record<string, unknown>>): string {

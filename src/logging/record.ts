@@ -1,7 +1,8 @@
+import { describeValue } from '../base/describe-value.ts'
 import { hexPairs } from '../ids/hex.ts'
 import { currentTracing } from '../tracing/current-tracing.ts'
 
-/** One record of a log, in the order in which its fields are written. */
+/** A log record. Its fields are written in this order. */
 export interface LogRecord {
   /** ISO 8601, in UTC. */
   readonly timestamp: string
@@ -9,14 +10,14 @@ export interface LogRecord {
   readonly logger: string
   readonly message: string
   readonly 'service.name': string
-  /** 32 hexadecimal digits; like the next two absent where no trace is going on. */
+  /** 32 hexadecimal digits; absent without a current trace, like the next two fields. */
   readonly trace_id?: string
   /** 16 hexadecimal digits. */
   readonly span_id?: string
   /** 2 hexadecimal digits. */
   readonly trace_flags?: string
   readonly thread: string
-  /** What the application adds. */
+  /** Fields of the application. */
   readonly [field: string]: unknown
 }
 
@@ -26,14 +27,14 @@ export interface LoggingApplication {
   readonly name: string
 }
 
-/** The part of a record that ties it to a trace; a new object each time, for a logger to add to. */
+/** The fields of a record that identify a trace. A new object each time, to which a logger may add fields. */
 export interface TraceFields {
   trace_id?: string
   span_id?: string
   trace_flags?: string
 }
 
-/** The fields of the span that is going on; none where there is none, or tracing is off. */
+/** Returns the fields of the current span; an empty object if there is none, or tracing is disabled. */
 export function traceFields(): TraceFields {
   const span = currentTracing()?.activeSpan()
   if (span === undefined) return {}
@@ -41,9 +42,9 @@ export function traceFields(): TraceFields {
   return { trace_id: traceId, span_id: spanId, trace_flags: hexPairs[flags & 0xff] ?? '00' }
 }
 
-/** @throws TypeError when the application has no name. */
-export function serviceName(application: LoggingApplication, asker: string): string {
+/** @throws TypeError if the application has no name. */
+export function serviceName(application: LoggingApplication, caller: string): string {
   const name: unknown = application?.name
   if (typeof name === 'string' && name !== '') return name
-  throw new TypeError(`${asker}: application.name must be a text that is not empty, not ${JSON.stringify(name)}`)
+  throw new TypeError(`${caller}: application.name: expected a non-empty string, received ${describeValue(name)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Writes to the standard output, and goes on where nobody reads it any more: without a listener, the error of a pipe that
- * was closed would end the process.
+ * Writes to the standard output. Ignores errors, such as that of a closed pipe, which would end the process without a
+ * listener.
  */
 export function writeToStandardOutput(line: string): void {
   const stream = process.stdout
@@ -10,7 +10,7 @@ export function writeToStandardOutput(line: string): void {
       if (error && stream.listenerCount('error') === 0) stream.once('error', ignore)
     })
   } catch {
-    // A log that cannot be written costs nothing but itself.
+    // The log cannot be written; the service continues.
   } finally {
     stream.removeListener('error', ignore)
   }

@@ -1,6 +1,6 @@
 /**
- * What the thread is called that this runs in: `main`, or the name of a worker, which Node tells from 22.20 and 24.6 on;
- * without one it is `worker-` and its number.
+ * Returns the name of the current thread: `main`, or the name of a worker, which Node provides from 22.20 and 24.6 on;
+ * otherwise `worker-` and its number.
  */
 export function threadName(): string {
   const { isMainThread, threadId, threadName: name } = loadThreads()
@@ -14,7 +14,7 @@ interface Threads {
   readonly threadName?: string | undefined
 }
 
-/** Loaded when a logger is made, and not by whoever imports upkeep. */
+/** Loaded when a logger is created, not when upkeep is imported. */
 function loadThreads(): Threads {
   return process.getBuiltinModule('node:worker_threads')
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 
 /**
- * Tells the time in ISO 8601 and UTC, to the millisecond, with text around it that is always the same. All but the
- * milliseconds is made once a second, and records of one millisecond share one text.
+ * Returns a function that formats the time in ISO 8601 and UTC, with milliseconds, between constant strings. Everything but
+ * the milliseconds is formatted once per second, and records of one millisecond share one string.
  */
 export function createTimestamp(clock: Clock, before = '', after = ''): () => string {
   let millisecond = Number.NaN

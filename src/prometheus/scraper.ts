@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts'
+import { nextTurn } from '../base/timers.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
 import { type ByteChunks, createByteChunks } from './byte-chunks.ts'
 import { writeExposition } from './exposition.ts'
@@ -95,7 +96,7 @@ function finished<T>(step: IteratorResult<undefined, T>): T | undefined {
 function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => {
-    last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
+    last = last.then(nextTurn)
     return last
   }
 }

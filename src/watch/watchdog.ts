@@ -1,24 +1,26 @@
+/// <reference path="../base/worker-source.d.ts" />
 import { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { cachingHeaders } from '../http/conventions/caching.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
-import type { Refuse } from '../lifecycle/refuse.ts'
-import { heartbeat, type WatchdogNews, type WatchdogTask, watchdogProgram } from './watchdog-worker.ts'
+import type { Refuse } from '../lifecycle/client-error.ts'
+import { source as program } from './watchdog-program.ts?worker-source'
+import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
 export interface WatchdogOptions {
-  /** 0 for one that is free. */
+  /** 0 selects a free port. */
   readonly port: number
   /** @default '127.0.0.1' */
   readonly host?: string | undefined
-  /** How long the event loop may stand still. @default '5s' */
+  /** How long the event loop may be blocked before the probe responds with 503. @default '5s' */
   readonly stall?: Duration | undefined
-  /** Of the endpoints whose liveness it answers. @default '/management' */
+  /** The base path of the management. @default '/management' */
   readonly basePath?: string | undefined
-  /** Whether the answer names the functions and files that block the loop. @default true */
+  /** Whether the response contains the functions and files that block the event loop. @default true */
   readonly showStack?: boolean | undefined
-  /** Called when the loop turns again, with how long it was blocked. @default that of the management */
+  /** Called when a stall has ended, with its duration and stack. @default that of the management */
   readonly report?: Report | undefined
 }
 
@@ -28,21 +30,22 @@ export interface WatchedManagement {
   readonly report?: Report | undefined
 }
 
-/** A watchdog that watches. */
+/** A running watchdog. */
 export interface Watchdog {
   readonly port: number
+  /** Stops the thread and closes the port. */
   close(): Promise<void>
 }
 
 /**
- * Answers `health/liveness` on a port of its own, from a thread of its own: 503 while the event loop of the thread that
- * calls this has not turned for longer than `stall`, with how long and by what it is blocked, and 200 again when it turns.
- * Keeps no process alive. Rejects when it cannot listen there.
+ * Serves `health/liveness` on a separate port, from a separate thread. Responds with 503 while the event loop of the calling
+ * thread has been blocked for longer than `stall`, with the duration and the stack, and with 200 again afterwards. Does not
+ * keep the process alive. Rejects if the port is not available.
  *
- * Where the loop stands is read through the inspector, and not while a debugger is attached or inside a system call. It
- * also goes to standard error at once, because a process that is killed while it stands still reports nothing.
+ * The stack is read through the inspector; not while a debugger is attached, and not inside a system call. It is also
+ * written to standard error immediately, because a process that is killed while it is blocked cannot report it.
  *
- * @throws RangeError when `stall` is no duration.
+ * @throws RangeError if `stall` is not a duration.
  */
 export async function startWatchdog(
   refuse: Refuse,
@@ -50,22 +53,22 @@ export async function startWatchdog(
   { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, ...options }: WatchdogOptions,
 ): Promise<Watchdog> {
   const report = contain(options.report ?? inherited)
-  const stallMilliseconds = durationMilliseconds(stall, 'stall')
+  const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
   const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, 250))
   const state = new Int32Array(new SharedArrayBuffer(heartbeat.length * Int32Array.BYTES_PER_ELEMENT))
-  const isDebugged = await debuggerDetector()
+  const isDebugged = await createDebuggerDetector()
 
   const beat = (): void => {
     Atomics.add(state, heartbeat.beats, 1)
-    Atomics.store(state, heartbeat.debugged, isDebugged() ? 1 : 0)
+    Atomics.store(state, heartbeat.isDebugged, isDebugged() ? 1 : 0)
   }
-  const markBroken = (): void => {
-    Atomics.store(state, heartbeat.broken, availability.liveness === 'BROKEN' ? 1 : 0)
+  const storeLiveness = (): void => {
+    Atomics.store(state, heartbeat.isBroken, availability.liveness === 'BROKEN' ? 1 : 0)
   }
   beat()
-  markBroken()
-  const forget = availability.onChange(markBroken)
-  const heart = setInterval(beat, beatMilliseconds).unref()
+  storeLiveness()
+  const unsubscribe = availability.onChange(storeLiveness)
+  const timer = setInterval(beat, beatMilliseconds).unref()
 
   const task: WatchdogTask = {
     heartbeat: state,
@@ -75,23 +78,23 @@ export async function startWatchdog(
     stallMilliseconds,
     beatMilliseconds,
     showStack,
-    answers: prepareAnswers(refuse),
+    responses: prepareResponses(refuse),
     stallHeaders: healthHeaders,
   }
-  // Without the options and the environment of the process, so that nothing that is loaded ahead there is loaded twice.
-  const worker = new Worker(watchdogProgram, { eval: true, workerData: task, execArgv: [], env: {} })
+  // Without the options and the environment of the process, so that its preloaded modules are not loaded twice.
+  const worker = new Worker(program, { eval: true, workerData: task, execArgv: [], env: {} })
 
   const close = async (): Promise<void> => {
-    clearInterval(heart)
-    forget()
+    clearInterval(timer)
+    unsubscribe()
     await worker.terminate()
   }
   try {
-    const listening = await firstNews(worker)
-    worker.on('message', (news: WatchdogNews) => reportStall(news, report))
-    worker.on('error', (error) => report('the watchdog failed', error))
+    const actualPort = await untilListening(worker)
+    worker.on('message', (message: WatchdogMessage) => reportStall(message, report))
+    worker.on('error', (error) => report('watchdog: the thread failed', error))
     worker.unref()
-    return { port: listening, close }
+    return { port: actualPort, close }
   } catch (error) {
     await close()
     throw error
@@ -100,24 +103,24 @@ export async function startWatchdog(
 
 const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
 
-function prepareAnswers(refuse: Refuse): WatchdogTask['answers'] {
+function prepareResponses(refuse: Refuse): WatchdogTask['responses'] {
   const allow = { Allow: 'GET, HEAD, OPTIONS' }
   return {
-    alive: answerHealth(200, 'UP'),
-    broken: answerHealth(503, 'DOWN'),
+    alive: healthResponse(200, 'UP'),
+    broken: healthResponse(503, 'DOWN'),
     options: { status: 204, headers: allow, body: null },
-    notFound: refuse(404, 'There is no resource at this address.'),
-    notAllowed: refuse(405, 'This resource answers GET, HEAD, OPTIONS.', allow),
+    notFound: refuse(404, 'Resource not found.'),
+    notAllowed: refuse(405, 'Method not allowed; use GET, HEAD or OPTIONS.', allow),
   }
 }
 
-function answerHealth(status: number, health: string): ManagementResponse {
+function healthResponse(status: number, health: string): ManagementResponse {
   const body = JSON.stringify({ status: health })
   return { status, headers: { ...healthHeaders, 'Content-Length': String(body.length) }, body }
 }
 
-/** Whether somebody debugs this process; Node may be built without an inspector. */
-async function debuggerDetector(): Promise<() => boolean> {
+/** Returns a function that detects whether a debugger is attached. Node may be built without the inspector. */
+async function createDebuggerDetector(): Promise<() => boolean> {
   try {
     const { url } = await import('node:inspector')
     return () => url() !== undefined
@@ -126,20 +129,20 @@ async function debuggerDetector(): Promise<() => boolean> {
   }
 }
 
-/** The port that the thread listens on, once it does. */
-function firstNews(worker: Worker): Promise<number> {
+/** Resolves with the port on which the thread listens. */
+function untilListening(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (news: WatchdogNews) => {
+    worker.once('message', (message: WatchdogMessage) => {
       worker.off('error', reject)
-      if (news.kind === 'listening') resolve(news.port)
-      else reject(new Error(news.kind === 'unable' ? `the watchdog cannot listen: ${news.message}` : news.kind))
+      if (message.kind === 'listening') resolve(message.port)
+      else reject(new Error(`watchdog: ${message.kind === 'failed' ? message.message : message.kind}`))
     })
   })
 }
 
-function reportStall(news: WatchdogNews, report: Report): void {
-  if (news.kind !== 'turned') return
-  const where = news.stack.map((frame) => `\n    ${frame}`).join('')
-  report(`the event loop turns again after it was blocked for ${news.blockedMilliseconds}ms${where}`)
+function reportStall(message: WatchdogMessage, report: Report): void {
+  if (message.kind !== 'stallEnded') return
+  const stack = message.stack.map((frame) => `\n    ${frame}`).join('')
+  report(`watchdog: the event loop was blocked for ${message.blockedMilliseconds}ms${stack}`)
 }

@@ -53,7 +53,7 @@ describe('listen', () => {
 
   it.each(['headersTimeout', 'requestTimeout', 'idleTimeout'])('names a duration that is none: %s', async (name) => {
     await expect(start({ [name]: 'soon' })).rejects.toThrow(
-      new RangeError(`${name} must be a duration such as '500ms', '5s' or '1m', not "soon"`),
+      new RangeError(`listen: ${name}: expected a duration such as "5s", received "soon"`),
     )
   })
 

@@ -9,7 +9,7 @@ const longFiles: Readonly<Record<string, string>> = {
     'one class that is a span, its context and what an exporter reads: fewer objects per span',
 }
 const meaningless = /^(utils?|helpers?|types|common|constants)$/
-const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*\.ts$/
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/
 
 /** The entry points are the only files in src/ that re-export, and list every name. */
 export function checkEntryPoints({ sources }: Codebase): readonly string[] {

@@ -13,7 +13,7 @@ describe('parseDuration', () => {
     ['1h', 3_600_000],
     ['1d', 86_400_000],
     ['007s', 7_000],
-  ])('of %s is %d milliseconds', (text, milliseconds) => {
+  ])('converts %s to %d milliseconds', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds)
   })
 
@@ -36,11 +36,11 @@ describe('parseDuration', () => {
     'PT5S',
     'Infinitys',
     '٥s',
-  ])('is none of %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('reads every whole number of a unit', () => {
+  it('accepts every whole number of a unit', () => {
     const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom('ms', 's', 'm', 'h', 'd'), (amount, unit) => {
@@ -51,13 +51,13 @@ describe('parseDuration', () => {
 })
 
 describe('durationMilliseconds', () => {
-  it('reads a duration', () => {
+  it('converts a duration', () => {
     expect(durationMilliseconds('5s', 'timeout')).toBe(5_000)
   })
 
-  it.each([['5 s'], ['five'], [5000], [undefined]])('refuses %j, naming the option', (text) => {
+  it.each([['5 s'], ['five'], [5000], [undefined]])('rejects %j, with the option', (text) => {
     expect(() => durationMilliseconds(text as Duration, 'timeout')).toThrow(
-      new RangeError(`timeout must be a duration such as '500ms', '5s' or '1m', not ${JSON.stringify(text)}`),
+      new RangeError(`timeout: expected a duration such as "5s", received ${JSON.stringify(text)}`),
     )
   })
 })

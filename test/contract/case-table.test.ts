@@ -44,7 +44,7 @@ describe('the cases', () => {
     [{ baseUrl, only: ['helth'] }, /^only must hold ids of cases or areas \(discovery, health.*not 'helth'$/],
     [{ baseUrl, hook: 'hooks/1' }, /^hook must be a path/],
     [{ baseUrl, relay: '/relay' }, /^relay must hold \{url\}/],
-    [{ baseUrl, timeout: 'soon' as '1s' }, /^timeout must be a duration/],
+    [{ baseUrl, timeout: 'soon' as '1s' }, /^timeout: expected a duration/],
     [{ baseUrl, profile: 'quarkus' as 'spring' }, /^profile must be 'upkeep' or 'spring'/],
     [{ baseUrl, level: 'must' as 'MUST' }, /^level must be/],
   ])('are refused for wrong options: %j', (options, message) => {

@@ -1,4 +1,5 @@
-import type { CheckedIndicator, HealthCheck } from 'upkeep'
+import type { HealthCheck } from 'upkeep'
+import type { CheckedIndicator } from 'upkeep/health'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckedComponent } from '../../src/health/component.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'

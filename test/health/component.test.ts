@@ -42,10 +42,7 @@ describe('createComponents', () => {
   it.each([
     [{ '': up }, 'indicators: expected names without a slash, received ""'],
     [{ 'a/b': up }, 'indicators: expected names without a slash, received "a/b"'],
-    [
-      { a: { indicators: { 'b/c': up } } },
-      'indicators.a.indicators: expected names without a slash, received "b/c"',
-    ],
+    [{ a: { indicators: { 'b/c': up } } }, 'indicators.a.indicators: expected names without a slash, received "b/c"'],
   ])('rejects %j', (indicators, message) => {
     expect(() => create(indicators)).toThrow(new RangeError(`createManagement: health.${message}`))
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Tolerance } from 'upkeep'
+import type { Tolerance } from 'upkeep/health'
 import { describe, expect, it } from 'vitest'
 import { createFailureTolerance } from '../../src/health/checks/failure-tolerance.ts'
 import { createManualClock } from '../support/manual-clock.ts'

@@ -1,5 +1,5 @@
 import type { Health } from 'upkeep'
-import { systemClock } from 'upkeep'
+import { systemClock } from 'upkeep/adapter'
 import { describe, expect, it, vi } from 'vitest'
 import { createStateCheck } from '../../src/health/checks/state-check.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'

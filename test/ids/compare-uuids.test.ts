@@ -3,7 +3,7 @@ import { compareUuids, uuidToBytes } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
-it('keeps the order of the vectors of version 7, from nil to max', () => {
+it('preserves the order of the vectors of version 7, from nil to max', () => {
   const ordered = uuidVectors.v7order
   expect(ordered).toHaveLength(12)
   expect(ordered.toReversed().sort(compareUuids)).toStrictEqual(ordered)

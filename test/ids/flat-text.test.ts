@@ -44,11 +44,11 @@ it.each<readonly [string, (index: number) => string]>([
   ['traceId', traceIds.traceId],
   ['spanId', traceIds.spanId],
   // What else of the process lands on the heap meanwhile is measured too: a rope would fail every time.
-])('%s makes flat text, which holds on to nothing else', { retry: 3 }, (_, make) => {
+])('%s returns a flat string, which references no other', { retry: 3 }, (_, make) => {
   expect(bytesEach(make)).toBeLessThan(mostBytes)
 })
 
-it('would be noticed if it were a rope', () => {
+it('a rope is detected', () => {
   expect(bytesEach((index) => [uuidV4(), index].join('').slice(0, 35) + String(index % 10))).toBeGreaterThan(mostBytes)
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { uuidVectors } from '../support/uuid-vectors.ts'
 
 describe.each(uuidVectors.inspect.filter(({ strictValid }) => strictValid !== undefined))('$in', (vector) => {
-  it(vector.strictValid ? `is a UUID of version ${vector.version} and of no other` : 'is no UUID', () => {
+  it(vector.strictValid ? `is a UUID of version ${vector.version} only` : 'is not a UUID', () => {
     expect(isUuid(vector.in)).toBe(vector.strictValid)
     const versions = Array.from({ length: 16 }, (_, version) => version).filter((version) => isUuid(vector.in, version))
     expect(versions).toStrictEqual(vector.version === null ? [] : [vector.version])
@@ -21,11 +21,11 @@ it.each([
   ['in upper case', 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6'],
   ['in braces', '{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}'],
   ['with a newline', 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n'],
-])('does not take one %s', (_, text) => {
+])('rejects one %s', (_, text) => {
   expect(isUuid(text)).toBe(false)
 })
 
-it('takes the well-known ones', () => {
+it('accepts the predefined namespaces', () => {
   expect([nilUuid, maxUuid, ...Object.values(uuidNamespaces)].map((uuid) => isUuid(uuid))).not.toContain(false)
   expect(Object.values(uuidNamespaces).map((uuid) => isUuid(uuid, 1))).not.toContain(false)
 })

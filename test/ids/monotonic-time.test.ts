@@ -23,7 +23,7 @@ describe('while the clock runs', () => {
     expect(advance()).toStrictEqual('101/1')
   })
 
-  it('takes whole milliseconds of a clock with a fraction', () => {
+  it('uses whole milliseconds of a clock with a fraction', () => {
     const { advance, clock } = timeAt(100.2)
     expect(advance()).toStrictEqual('100/1')
     clock.set(100.9)
@@ -32,7 +32,7 @@ describe('while the clock runs', () => {
     expect(advance()).toStrictEqual('101/1')
   })
 
-  it('moves ahead of the clock when the count is at its end, and waits there for it', () => {
+  it('moves ahead of the clock when the count is exhausted, until the clock catches up', () => {
     const { advance, clock } = timeAt(100)
     const all = [advance(), advance(), advance(), advance(), advance()]
     expect(all).toStrictEqual(['100/1', '100/2', '100/3', '101/1', '101/2'])
@@ -52,7 +52,7 @@ describe('when the clock steps back', () => {
     expect(time.restarts).toBe(0)
   })
 
-  it('begins anew with the clock beyond it', () => {
+  it('restarts with the clock beyond the tolerated step back', () => {
     const { advance, clock, time } = timeAt(20_000)
     advance()
     clock.set(9_999)
@@ -60,11 +60,11 @@ describe('when the clock steps back', () => {
     expect(time.restarts).toBe(1)
   })
 
-  it('throws beyond it on request, and goes on in order when the clock is back', () => {
+  it('throws beyond it on request, and continues in order when the clock has caught up', () => {
     const { advance, clock } = timeAt(20_000, { toleratedStepBack: '2s', beyondStepBack: 'throw' })
     advance()
     clock.set(17_999)
-    expect(advance).toThrow(new RangeError('the clock stands 2001 ms behind the latest id, more than is tolerated'))
+    expect(advance).toThrow(new RangeError('the clock is 2001 ms behind the latest UUID, more than toleratedStepBack'))
     expect(advance).toThrow(RangeError)
     clock.set(18_000)
     expect(advance()).toStrictEqual('20000/2')
@@ -81,24 +81,24 @@ describe('when the clock steps back', () => {
 })
 
 describe('at the ends of the field', () => {
-  it('uses up the last millisecond, and then throws for good', () => {
+  it('uses the last millisecond completely, and then throws', () => {
     const { advance } = timeAt(1_000_000)
     expect([advance(), advance(), advance()]).toStrictEqual(['1000000/1', '1000000/2', '1000000/3'])
-    expect(advance).toThrow(new RangeError('there is no id after the last of the millisecond 1000000'))
+    expect(advance).toThrow(new RangeError('no UUID is left in the last millisecond, 1000000'))
     expect(advance).toThrow(RangeError)
   })
 
-  it.each([-1, -0.1, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])('refuses a clock that shows %d', (reading) => {
+  it.each([-1, -0.1, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])('rejects a clock that returns %d', (reading) => {
     const { advance } = timeAt(reading)
-    expect(advance).toThrow(new RangeError(`the clock shows ${reading}, not a time from 0 to 1000000`))
+    expect(advance).toThrow(new RangeError(`clock: expected a time from 0 to 1000000 ms, received ${reading}`))
   })
 
-  it('takes a clock that shows 0', () => {
+  it('accepts a clock that returns 0', () => {
     expect(timeAt(0).advance()).toStrictEqual('0/1')
   })
 
-  it('refuses a tolerance that is no duration', () => {
+  it('rejects a tolerance that is not a duration', () => {
     // @ts-expect-error no unit
-    expect(() => timeAt(0, { toleratedStepBack: '10' })).toThrow(/^toleratedStepBack must be a duration/)
+    expect(() => timeAt(0, { toleratedStepBack: '10' })).toThrow(/^toleratedStepBack: expected a duration/)
   })
 })

@@ -28,7 +28,7 @@ it.each([
   expect(parseUuid(vector?.uuid ?? '', { upperCase: true })).toMatchObject({ version, kind, variant })
 })
 
-it.each(uuidVectors.timeBased)('finds in $uuid ($source) the time, clock sequence and node that are told', (vector) => {
+it.each(uuidVectors.timeBased)('parses time, clock sequence and node of $uuid ($source)', (vector) => {
   const { unix_ms: milliseconds, unix_s: seconds, nanos, gregorian100ns: ticks, clockSeq, node, version } = vector
   const told = {
     ...(milliseconds !== undefined && { timestamp: milliseconds }),
@@ -49,7 +49,7 @@ it.each([['20616934-4ba2-11e7-8000-010203040506'], ['1e74ba22-0616-6934-8000-010
   },
 )
 
-it('reads a time before 1970', () => {
+it('parses a time before 1970', () => {
   expect(parseUuid('00000001-0000-1000-8000-000000000000')).toMatchObject({ timestamp: -12_219_292_800_000, ticks: 1n })
   expect(parseUuid('13813fff-1dd2-11b2-8000-000000000000')).toMatchObject({ timestamp: -1 })
 })
@@ -57,7 +57,7 @@ it('reads a time before 1970', () => {
 const variants = { RFC4122: 'rfc9562', Reserved: 'ncs', Microsoft: 'microsoft', Future: 'future' } as const
 
 describe.each(uuidVectors.inspect.filter(({ source }) => source === 'google/uuid'))('$in', (vector) => {
-  it(vector.parses ? `has version ${vector.version} and variant ${vector.variant}` : 'is no UUID', () => {
+  it(vector.parses ? `has version ${vector.version} and variant ${vector.variant}` : 'is not a UUID', () => {
     const uuid = parseUuid(vector.in, everyForm)
     expect(uuid !== undefined).toBe(vector.parses)
     if (uuid !== undefined) {
@@ -76,13 +76,13 @@ describe('forms', () => {
     ['bare', text.replaceAll('-', '')],
   ]
 
-  it.each(forms)('are read on request only: %s, %s', (form, other) => {
+  it.each(forms)('are accepted on request only: %s, %s', (form, other) => {
     expect(parseUuid(other)).toBeUndefined()
     expect(parseUuid(other, { ...everyForm, [form]: false })).toBeUndefined()
     expect(parseUuid(other, { [form]: true })).toStrictEqual(parseUuid(text))
   })
 
-  it('may come together', () => {
+  it('can be combined', () => {
     expect(parseUuid(`{${text.toUpperCase()}}`, everyForm)).toStrictEqual(parseUuid(text))
     expect(parseUuid(`urn:uuid:${text.replaceAll('-', '').toUpperCase()}`, everyForm)).toStrictEqual(parseUuid(text))
   })
@@ -100,7 +100,7 @@ describe('forms', () => {
     text.replace('1', '\u0131'),
     text.replace('1', '\uff11'),
     '',
-  ])('do not go as far as %j', (other) => {
+  ])('do not include %j', (other) => {
     expect(parseUuid(other, everyForm)).toBeUndefined()
   })
 })
@@ -122,7 +122,7 @@ it('agrees with the grammar on any text', () => {
   }
 })
 
-it('reads back any 16 bytes', () => {
+it('parses any 16 bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
       expect(parseUuid(bytesToUuid(bytes))?.bytes).toStrictEqual(bytes)

@@ -18,7 +18,7 @@ function countingSource() {
   }
 }
 
-it('hands out each word once, however many are taken at a time', () => {
+it('returns each word once', () => {
   const words = new RandomWords(countingSource())
   const taken: number[] = []
   for (let round = 0; round < 2_000; round += 1) {
@@ -27,7 +27,7 @@ it('hands out each word once, however many are taken at a time', () => {
   expect(taken).toStrictEqual(Array.from(taken, (_, index) => index + 1))
 })
 
-it('asks for nothing before the first word, and then for a block', () => {
+it('fills the pool at the first word, and in blocks', () => {
   const source = countingSource()
   const words = new RandomWords(source)
   expect(source.given).toHaveLength(0)
@@ -39,7 +39,7 @@ it('asks for nothing before the first word, and then for a block', () => {
   expect(source.given).toHaveLength(2)
 })
 
-it('wipes the words that it handed out', () => {
+it('erases the words that it has returned', () => {
   const source = countingSource()
   const words = new RandomWords(source)
   for (let count = 0; count < 100; count += 1) words.next()

@@ -7,7 +7,7 @@ it.each([
   'Root=1-67891233-abcdef',
   '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~',
   'x'.repeat(128),
-])('takes over %j', (incoming) => {
+])('accepts %j', (incoming) => {
   expect(requestId(incoming)).toBe(incoming)
 })
 
@@ -23,13 +23,13 @@ it.each([
   ['has a control character in it', 'a\u001b[31m'],
   ['has a delete in it', 'a\u007f'],
   ['is not ASCII', 'é'],
-])('makes one of version 7 where what comes in %s', (_, incoming) => {
+])('creates a UUID of version 7 if the field %s', (_, incoming) => {
   const id = requestId(incoming)
   expect(isUuid(id, 7)).toBe(true)
   expect(requestId(incoming)).not.toBe(id)
 })
 
-it('takes another bound and another maker', () => {
+it('has a configurable maximum length and generator', () => {
   const options = { longest: 3, generate: () => 'made' }
   expect(requestId('abc', options)).toBe('abc')
   expect(requestId('abcd', options)).toBe('made')

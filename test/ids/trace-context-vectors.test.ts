@@ -20,7 +20,7 @@ const vectors: readonly Vector[] = JSON.parse(
 const received = await sendOverHttp(vectors)
 
 describe("W3C's Trace Context vectors, received by node:http", () => {
-  it('holds every vector', () => {
+  it('contains every vector', () => {
     expect(received).toHaveLength(vectors.length)
     expect(vectors).toHaveLength(83)
   })

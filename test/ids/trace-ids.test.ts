@@ -2,7 +2,7 @@ import { createTraceIds, formatTraceparent, parseTraceparent, randomFlag } from 
 import { expect, it } from 'vitest'
 import { fixedRandom } from '../support/fixed-random.ts'
 
-it('writes random words in hexadecimal digits', () => {
+it('formats random words as hexadecimal digits', () => {
   const ids = createTraceIds({
     random: fixedRandom([0x4bf92f35, 0x77b34da6, 0xa3ce929d, 0x0e0e4736, 0x00f067aa, 0x0ba902b7]),
   })
@@ -10,7 +10,7 @@ it('writes random words in hexadecimal digits', () => {
   expect(ids.spanId()).toBe('00f067aa0ba902b7')
 })
 
-it('never makes an id of zeros', () => {
+it('never creates an id of zeros only', () => {
   const ids = createTraceIds({ random: fixedRandom([]) })
   expect(ids.traceId()).toBe('00000000000000000000000000000001')
   expect(ids.spanId()).toBe('0000000000000001')
@@ -22,7 +22,7 @@ it('keeps zeros that are not alone', () => {
   expect([ids.spanId(), ids.spanId()]).toStrictEqual(['0000000000000001', '0000000100000000'])
 })
 
-it('makes ids that a traceparent can carry, none of them twice', () => {
+it('creates ids that are valid in a traceparent, none of them twice', () => {
   const ids = createTraceIds()
   const all = Array.from({ length: 50_000 }, () => ({
     traceId: ids.traceId(),

@@ -7,7 +7,7 @@ const span = '00f067aa0ba902b7'
 const good = `00-${trace}-${span}-01`
 
 describe('parseTraceparent', () => {
-  it('reads trace, span and flags', () => {
+  it('parses trace, span and flags', () => {
     expect(parseTraceparent(good)).toStrictEqual({ traceId: trace, spanId: span, flags: 1 })
   })
 
@@ -16,7 +16,7 @@ describe('parseTraceparent', () => {
     expect(parseTraceparent(`00-${trace}-${span}-02`)?.flags).toBe(randomFlag)
   })
 
-  it('reads all eight flags of version 00 as they came', () => {
+  it('parses all eight flags of version 00', () => {
     expect(parseTraceparent(`00-${trace}-${span}-ff`)?.flags).toBe(0xff)
     expect(parseTraceparent(`00-${trace}-${span}-80`)?.flags).toBe(0x80)
   })
@@ -27,11 +27,11 @@ describe('parseTraceparent', () => {
     ['with more after it', `cc-${trace}-${span}-01-what-the-future-will-be-like`],
     ['with an empty part after it', `cc-${trace}-${span}-01-`],
     ['with more after it, up to 512 characters', `cc-${trace}-${span}-01-`.padEnd(512, '?')],
-  ])('reads a future field %s', (_, text) => {
+  ])('parses a field of a later version %s', (_, text) => {
     expect(parseTraceparent(text)).toStrictEqual({ traceId: trace, spanId: span, flags: 1 })
   })
 
-  it('takes from a future version only the flags of version 00', () => {
+  it('parses only the flags of version 00 of a later version', () => {
     expect(parseTraceparent(`cc-${trace}-${span}-ff`)?.flags).toBe(0x03)
   })
 
@@ -55,11 +55,11 @@ describe('parseTraceparent', () => {
     ['with a character that ends in the bits of a digit', good.replace('4', '\u0134')],
     ['with a version that ends in the bits of a digit', `\u0130${good.slice(1)}`],
     ['with flags that end in the bits of a digit', `${good.slice(0, -1)}\u0131`],
-  ])('does not continue what is %s', (_, text) => {
+  ])('rejects a field that is %s', (_, text) => {
     expect(parseTraceparent(text)).toBeUndefined()
   })
 
-  it.each(Array.from(good, (_, index) => index))('is thrown off by any other character at %i', (index) => {
+  it.each(Array.from(good, (_, index) => index))('rejects any other character at %i', (index) => {
     for (let code = 0; code < 0x300; code += 1) {
       const text = good.slice(0, index) + String.fromCharCode(code) + good.slice(index + 1)
       expect(parseTraceparent(text) !== undefined, JSON.stringify(text)).toBe(grammar.test(text))
@@ -91,11 +91,11 @@ describe('formatTraceparent', () => {
     [0xff, 'ff'],
     [0x1ff, 'ff'],
     [-1, 'ff'],
-  ])('writes the flags %i as %s', (flags, digits) => {
+  ])('formats the flags %i as %s', (flags, digits) => {
     expect(formatTraceparent({ traceId: trace, spanId: span, flags })).toBe(`00-${trace}-${span}-${digits}`)
   })
 
-  it('writes what parseTraceparent reads', () => {
+  it('formats what parseTraceparent parses', () => {
     const context = fc.record({ traceId: id(32), spanId: id(16), flags: fc.nat(0xff) }, { noNullPrototype: true })
     fc.assert(
       fc.property(context, (value) => {
@@ -104,7 +104,7 @@ describe('formatTraceparent', () => {
     )
   })
 
-  it('writes a version 00 field as it was read', () => {
+  it('formats a field of version 00 as it was parsed', () => {
     fc.assert(
       fc.property(id(32), id(16), hexDigits(2), (traceId, spanId, flags) => {
         const text = `00-${traceId}-${spanId}-${flags}`

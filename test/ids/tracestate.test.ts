@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 const members = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `k${at}`, value: `${at}` }))
 
 describe('parseTracestate', () => {
-  it('keeps the order', () => {
+  it('preserves the order', () => {
     expect(parseTracestate('rojo=00f067aa0ba902b7,congo=t61rcWkgMzE')).toStrictEqual([
       { key: 'rojo', value: '00f067aa0ba902b7' },
       { key: 'congo', value: 't61rcWkgMzE' },
     ])
   })
 
-  it('cuts the white space around members and keeps what a value begins with', () => {
+  it('trims white space around members, and preserves leading spaces of values', () => {
     expect(parseTracestate(' \tfoo=1 \t , \t bar=  2 3 ')).toStrictEqual([
       { key: 'foo', value: '1' },
       { key: 'bar', value: '  2 3' },
@@ -23,22 +23,22 @@ describe('parseTracestate', () => {
     expect(parseTracestate(text)).toStrictEqual([])
   })
 
-  it('has no members to tell of an absent field', () => {
+  it('returns undefined for an absent field', () => {
     expect(parseTracestate(undefined)).toBeUndefined()
   })
 
-  it('passes over empty members', () => {
+  it('skips empty members', () => {
     expect(parseTracestate(', foo=1, ,')).toStrictEqual([{ key: 'foo', value: '1' }])
   })
 
-  it('keeps the newer of two members with one key', () => {
+  it('returns the newer of two members with one key', () => {
     expect(parseTracestate('foo=2,bar=1,foo=1')).toStrictEqual([
       { key: 'foo', value: '2' },
       { key: 'bar', value: '1' },
     ])
   })
 
-  it('reads 32 members, and empty ones beside them, but not 33', () => {
+  it('accepts 32 members beside empty ones, but not 33', () => {
     const text = formatTracestate(members(32))
     expect(parseTracestate(text)).toHaveLength(32)
     expect(parseTracestate(`${text},,`)).toHaveLength(32)
@@ -50,11 +50,11 @@ describe('parseTracestate', () => {
     ['letters, digits and signs', 'a0_-*/@'],
     ['a digit first', '0tenant@system'],
     ['256 characters', 'k'.repeat(256)],
-  ])('takes a key of %s', (_, key) => {
+  ])('accepts a key of %s', (_, key) => {
     expect(parseTracestate(`${key}=1`)).toStrictEqual([{ key, value: '1' }])
   })
 
-  it('takes a value of any visible characters and spaces but the comma and the equals sign, 256 of them', () => {
+  it('accepts a value of 256 visible characters and spaces other than comma and equals sign', () => {
     const value = Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at))
       .filter((character) => character !== ',' && character !== '=')
       .join('')
@@ -78,7 +78,7 @@ describe('parseTracestate', () => {
     ['a no-break space around a member', 'foo=1\u00a0'],
     ['a letter beyond ASCII', 'foo=\u00e9'],
     ['one bad member among good ones', 'foo=1,Bar=2,baz=3'],
-  ])('refuses the whole field for %s', (_, text) => {
+  ])('rejects the whole field for %s', (_, text) => {
     expect(parseTracestate(text)).toBeUndefined()
   })
 })
@@ -103,11 +103,11 @@ describe('formatTracestate', () => {
     ['a value that would be two members', [{ key: 'a', value: '1,b=2' }]],
     ['an empty value', [{ key: 'a', value: '' }]],
     ['nothing at all', [{ key: '', value: '' }]],
-  ])('refuses %s', (_, bad) => {
+  ])('rejects %s', (_, bad) => {
     expect(() => formatTracestate(bad)).toThrow(RangeError)
   })
 
-  it('writes what parseTracestate reads', () => {
+  it('formats what parseTracestate parses', () => {
     const key = fc.stringMatching(/^[a-z0-9][a-z0-9_\-*/@]{0,255}$/)
     const value = fc.stringMatching(/^[ -+\--<>-~]{0,255}[!-+\--<>-~]$/)
     const list = fc.uniqueArray(fc.record({ key, value }, { noNullPrototype: true }), {

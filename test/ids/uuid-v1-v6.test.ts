@@ -20,12 +20,12 @@ function gregorian(id: string) {
 describe('the examples of RFC 9562 A.1 and A.5', () => {
   const options = () => ({ clock: fixedClock(1_645_557_742_000), random: identity(0x33c8, '9f6bdeced846') })
 
-  it('come of their time, clock sequence and node', () => {
+  it('consist of their time, clock sequence and node', () => {
     expect(createUuidV1(options())()).toBe('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     expect(createUuidV6(options())()).toBe('1ec9414c-232a-6b00-b3c8-9f6bdeced846')
   })
 
-  it('are made of each other', () => {
+  it('are converted to each other', () => {
     expect(uuidV6FromV1('c232ab00-9414-11ec-b3c8-9f6bdeced846')).toBe('1ec9414c-232a-6b00-b3c8-9f6bdeced846')
     expect(uuidV1FromV6('1ec9414c-232a-6b00-b3c8-9f6bdeced846')).toBe('c232ab00-9414-11ec-b3c8-9f6bdeced846')
   })
@@ -46,7 +46,7 @@ describe.each([
   ['1', createUuidV1],
   ['6', createUuidV6],
 ] as const)('version %s', (version, create) => {
-  it('holds any time exactly', () => {
+  it('represents any time exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: lastMillisecond }), fc.integer(), fc.integer(), (time, high, low) => {
         const id = gregorian(create({ clock: fixedClock(time), random: fixedRandom([high, low]) })())
@@ -61,7 +61,7 @@ describe.each([
     )
   })
 
-  it('marks its random node as no address of a network card', () => {
+  it('sets the multicast bit of its random node', () => {
     const id = gregorian(create({ random: identity(0, '000000000000') })())
     expect(id.node).toBe('010000000000')
   })
@@ -81,7 +81,7 @@ describe.each([
     expect(gregorian(next())).toMatchObject({ ticks: before.ticks + 1n, clockSequence: before.clockSequence })
   })
 
-  it('takes another clock sequence beyond the tolerated step, so that no id comes again', () => {
+  it('changes the clock sequence beyond the tolerated step, so that no UUID is repeated', () => {
     const clock = fixedClock(20_000)
     const next = create({ clock, random: identity(0x3fff, '010203040506') })
     const ids = [next()]
@@ -124,14 +124,14 @@ it('sorts by time in version 6', () => {
   expect(ids).toStrictEqual(ids.toSorted())
 })
 
-it('makes no id of the system time twice', () => {
+it('creates no UUID of the system time twice', () => {
   for (const make of [uuidV1, uuidV6]) {
     expect(new Set(Array.from({ length: 100_000 }, make)).size).toBe(100_000)
   }
 })
 
-describe('turning one into the other', () => {
-  it('comes back to where it began, with the time, clock sequence and node of the first', () => {
+describe('conversion', () => {
+  it('is reversible, and preserves time, clock sequence and node', () => {
     const digits = fc.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     fc.assert(
       fc.property(digits, (v1) => {
@@ -143,9 +143,9 @@ describe('turning one into the other', () => {
     )
   })
 
-  it('refuses other versions', () => {
+  it('rejects other versions', () => {
     const v1 = 'c232ab00-9414-11ec-b3c8-9f6bdeced846'
-    expect(() => uuidV1FromV6(v1)).toThrow(new TypeError(`"${v1}" is no UUID of version 6`))
+    expect(() => uuidV1FromV6(v1)).toThrow(new TypeError(`expected a UUID of version 6, received "${v1}"`))
     expect(() => uuidV6FromV1(uuidV6FromV1(v1))).toThrow(TypeError)
     expect(() => uuidV6FromV1(v1.toUpperCase())).toThrow(TypeError)
   })

@@ -2,7 +2,7 @@ import { createUuidV4, uuidV4 } from 'upkeep/ids'
 import { expect, it } from 'vitest'
 import { fixedRandom } from '../support/fixed-random.ts'
 
-it('writes 122 random bits around version and variant, as RFC 9562 A.3 does', () => {
+it('has 122 random bits around version and variant, as in RFC 9562 A.3', () => {
   const words = [0x919108f7, 0x52d1_f320, 0x1bac_f847, 0xdb4148a8]
   expect(createUuidV4({ random: fixedRandom(words) })()).toBe('919108f7-52d1-4320-9bac-f847db4148a8')
 })
@@ -16,14 +16,14 @@ it.each([
   expect(createUuidV4({ random: fixedRandom([], () => word) })()).toBe(text)
 })
 
-it('takes each of the four variants as often as the others', () => {
+it('has each of the four variants equally often', () => {
   const counts = { 8: 0, 9: 0, a: 0, b: 0 }
   for (let count = 0; count < 40_000; count += 1) counts[uuidV4().charAt(19) as keyof typeof counts] += 1
   // Ten standard deviations of 87 to both sides: off by chance once in 10²² runs.
   for (const count of Object.values(counts)) expect(Math.abs(count - 10_000)).toBeLessThan(870)
 })
 
-it('makes no id twice', () => {
+it('creates no UUID twice', () => {
   const ids = new Set(Array.from({ length: 200_000 }, uuidV4))
   expect(ids.size).toBe(200_000)
 })

@@ -14,7 +14,7 @@ function uuidV7At(milliseconds: number, firstCount = 0, bits = 0) {
 }
 
 describe('a version 7 UUID', () => {
-  it('holds the milliseconds of RFC 9562 A.6 as its text does', () => {
+  it('contains the milliseconds of RFC 9562 A.6', () => {
     expect(uuidV7At(0x017f22e279b0).next()).toBe('017f22e2-79b0-7000-8000-000000000000')
   })
 
@@ -34,7 +34,7 @@ describe('a version 7 UUID', () => {
     expect(uuidV7At(milliseconds, count, bits).next()).toBe(text)
   })
 
-  it('is the number that its fields make', () => {
+  it('is the number of its fields', () => {
     const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: lastMillisecond }), word, word, word, (milliseconds, seed, high, low) => {
@@ -91,7 +91,7 @@ describe('the order of version 7 UUIDs', () => {
     )
   })
 
-  it('is given up beyond the tolerance, the ids being no less unique', () => {
+  it('restarts beyond the tolerance, with unique UUIDs', () => {
     const { clock, next } = uuidV7At(60_000)
     const first = next()
     clock.set(49_999)
@@ -100,7 +100,7 @@ describe('the order of version 7 UUIDs', () => {
     expect(next() > second).toBe(true)
   })
 
-  it('is kept by an error on request', () => {
+  it('is preserved by an error on request', () => {
     const clock = fixedClock(60_000)
     const next = createUuidV7({ clock, toleratedStepBack: '1s', beyondStepBack: 'throw' })
     const first = next()
@@ -110,7 +110,7 @@ describe('the order of version 7 UUIDs', () => {
     expect(next() > first).toBe(true)
   })
 
-  it('refuses a time before 1970 or beyond 48 bits', () => {
+  it('rejects a time before 1970 or beyond 48 bits', () => {
     expect(uuidV7At(-1).next).toThrow(RangeError)
     expect(uuidV7At(lastMillisecond + 1).next).toThrow(RangeError)
   })
@@ -125,7 +125,7 @@ describe('uuidV7', () => {
     expect(milliseconds).toBeLessThanOrEqual(Date.now() + 1)
   })
 
-  it('is in order with itself and no other generator in its way', () => {
+  it('is ordered, independently of other generators', () => {
     const other = createUuidV7({ clock: fixedClock(lastMillisecond) })
     const ids = Array.from({ length: 1_000 }, () => [uuidV7(), other()]).map(([id]) => id)
     expect(ids).toStrictEqual([...new Set(ids)].sort())

@@ -43,14 +43,14 @@ const accepting = { kind: 'readiness', state: 'ACCEPTING_TRAFFIC' } as const
 const outOfService = (details: object) => ({ status: 'OUT_OF_SERVICE', details })
 
 describe('availability', () => {
-  it('is alive and takes traffic from the start', () => {
+  it('is correct and accepts traffic initially', () => {
     const { availability, ready, alive, changes } = create()
     expect([availability.liveness, availability.readiness]).toEqual(['CORRECT', 'ACCEPTING_TRAFFIC'])
     expect([alive(), ready()]).toEqual([{ status: 'UP' }, { status: 'UP' }])
     expect(changes).toEqual([])
   })
 
-  it('refuses and accepts traffic by hand, with the reason, and stays alive', () => {
+  it('refuses and accepts traffic on request, with the reason, and stays alive', () => {
     const { availability, ready, alive } = create()
     availability.refuseTraffic('stocktaking')
     expect(availability.readiness).toBe('REFUSING_TRAFFIC')
@@ -62,7 +62,7 @@ describe('availability', () => {
     expect(ready()).toEqual({ status: 'UP' })
   })
 
-  it('is broken for good, with the error and without credentials, and does not touch readiness', () => {
+  it('is broken permanently, with the error without credentials, and does not change readiness', () => {
     const { availability, ready, alive } = create()
     availability.markBroken(new Error('cannot reach postgres://app:hunter2@db/orders'))
     availability.acceptTraffic()
@@ -76,13 +76,13 @@ describe('availability', () => {
     [undefined, { status: 'DOWN' }],
     [new Error('out of handles'), { status: 'DOWN', details: { error: 'Error: out of handles' } }],
     ['stuck', { status: 'DOWN', details: { error: 'stuck' } }],
-  ])('gives up because of %s', (error, health) => {
+  ])('is broken because of %s', (error, health) => {
     const { availability, alive } = create()
     availability.markBroken(error)
     expect(alive()).toEqual(health)
   })
 
-  it('is one application’s own: two live side by side', () => {
+  it('belongs to one application; two are independent', () => {
     const [one, other] = [create(), create()]
     one.availability.refuseTraffic()
     expect(other.availability.readiness).toBe('ACCEPTING_TRAFFIC')
@@ -90,7 +90,7 @@ describe('availability', () => {
 })
 
 describe('a start-up task', () => {
-  it('holds readiness down until it is done, and liveness not at all', async () => {
+  it('keeps the application out of service until it completes, without changing liveness', async () => {
     const { availability, ready, alive } = create()
     const migrations = defer()
     availability.addStartupTask(migrations.promise, 'migrations')
@@ -100,7 +100,7 @@ describe('a start-up task', () => {
     expect(ready()).toEqual({ status: 'UP' })
   })
 
-  it('is one of several, each of which counts, in whatever order they end', async () => {
+  it('is one of several, which all have to complete, in any order', async () => {
     const { availability, ready } = create()
     const [migrations, caches, more] = [defer(), defer(), defer()]
     availability.addStartupTask(migrations.promise, 'migrations')
@@ -114,7 +114,7 @@ describe('a start-up task', () => {
     expect(ready()).toEqual({ status: 'UP' })
   })
 
-  it('is not overridden by accepting traffic by hand', async () => {
+  it('is not overridden by acceptTraffic()', async () => {
     const { availability, ready } = create()
     const migrations = defer()
     availability.addStartupTask(migrations.promise, 'migrations')
@@ -124,7 +124,7 @@ describe('a start-up task', () => {
     expect(ready()).toEqual({ status: 'UP' })
   })
 
-  it('does not override a refusal by hand', async () => {
+  it('does not override refuseTraffic()', async () => {
     const { availability, ready } = create()
     const migrations = defer()
     availability.addStartupTask(migrations.promise, 'migrations')
@@ -133,22 +133,22 @@ describe('a start-up task', () => {
     expect(ready()).toEqual(outOfService({ reason: 'stocktaking' }))
   })
 
-  it('that rejects holds readiness down for good, says why, and is reported', async () => {
+  it('that rejects keeps the application out of service, with the reason, and is reported', async () => {
     const { availability, ready, reports } = create()
     const [migrations, caches] = [defer(), defer()]
     const error = new Error('no table')
     availability.addStartupTask(migrations.promise, 'migrations')
     availability.addStartupTask(caches.promise, 'caches')
     await migrations.reject(error)
-    const failed = outOfService({ reason: 'the start-up task migrations failed', error: 'Error: no table' })
+    const failed = outOfService({ reason: 'start-up task migrations failed', error: 'Error: no table' })
     expect(ready()).toEqual(failed)
     await caches.resolve()
     availability.acceptTraffic()
     expect(ready()).toEqual(failed)
-    expect(reports).toEqual([['the start-up task migrations failed: the application takes no traffic', error]])
+    expect(reports).toEqual([['start-up task migrations failed: the application does not accept traffic', error]])
   })
 
-  it('that failed can be tried again under the same name', async () => {
+  it('that has failed can be repeated under the same name', async () => {
     const { availability, ready } = create()
     const [first, second] = [defer(), defer()]
     availability.addStartupTask(first.promise, 'migrations')
@@ -170,8 +170,8 @@ describe('a start-up task', () => {
   })
 })
 
-describe('retiring', () => {
-  it('is final: neither accepting by hand nor a task that ends takes it back', async () => {
+describe('beginShutdown', () => {
+  it('is final: neither acceptTraffic() nor a task reverts it', async () => {
     const { availability, ready, alive } = create()
     const migrations = defer()
     availability.addStartupTask(migrations.promise, 'migrations')
@@ -183,7 +183,7 @@ describe('retiring', () => {
     expect(alive()).toEqual({ status: 'UP' })
   })
 
-  it('says that the application is shutting down when nobody says more', () => {
+  it('has the default reason "shutting down"', () => {
     const { availability, ready } = create()
     availability.beginShutdown()
     expect(ready()).toEqual(outOfService({ reason: 'shutting down' }))
@@ -191,7 +191,7 @@ describe('retiring', () => {
 })
 
 describe('a listener', () => {
-  it('is told of each change, and of nothing that is none', async () => {
+  it('is called for each change, and only then', async () => {
     const { availability, changes } = create()
     const migrations = defer()
     availability.acceptTraffic()
@@ -207,7 +207,7 @@ describe('a listener', () => {
     expect(changes.slice(2)).toEqual([{ kind: 'liveness', state: 'BROKEN' }, refusing])
   })
 
-  it('sees the new state when it is told', () => {
+  it('reads the new state when it is called', () => {
     const { availability } = create()
     const seen: string[] = []
     availability.onChange(() => seen.push(availability.readiness))
@@ -215,7 +215,7 @@ describe('a listener', () => {
     expect(seen).toEqual(['REFUSING_TRAFFIC'])
   })
 
-  it('is told no more once it is disposed of, and one that was added twice is added twice', () => {
+  it('is not called after unsubscribing; one that is registered twice is called twice', () => {
     const { availability } = create()
     const told: string[] = []
     const listener = ({ state }: AvailabilityChange) => void told.push(state)
@@ -228,7 +228,7 @@ describe('a listener', () => {
     expect(told).toEqual(['REFUSING_TRAFFIC'])
   })
 
-  it('that throws is reported, and costs the others nothing', () => {
+  it('that throws is reported, and does not affect the others', () => {
     const { availability, reports, changes } = create()
     const error = new Error('late')
     availability.onChange(() => {
@@ -238,6 +238,6 @@ describe('a listener', () => {
     availability.onChange(({ state }) => told.push(state))
     availability.refuseTraffic()
     expect([changes.length, told]).toEqual([1, ['REFUSING_TRAFFIC']])
-    expect(reports).toEqual([['a listener to changes of readiness failed', error]])
+    expect(reports).toEqual([['availability: a listener failed for readiness', error]])
   })
 })

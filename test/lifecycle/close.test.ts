@@ -260,7 +260,7 @@ function listeners() {
   }
 }
 
-describe('what is closed', () => {
+describe('close()', () => {
   let handles: OpenHandles
 
   beforeEach(() => {
@@ -268,7 +268,7 @@ describe('what is closed', () => {
   })
   afterEach(() => handles.close())
 
-  it.each(features)('leaves no timer, listener, handle or thread: %s', async (_name, use) => {
+  it.each(features)('leaves no timer, listener, handle or thread active: %s', async (_name, use) => {
     const before = listeners()
     const active = process.getActiveResourcesInfo().sort()
     const close = await handles.run(async () => {

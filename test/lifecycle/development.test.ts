@@ -16,7 +16,7 @@ shutdownGracefully(server, createManagement(), { delay: '1h', report: console.lo
 server.listen(0, '127.0.0.1', () => console.log('listening'))
 `
 
-describe('a graceful shutdown at a desk', () => {
+describe('a graceful shutdown during development', () => {
   let folder: string
   let file: string
   let child: Child
@@ -57,14 +57,14 @@ describe('a graceful shutdown at a desk', () => {
     await child.ended
   })
 
-  it('waits for the delay at a SIGINT without a terminal, as process managers send it', async () => {
+  it('waits for the delay on SIGINT without a terminal, as process managers send it', async () => {
     child = startChild(process.execPath, [file])
     await child.out.line(/^listening/)
     child.process.kill('SIGINT')
     await child.out.line(/^shutting down \(SIGINT\): serves for 3600000ms, exits within 3610000ms/)
   })
 
-  it('waits for the delay at a SIGTERM on a terminal, which a container may have', async () => {
+  it('waits for the delay on SIGTERM in a terminal, which a container may have', async () => {
     const command = `${process.execPath} ${file} & echo "pid $!"; wait`
     child = startChild('script', ['--quiet', '--return', '--command', command, '/dev/null'])
     const pid = Number((await child.out.line(/^pid \d+/)).slice('pid '.length))

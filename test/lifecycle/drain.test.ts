@@ -50,12 +50,12 @@ function begin(drain: Drain, idleMilliseconds = 0): () => boolean {
 const until = (fact: () => boolean) => vi.waitFor(() => expect(fact()).toBe(true))
 
 describe('a drain', () => {
-  it('ends at once on a server without connections', async () => {
+  it('resolves immediately without connections', async () => {
     const { drain } = await serve()
     await drain.begin(0)
   })
 
-  it('ends on a server that never listened', async () => {
+  it('resolves for a server that has never listened', async () => {
     await createDrain(createServer(), { monotonicTime: () => 0, wallTime: () => 0 }).begin(0)
   })
 
@@ -76,7 +76,7 @@ describe('a drain', () => {
     await until(ended)
   })
 
-  it('closes a connection whose answer had begun before, once it is ended', async () => {
+  it('closes a connection with an active response once that has ended', async () => {
     let held: ServerResponse | undefined
     const { drain, client } = await serve((response) => {
       held = response
@@ -93,7 +93,7 @@ describe('a drain', () => {
     await until(ended)
   })
 
-  it('reads what has arrived before it calls a connection idle', async () => {
+  it('reads received bytes before it regards a connection as idle', async () => {
     const { drain, client, server } = await serve()
     const connection = await client()
     await connection.get('/')
@@ -107,7 +107,7 @@ describe('a drain', () => {
     await until(ended)
   })
 
-  it('gives a connection without a request a while for its last, whether or not it ever had one', async () => {
+  it('waits for a last request on an idle connection, used or unused', async () => {
     const { drain, client, pass, server } = await serve()
     const [used, unused, silent, mute] = [await client(), await client(), await client(), await client()]
     await used.get('/')
@@ -124,7 +124,7 @@ describe('a drain', () => {
     await until(ended)
   })
 
-  it('lets a connection that was upgraded end itself, or be cut', async () => {
+  it('lets an upgraded connection end by itself, or destroys it', async () => {
     const { server, drain, client, pass } = await serve()
     const upgraded: Socket[] = []
     server.on('upgrade', (_request, socket: Socket) => {
@@ -143,12 +143,12 @@ describe('a drain', () => {
     first.socket.end()
     await first.closed
     expect([second.socket.closed, ended()]).toEqual([false, false])
-    expect(drain.cut()).toBe(1)
+    expect(drain.destroy()).toBe(1)
     await second.closed
     await until(ended)
   })
 
-  it('takes its listeners off the server again', async () => {
+  it('removes its listeners from the server', async () => {
     const server = createServer()
     const before = server.eventNames().map((name) => [name, server.listenerCount(name)])
     createDrain(server, { monotonicTime: () => 0, wallTime: () => 0 }).release()

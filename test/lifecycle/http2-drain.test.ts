@@ -47,7 +47,7 @@ describe.each([
   })
   afterEach(() => {
     session.destroy()
-    drain.cut()
+    drain.destroy()
     server.close()
   })
 
@@ -60,7 +60,7 @@ describe.each([
     await closed
   })
 
-  it('finishes what is being answered, and says which request that is', async () => {
+  it('finishes active requests, and sends their number in GOAWAY', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
     const [goaway, ended] = [once(session, 'goaway'), drain.begin(1_000)]
@@ -71,7 +71,7 @@ describe.each([
     await ended
   })
 
-  it('refuses as never begun what is sent before the client has heard of the end', async () => {
+  it('refuses as not processed what is sent before the client receives GOAWAY', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
     const ended = drain.begin(1_000)
@@ -82,7 +82,7 @@ describe.each([
     await ended
   })
 
-  it('lets no stream begin once the client has heard of the end', async () => {
+  it('allows no new stream after the client has received GOAWAY', async () => {
     const slow = get('/slow')
     await once(server, 'stream')
     const ended = drain.begin(1_000)
@@ -95,13 +95,13 @@ describe.each([
     expect(streams).toHaveLength(1)
   })
 
-  it('cuts a stream that never ends', async () => {
+  it('destroys a stream that never ends', async () => {
     const slow = get('/slow')
     slow.on('error', () => undefined)
     await once(server, 'stream')
     const ended = drain.begin(1_000)
     const closed = once(slow, 'close')
-    expect(drain.cut()).toBe(1)
+    expect(drain.destroy()).toBe(1)
     await closed
     await ended
   })

@@ -54,7 +54,7 @@ async function shutDownDuringResponse() {
 }
 
 describe('a connection that becomes idle while its server is shutting down', () => {
-  it('has a second from then on for a request, whose response is its last', async () => {
+  it('is kept for one second, for a request whose response is its last', async () => {
     const { client, pass, end, finished } = await shutDownDuringResponse()
     pass(5_000)
     await end()
@@ -64,7 +64,7 @@ describe('a connection that becomes idle while its server is shutting down', () 
     await finished
   })
 
-  it('is closed when no request comes in that second', async () => {
+  it('is closed if no request arrives in that second', async () => {
     const { client, pass, end, finished } = await shutDownDuringResponse()
     pass(5_000)
     await end()

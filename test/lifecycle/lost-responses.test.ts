@@ -29,7 +29,7 @@ const connections = 20
 const targets = Array.from({ length: 50 }, () => '/')
 
 describe('pipelined requests on connections that are reset', () => {
-  it('are garbage-collected by node:http alone, as the rest of this file presumes', async () => {
+  it('are garbage-collected by node:http alone, which this file presumes', async () => {
     const server = await serve(hang)
     const retained = followRetained(server)
     await resetPipelines(server, { connections, targets })
@@ -57,7 +57,7 @@ describe('pipelined requests on connections that are reset', () => {
     expect(await retained.count()).toBe(0)
   })
 
-  it('are not retained by listen, whose first response is waited for', async () => {
+  it('are not retained by listen, which waits for their first response', async () => {
     let release: (status: 'UP') => void = () => undefined
     const check = () =>
       new Promise<'UP'>((resolve) => {
@@ -79,7 +79,7 @@ describe('pipelined requests on connections that are reset', () => {
     await expect.poll(() => retained.count()).toBe(0)
   })
 
-  it('start no more of a scrape that nobody will read than its first chunk', async () => {
+  it('render only the first chunk of a scrape that is not read', async () => {
     let read = 0
     const series = createMeterRegistry({ maximumSeriesPerMeter: 20_000 })
     for (let at = 0; at < 20_000; at += 1) series.gauge('read', { at }, () => read++)

@@ -13,7 +13,7 @@ describe('a process', () => {
   beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
   afterEach(() => child.kill())
 
-  it('answers its probes while it waits, and goes at once when it is told a second time', async () => {
+  it('responds to probes during the delay, and exits immediately on a second signal', async () => {
     const port = await freePort()
     child = await startInstance(port, '1h')
     child.process.kill('SIGTERM')
@@ -26,7 +26,7 @@ describe('a process', () => {
     expect(child.err.lines).toContain('upkeep: shutdown: forced by SIGINT')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 after %s', async (signal) => {
     child = await startInstance(await freePort(), '0ms')
     child.process.kill(signal)
     expect(await child.ended).toBe(0)

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('a shutdown', () => {
-  it('goes at a signal from readiness to the exit, step by step', async () => {
+  it('performs the steps from readiness to exit on a signal', async () => {
     const { log, management } = prepare({
       delay: '5s',
       hooks: [
@@ -65,14 +65,14 @@ describe('a shutdown', () => {
     expect(management.availability.liveness).toBe('CORRECT')
   })
 
-  it('takes no traffic back', () => {
+  it('cannot be reverted by acceptTraffic()', () => {
     const { management, shutdown } = prepare()
     void shutdown()
     management.availability.acceptTraffic()
     expect(management.availability.readiness).toBe('REFUSING_TRAFFIC')
   })
 
-  it('can be started by hand, is one and the same however often, and tells how each step went', async () => {
+  it('can be started by a call, once, and resolves with the outcome of each step', async () => {
     const error = new Error('no pool')
     const fail = () => {
       throw error
@@ -90,14 +90,14 @@ describe('a shutdown', () => {
     expect(log.filter((line) => line.startsWith('exit'))).toEqual(['exit 0'])
   })
 
-  it('tells whoever waits for the end before it exits', async () => {
+  it('resolves before the exit', async () => {
     const { shutdown, log } = prepare({ delay: '0ms' })
     void shutdown().then(() => log.push('over'))
     await vi.runAllTimersAsync()
     expect(log.slice(-2)).toEqual(['over', 'exit 0'])
   })
 
-  it('says when the delay is over, so that what would never end can end itself', async () => {
+  it('aborts a signal after the delay, so that endless responses can end', async () => {
     const { shutdown, draining } = prepare({ delay: '3s' })
     void shutdown()
     await vi.advanceTimersByTimeAsync(2_999)
@@ -106,7 +106,7 @@ describe('a shutdown', () => {
     expect(draining.aborted).toBe(true)
   })
 
-  it('exits with the code that the process has been given', async () => {
+  it('exits with process.exitCode', async () => {
     const { shutdown, log } = prepare({ delay: '0ms' })
     process.exitCode = 3
     void shutdown()
@@ -115,15 +115,17 @@ describe('a shutdown', () => {
   })
 
   it.each([
-    [{ delay: '5' }, 'The delay of the shutdown'],
-    [{ timeout: 'long' }, 'The timeout of the shutdown'],
-    [{ hooks: [{ name: 'pool', run: never, timeout: 'x' }] }, 'The timeout of the hook pool'],
-    [{ flush: [{ name: '', run: never, timeout: 'x' }] }, 'The timeout of the hook flush 1'],
-  ])('names the duration of %j that is none', (options, name) => {
-    expect(() => prepare(options as ShutdownOptions)).toThrow(new RegExp(`^${name} must be a duration`))
+    [{ delay: '5' }, 'delay'],
+    [{ timeout: 'long' }, 'timeout'],
+    [{ hooks: [{ name: 'pool', run: never, timeout: 'x' }] }, 'hooks\\[0\\].timeout'],
+    [{ flush: [{ name: '', run: never, timeout: 'x' }] }, 'flush\\[0\\].timeout'],
+  ])('rejects the malformed duration of %j', (options, name) => {
+    expect(() => prepare(options as ShutdownOptions)).toThrow(
+      new RegExp(`^shutdownGracefully: ${name}: expected a duration`),
+    )
   })
 
-  it('leaves nothing on the process and the server when its options are wrong', () => {
+  it('adds no listeners if its options are invalid', () => {
     const server = createServer()
     const before = [...listeners(), server.eventNames().length]
     expect(() => shutdownGracefully(server, createManagement(), { delay: '5' as '5s' })).toThrow(RangeError)
@@ -132,7 +134,7 @@ describe('a shutdown', () => {
 })
 
 describe('a hook', () => {
-  it('that hangs is waited for as long as it may take, told so by its signal, and holds up nothing else', async () => {
+  it('that hangs is aborted by its signal at its timeout, and the shutdown continues', async () => {
     let heard: unknown
     const hang = (signal: AbortSignal) => {
       signal.addEventListener('abort', () => {
@@ -151,13 +153,13 @@ describe('a hook', () => {
     process.emit('SIGTERM')
     await vi.runAllTimersAsync()
     expect(log.slice(3)).toEqual([
-      'shutdown: hang not done after 3000ms, going on without',
+      'shutdown: hang not done after 3000ms, continuing',
       'late runs',
       'shutdown: late done after 0ms',
-      'shutdown: telemetry not done after 2000ms, going on without',
+      'shutdown: telemetry not done after 2000ms, continuing',
       'exit 0',
     ])
-    expect(heard).toMatchObject({ name: 'TimeoutError', message: 'not done after 3000ms' })
+    expect(heard).toMatchObject({ name: 'TimeoutError', message: 'timed out after 3000 ms' })
     expect(reported.every(({ length }) => length === 1)).toBe(true)
   })
 
@@ -169,15 +171,15 @@ describe('a hook', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no pool'))],
-  ])('that %s is reported with its error, and holds up nothing else', async (_how, run) => {
+  ])('that %s is reported with its error, and the shutdown continues', async (_how, run) => {
     const { log, reported } = prepare({ delay: '0ms', hooks: [{ name: 'pool', run }, never] })
     process.emit('SIGTERM')
     await vi.runAllTimersAsync()
     expect(reported).toContainEqual(['shutdown: pool failed after 0ms', new Error('no pool')])
-    expect(log.slice(-2)).toEqual(['shutdown: never not done after 5000ms, going on without', 'exit 0'])
+    expect(log.slice(-2)).toEqual(['shutdown: never not done after 5000ms, continuing', 'exit 0'])
   })
 
-  it('that rejects after its time is nobody’s unhandled rejection', async () => {
+  it('that rejects after its timeout causes no unhandled rejection', async () => {
     const run = () => new Promise((_resolve, reject) => setTimeout(reject, 500, new Error('late')))
     const { log } = prepare({
       delay: '0ms',
@@ -191,7 +193,7 @@ describe('a hook', () => {
     expect(log.at(-1)).toBe('exit 0')
   })
 
-  it('without a name has its place for one', async () => {
+  it('without a name is named by its position', async () => {
     const { log } = prepare({ delay: '0ms', hooks: [() => 1, () => 2] })
     process.emit('SIGTERM')
     await vi.runAllTimersAsync()
@@ -200,7 +202,7 @@ describe('a hook', () => {
 })
 
 describe('a signal', () => {
-  it('that comes second forces the exit, with the code that a shell would tell', async () => {
+  it('that arrives second forces the exit, with 128 + its number', async () => {
     const { log } = prepare({ hooks: [never] })
     process.emit('SIGTERM')
     await vi.advanceTimersByTimeAsync(101)
@@ -208,14 +210,14 @@ describe('a signal', () => {
     expect(log.slice(1)).toEqual(['shutdown: forced by SIGTERM', 'exit 143'])
   })
 
-  it('of another kind forces at once', () => {
+  it('of another kind forces the exit immediately', () => {
     const { log } = prepare()
     process.emit('SIGTERM')
     process.emit('SIGINT')
     expect(log.slice(1)).toEqual(['shutdown: forced by SIGINT', 'exit 130'])
   })
 
-  it('that comes again within 100 ms, as npm forwards the terminal’s, counts once', async () => {
+  it('that is repeated within 100 ms, as npm does on Ctrl-C, counts once', async () => {
     const { log } = prepare()
     process.emit('SIGTERM')
     await vi.advanceTimersByTimeAsync(100)
@@ -226,14 +228,14 @@ describe('a signal', () => {
     expect(log.at(-1)).toBe('exit 143')
   })
 
-  it('that comes first while a shutdown by hand is under way joins it', async () => {
+  it('that arrives first during a shutdown started by a call joins it', async () => {
     const { log, shutdown } = prepare()
     void shutdown()
     process.emit('SIGTERM')
     expect(log).toHaveLength(1)
   })
 
-  it('is listened to once, whatever becomes of the caller’s list, which stays as it is', () => {
+  it('is registered once, from a copy of the list in the options', () => {
     const before = listeners()
     const signals: NodeJS.Signals[] = ['SIGTERM', 'SIGTERM']
     Object.freeze(signals)
@@ -243,7 +245,7 @@ describe('a signal', () => {
     expect(listeners()).toEqual(before)
   })
 
-  it('has its usual effect again once the shutdown is removed or over', async () => {
+  it('has its default effect again after remove() and after the shutdown', async () => {
     const before = listeners()
     prepare().remove()
     expect(listeners()).toEqual(before)
@@ -255,7 +257,7 @@ describe('a signal', () => {
 })
 
 describe('the report of a shutdown', () => {
-  it('is the management’s unless the shutdown has one of its own', async () => {
+  it('defaults to that of the management', async () => {
     const managements: string[] = []
     const management = createManagement({
       metrics: { runtime: false },
@@ -289,7 +291,7 @@ describe('the report of a shutdown', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('does not hold the shutdown up when it %s', async (_how, report) => {
+  ])('does not delay the shutdown if it %s', async (_how, report) => {
     const ran: string[] = []
     const { shutdown, log } = prepare({
       delay: '0ms',
@@ -308,7 +310,7 @@ describe('the report of a shutdown', () => {
     expect(log).toEqual(['exit 0'])
   })
 
-  it('does not keep a second signal from ending the process when it throws', () => {
+  it('does not prevent a second signal from ending the process if it throws', () => {
     const { log } = prepare({
       report: () => {
         throw new Error('no log')
@@ -320,8 +322,8 @@ describe('the report of a shutdown', () => {
   })
 })
 
-describe('a listener to changes of availability', () => {
-  it('that rejects at a signal is reported, and does not hold the shutdown up', async () => {
+describe('a listener for availability', () => {
+  it('that rejects on a signal is reported, and does not delay the shutdown', async () => {
     const reported: unknown[][] = []
     const management = createManagement({
       metrics: { runtime: false },
@@ -338,7 +340,7 @@ describe('a listener to changes of availability', () => {
     await vi.runAllTimersAsync()
     expect((await finished).map(({ outcome }) => outcome)).toEqual(['done'])
     expect(exit.mock.calls).toEqual([[0]])
-    expect(reported).toContainEqual(['a listener to changes of readiness failed', error])
+    expect(reported).toContainEqual(['availability: a listener failed for readiness', error])
   })
 
   it.each([
@@ -362,8 +364,8 @@ describe('a listener to changes of availability', () => {
   })
 })
 
-describe('the caller’s options', () => {
-  it('may be frozen, and count as they were', async () => {
+describe('the options', () => {
+  it('may be frozen, and are copied', async () => {
     const hooks = [{ name: 'pool', run: () => undefined }]
     const { log } = prepare(
       Object.freeze({ delay: '0ms', hooks, signals: Object.freeze(['SIGTERM']) } as ShutdownOptions),

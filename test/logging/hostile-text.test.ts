@@ -21,14 +21,14 @@ describe('a JSON line', () => {
     ['a half after backslashes', '\\\\\ud800', '\\\\\ufffd'],
     ['what looks like an escape', '\\ud800', '\\ud800'],
     ['a whole pair', '\u{1f600}', '\u{1f600}'],
-  ])('shows %s as %j', (_, text, shown) => {
+  ])('escapes %s as %j', (_, text, shown) => {
     const line = linesOf('json', (logger) => logger.info(`<${text}>`, { [`key ${text}`]: [text] }))
     expect(JSON.parse(line)).toMatchObject({ message: `<${shown}>`, [`key ${shown}`]: [shown] })
     expect(line).not.toMatch(/(?<!\\)\\ud/)
   })
 
   describeProgram({ program: 'jq', debian: 'jq' }, () => {
-    it('with half a surrogate pair is read by jq, and so are those after it', () => {
+    it('with a lone surrogate is parsed by jq, like those after it', () => {
       const lines = linesOf('json', (logger) => {
         logger.info('before \ud800 after', { '\udc00': '\ud800' })
         logger.info('next')
@@ -58,7 +58,7 @@ describe('a plain-text line', () => {
     ['\u0085', '\\u0085'],
     ['\u009b', '\\u009b'],
     ['\u2028', '\\u2028'],
-  ])('shows %j as an escape', (character, shown) => {
+  ])('escapes %j', (character, shown) => {
     const error = new Error(`in ${character}`)
     const line = linesOf('text', (logger) => logger.info(`<${character}>`, { field: character, error }))
     expect(line).toContain(`<${shown}>`)
@@ -68,7 +68,7 @@ describe('a plain-text line', () => {
   })
 })
 
-describe('an error whose message holds what a client sent', () => {
+describe('an error whose message contains the text of a client', () => {
   const log = (message: string) => linesOf('json', (logger) => logger.error('failed', new Error(message)))
 
   it.each([
@@ -81,7 +81,7 @@ describe('an error whose message holds what a client sent', () => {
     expect(isSuperlinear(log, { before: '', repeated, after })).toBe(false)
   })
 
-  it('has the frames of its stack, and none that its message makes up', () => {
+  it('has the frames of its stack, and none from its message', () => {
     const { error } = JSON.parse(log('no\n    at secretly (made.up:1:1)'))
     expect(error.stack).toMatch(/^Error: no\n {4}at secretly \(made\.up:1:1\)\n {4}at /)
     expect(error.stack.split('made.up')).toHaveLength(2)

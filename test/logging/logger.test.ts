@@ -31,13 +31,13 @@ describe('a record of the small logger', () => {
     expect(Object.keys(lines.last())).toEqual(['timestamp', 'level', 'logger', 'message', 'service.name', 'thread'])
   })
 
-  it('keeps its own fields, whatever the application calls its', () => {
+  it('has fields that the application cannot replace', () => {
     const { lines, logger } = create()
     logger.info('placed', { message: 'forged', level: 'ERROR', 'service.name': 'other' })
     expect(lines.last()).toMatchObject({ message: 'placed', level: 'INFO', 'service.name': 'orders' })
   })
 
-  it('tells an error with its causes, and without credentials or what else hangs on it', () => {
+  it('contains an error with its causes, without credentials and other properties', () => {
     const { lines, logger } = create()
     const cause = Object.assign(new Error('connect postgres://app:s3cret@db/orders failed'), { code: 'ECONNREFUSED' })
     const error = Object.assign(new TypeError('no orders', { cause }), {
@@ -58,7 +58,7 @@ describe('a record of the small logger', () => {
     expect(lines.text()).not.toMatch(/s3cret|Bearer/)
   })
 
-  it('is written whatever it is to hold', () => {
+  it('is written even if a field cannot be serialized', () => {
     const { lines, logger } = create()
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
@@ -72,15 +72,15 @@ describe('a record of the small logger', () => {
     logger.info('text', 'why')
     logger.info('spoilt', { inside: spoilt })
     expect(lines.records()).toMatchObject([
-      { amount: '7', circle: 'not to be written as JSON', list: [1] },
+      { amount: '7', circle: 'cannot be serialized as JSON', list: [1] },
       { details: [1, 2] },
       { details: 'why' },
-      { inside: 'not to be written as JSON' },
+      { inside: 'cannot be serialized as JSON' },
     ])
     expect(() => logger.info('spoilt', spoilt)).not.toThrow()
   })
 
-  it('costs nothing but itself where it cannot be written', () => {
+  it('does not throw if it cannot be written', () => {
     const { logger } = create({
       write: () => {
         throw new Error('disk full')
@@ -89,7 +89,7 @@ describe('a record of the small logger', () => {
     expect(() => logger.error('failed')).not.toThrow()
   })
 
-  it('is a line for people where that is asked for', () => {
+  it('is plain text if configured', () => {
     const { lines, logger } = create({ format: 'text' })
     logger.child({ logger: 'orders.db' }).warn('slow\nforged', { ms: 9 })
     expect(lines.text()).toBe('2026-11-21T15:29:22.123Z  WARN [orders] [main] orders.db : slow\\nforged {"ms":9}\n')
@@ -97,7 +97,7 @@ describe('a record of the small logger', () => {
 })
 
 describe('a small logger', () => {
-  it('tells what its level lets through', () => {
+  it('writes the records that its level allows', () => {
     const { lines, logger } = create({ level: 'WARN', levels: { 'orders.db': 'DEBUG' } })
     const db = logger.child({ logger: 'orders.db.pool' })
     for (const each of [logger, db]) {
@@ -115,13 +115,13 @@ describe('a small logger', () => {
     expect([logger.isEnabled('INFO'), db.isEnabled('DEBUG')]).toEqual([false, true])
   })
 
-  it('gives its children its fields', () => {
+  it('passes its fields to its children', () => {
     const { lines, logger } = create()
     logger.child({ logger: 'orders', region: 'eu' }).child({ orderId: 7 }).info('placed', { items: 2 })
     expect(lines.last()).toMatchObject({ logger: 'orders', region: 'eu', orderId: 7, items: 2 })
   })
 
-  it('fits as report', async () => {
+  it('can be used as report', async () => {
     const { lines, logger } = create()
     const failing = () => {
       throw new Error('no info')
@@ -132,11 +132,19 @@ describe('a small logger', () => {
   })
 
   it.each([
-    ['level', { level: 'LOUD' as never }, /^level must be one of OFF, ERROR, WARN, INFO, DEBUG, TRACE, not "LOUD"$/],
-    ['levels', { levels: { a: 'info' as never } }, /^levels.a must be one of/],
-    ['format', { format: 'xml' as never }, /^format must be 'json' or 'text', not 'xml'$/],
-    ['application', { application: {} as never }, /^createLogger: application.name must be a text/],
-  ])('refuses a wrong %s', (_, options, message) => {
+    [
+      'level',
+      { level: 'LOUD' as never },
+      /^createLogger: level: expected one of OFF, ERROR, WARN, INFO, DEBUG, TRACE, received "LOUD"$/,
+    ],
+    ['levels', { levels: { a: 'info' as never } }, /^createLogger: levels.a: expected one of/],
+    ['format', { format: 'xml' as never }, /^createLogger: format: expected "json" or "text", received "xml"$/],
+    [
+      'application',
+      { application: {} as never },
+      /^createLogger: application.name: expected a non-empty string, received undefined/,
+    ],
+  ])('rejects an invalid %s', (_, options, message) => {
     expect(() => create(options)).toThrow(message)
   })
 })

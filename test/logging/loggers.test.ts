@@ -50,7 +50,7 @@ const subjects: Readonly<Record<string, () => Subject>> = {
 describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
   const effective = ({ loggers }: Subject) => loggers.names().map((name) => loggers.level(name)?.effectiveLevel)
 
-  it('are known by their names, with what they have from the one above', () => {
+  it('are listed by name, with configured and inherited levels', () => {
     const { loggers } = create()
     expect(loggers.names()).toEqual(['ROOT', 'orders', 'orders.db', 'web'])
     expect(loggers.level('ROOT')).toEqual({ configuredLevel: 'INFO', effectiveLevel: 'INFO' })
@@ -58,7 +58,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
     expect(loggers.level('unknown')).toBeUndefined()
   })
 
-  it('follow the one above them', () => {
+  it('inherit the level of their parent', () => {
     const subject = create()
     subject.loggers.configure('orders', 'DEBUG')
     expect(effective(subject)).toEqual(['INFO', 'DEBUG', 'DEBUG', 'INFO'])
@@ -69,7 +69,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
     expect([...names, 'ROOT'].map((name) => subject.writes(name, 'info'))).toEqual([true, true, false, false])
   })
 
-  it('give back what they were given', () => {
+  it('restore the inherited level', () => {
     const subject = create()
     subject.loggers.configure('orders', 'DEBUG')
     subject.loggers.configure('ROOT', 'WARN')
@@ -79,7 +79,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
     expect(effective(subject)).toEqual(['INFO', 'INFO', 'INFO', 'INFO'])
   })
 
-  it('are silent when they are off, and speak again', () => {
+  it('write nothing at OFF, and again after it', () => {
     const subject = create()
     subject.loggers.configure('web', 'OFF')
     expect([subject.writes('web', 'error'), subject.writes('orders', 'error')]).toEqual([false, true])
@@ -88,7 +88,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
     expect(subject.writes('web', 'info')).toBe(true)
   })
 
-  it('have every level that they list', () => {
+  it('support every level that they list', () => {
     const subject = create()
     for (const level of subject.loggers.levels) {
       subject.loggers.configure('ROOT', level)
@@ -99,7 +99,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
     )
   })
 
-  it('are not made by being named', () => {
+  it('are not created by their names', () => {
     const { loggers } = create()
     loggers.configure('unknown', 'DEBUG')
     expect(loggers.names()).not.toContain('unknown')
@@ -107,7 +107,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
 })
 
 describe('the loggers of pino', () => {
-  it('reach children without a name, and those that are still to come', () => {
+  it('include children without a name, and future ones', () => {
     const root = pino(pinoOptions({ application }), keepLines())
     const request = root.child({ requestId: 1 })
     const orders = root.child({ logger: 'orders' })
@@ -131,7 +131,7 @@ describe('the loggers of pino', () => {
     ])
   })
 
-  it('leave a child alone that the application gave another level', () => {
+  it('do not change a child for which the application set another level', () => {
     const root = pino(pinoOptions({ application }), keepLines())
     const traced = root.child({ requestId: 1 }, { level: 'trace' })
     const loud = root.child({ logger: 'loud' }, { level: 'debug' })
@@ -141,7 +141,7 @@ describe('the loggers of pino', () => {
     expect([traced.level, loud.level]).toEqual(['trace', 'debug'])
   })
 
-  it('follow the logger that they were made from, where their names do not tell', () => {
+  it('inherit from the logger from which they were created if their names contain no parent', () => {
     const root = pino(pinoOptions({ application }), keepLines())
     const db = root.child({ logger: 'orders' }).child({ logger: 'db' })
     const loggers = pinoLoggers(root)
@@ -149,14 +149,14 @@ describe('the loggers of pino', () => {
     expect([db.level, loggers.level('db')]).toEqual(['debug', { effectiveLevel: 'DEBUG' }])
   })
 
-  it('tell a level between two as the quieter one', () => {
+  it('report a level between two as the less verbose one', () => {
     const root = pino(pinoOptions({ application }, { customLevels: { notice: 35 }, level: 'notice' }), keepLines())
     expect(pinoLoggers(root).level('ROOT')?.effectiveLevel).toBe('WARN')
   })
 })
 
 describe('the loggers of winston', () => {
-  it('have levels by the words of syslog too', () => {
+  it('support the levels of syslog', () => {
     const root = winston.createLogger({ levels: winston.config.syslog.levels, level: 'notice' })
     const loggers = winstonLoggers(root)
     expect(loggers.levels).toEqual(['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG'])
@@ -165,7 +165,7 @@ describe('the loggers of winston', () => {
     expect(root.level).toBe('crit')
   })
 
-  it('are those of a container', () => {
+  it('may be those of a container', () => {
     const container = new winston.Container()
     const root = winston.createLogger()
     const loggers = winstonLoggers(root, container)
@@ -175,7 +175,7 @@ describe('the loggers of winston', () => {
     expect(orders.level).toBe('debug')
   })
 
-  it('reach their children', () => {
+  it('include their children', () => {
     const root = winston.createLogger()
     const child = root.child({ logger: 'orders' })
     winstonLoggers(root).configure('ROOT', 'DEBUG')

@@ -9,7 +9,7 @@ const application = { name: 'orders' }
 const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 7))
 
 describe('a record of pino', () => {
-  it('has the fields of the specification and no others, while a trace is going on', () => {
+  it('has the fields of the specification and no others, during a trace', () => {
     const lines = keepLines()
     const logger = pino(pinoOptions({ application, clock }), lines)
     const ids = inTrace((span) => {
@@ -35,7 +35,7 @@ describe('a record of pino', () => {
     )
   })
 
-  it('leaves the object that the application logs as it was', () => {
+  it('does not modify the object that the application logs', () => {
     const lines = keepLines()
     const order = Object.freeze({ orderId: 7 })
     inTrace(() => pino(pinoOptions({ application }), lines).info(order, 'placed'))
@@ -43,7 +43,7 @@ describe('a record of pino', () => {
     expect(lines.last()).toMatchObject({ orderId: 7, trace_id: expect.stringMatching(/^[\da-f]{32}$/) })
   })
 
-  it('keeps what the application logs or mixes in, over what upkeep does', () => {
+  it('prefers the fields of the application over those of upkeep', () => {
     const lines = keepLines()
     const mixin = (_object: object, level: number) => ({ level_number: level, span_id: 'mixed' })
     const logger = pino(pinoOptions({ application }, { mixin }), lines)
@@ -51,7 +51,7 @@ describe('a record of pino', () => {
     expect(lines.last()).toMatchObject({ level_number: 30, span_id: 'mixed', trace_id: 'logged' })
   })
 
-  it("goes through the application's formatters, base and serializers", () => {
+  it("is processed by the application's formatters, base and serializers", () => {
     const lines = keepLines()
     const options = {
       base: { region: 'eu', thread: 'other' },
@@ -69,7 +69,7 @@ describe('a record of pino', () => {
     })
   })
 
-  it('puts its ids beside a nested key and not below it', () => {
+  it('has its ids beside a nested key, not below it', () => {
     const lines = keepLines()
     const logger = pino(pinoOptions({ application }, { nestedKey: 'payload' }), lines)
     const ids = inTrace((span) => {
@@ -99,14 +99,14 @@ describe('the name of a child', () => {
     expect(lines.text().match(/"logger"/g)).toHaveLength(1)
   })
 
-  it('is that of the logger it was made from, where it has none', () => {
+  it('is by default that of the logger from which it was created', () => {
     const { lines, logger } = named()
     logger.child({ requestId: 1 }).info('root')
     logger.child({ logger: 'orders' }).child({ requestId: 2 }, { level: 'trace' }).trace('child')
     expect(lines.records().map((record) => record['logger'])).toEqual(['shop', 'orders'])
   })
 
-  it('replaces the one before it, once, whatever stands between', () => {
+  it('replaces that of its parent, with any bindings in between', () => {
     const { lines, logger } = named()
     const orders = logger.child({ context: { a: 1, logger: 'shop' } }).child({ logger: 'orders' })
     orders.child({ requestId: 1 }).child({ logger: 'orders.db' }).info('connected')
@@ -114,7 +114,7 @@ describe('the name of a child', () => {
     expect(lines.last()).toMatchObject({ logger: 'orders.db', requestId: 1, context: { a: 1, logger: 'shop' } })
   })
 
-  it("goes by without harm to the application's onChild", () => {
+  it("does not affect the application's onChild", () => {
     const children: unknown[] = []
     const logger = pino(pinoOptions({ application }, { onChild: (child) => children.push(child) }), keepLines())
     const child = logger.child({})
@@ -123,7 +123,7 @@ describe('the name of a child', () => {
 })
 
 describe('pinoOptions', () => {
-  it('leaves the options that it is handed as they were', () => {
+  it('does not modify its argument', () => {
     const options = Object.freeze({
       level: 'debug',
       name: 'shop',
@@ -134,15 +134,15 @@ describe('pinoOptions', () => {
     expect(options).toEqual({ level: 'debug', name: 'shop', formatters: {}, base: {} })
   })
 
-  it('refuses an application without a name', () => {
+  it('rejects an application without a name', () => {
     expect(() => pinoOptions({ application: { name: '' } })).toThrow(
-      new TypeError('pinoOptions: application.name must be a text that is not empty, not ""'),
+      new TypeError('pinoOptions: application.name: expected a non-empty string, received ""'),
     )
   })
 
-  it('refuses several targets, which pino tells levels by their numbers', () => {
+  it('rejects several targets, which require numeric levels', () => {
     expect(() => pinoOptions({ application }, { transport: { targets: [{ target: 'pino/file' }] } })).toThrow(
-      /^pinoOptions: transport must have one target/,
+      /^pinoOptions: transport: expected one target/,
     )
   })
 })

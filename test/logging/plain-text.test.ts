@@ -23,11 +23,11 @@ describe('a record as plain text', () => {
     )
   })
 
-  it('has nothing in the place of ids that there are not', () => {
+  it('omits absent ids', () => {
     expect(formatPlainText(record)).toBe(`${head}connected`)
   })
 
-  it('shows line breaks and the escapes of terminals, and obeys none', () => {
+  it('escapes line breaks and control sequences', () => {
     expect(formatPlainText({ ...record, message: 'a\nb\r\u001b[31m\tc\u2028' })).toBe(
       `${head}a\\nb\\u000d\\u001b[31m\\tc\\u2028`,
     )
@@ -40,7 +40,7 @@ describe('a record as plain text', () => {
     )
   })
 
-  it('is what pino writes to such a destination', () => {
+  it('is written by pino to such a destination', () => {
     const lines = keepLines()
     const options = pinoOptions({ application: { name: 'orders' }, clock: fixedClock(0) })
     const logger = pino(options, plainText(lines))

@@ -11,7 +11,7 @@ const isNamed = 'threadName' in process.getBuiltinModule('node:worker_threads')
 it.each([
   ['its name, where Node tells it', { name: 'mailer' }, (id: number) => (isNamed ? 'mailer' : `worker-${id}`)],
   ['its number where it has no name', {}, (id: number) => `worker-${id}`],
-])('a worker is called by %s', async (_, options, expected) => {
+])('a worker is named by %s', async (_, options, expected) => {
   const worker = new Worker(told, { eval: true, ...options })
   const { threadId } = worker
   const ended = new Promise((resolve) => worker.once('exit', resolve))

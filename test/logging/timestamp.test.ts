@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTimestamp } from '../../src/logging/timestamp.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 
-it('is what Date would say, at any time and after any other', () => {
+it('equals that of Date, at any time and in any order', () => {
   const clock = fixedClock(0)
   const timestamp = createTimestamp(clock)
   const times = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 })

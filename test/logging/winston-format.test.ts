@@ -32,7 +32,7 @@ const record = {
 }
 
 describe('a record of winston', () => {
-  it('has the fields of the specification and no others, while a trace is going on', () => {
+  it('has the fields of the specification and no others, during a trace', () => {
     const { lines, logger } = createLogger()
     const ids = inTrace((span) => {
       logger.info('placed')
@@ -47,7 +47,7 @@ describe('a record of winston', () => {
     expect(lines.last()).toEqual(record)
   })
 
-  it('has what the application adds, and leaves that as it was', () => {
+  it('has the fields of the application, and does not modify its input', () => {
     const { lines, logger } = createLogger()
     const fields = Object.freeze({ orderId: 7, thread: 'mine' })
     logger.info('placed', fields)
@@ -55,7 +55,7 @@ describe('a record of winston', () => {
     expect(fields).toEqual({ orderId: 7, thread: 'mine' })
   })
 
-  it('is called as a child or the default fields say', () => {
+  it('has the logger of a child or of the default fields', () => {
     const { lines, logger } = createLogger(winston.format.json(), { defaultMeta: { logger: 'orders' } })
     logger.info('placed')
     const other = createLogger()
@@ -67,13 +67,13 @@ describe('a record of winston', () => {
     ['silly', 'TRACE'],
     ['verbose', 'VERBOSE'],
     ['warn', 'WARN'],
-  ])('tells the level %s as %s', (level, told) => {
+  ])('has for the level %s the level %s', (level, told) => {
     const { lines, logger } = createLogger(winston.format.json(), { level: 'silly' })
     logger.log(level, 'hm')
     expect(lines.last()).toMatchObject({ level: told })
   })
 
-  it('tells an error with its stack', () => {
+  it('contains an error with its stack', () => {
     const { lines, logger } = createLogger()
     logger.error(new Error('refused'))
     expect(lines.last()).toMatchObject({
@@ -83,7 +83,7 @@ describe('a record of winston', () => {
     })
   })
 
-  it('is written as plain text where that follows', () => {
+  it('is written as plain text by a following format', () => {
     const { lines, logger } = createLogger(plainText() as winston.Logform.Format)
     const ids = inTrace((span) => {
       logger.info('placed', { orderId: 7 })

@@ -20,7 +20,7 @@ describe('a watchdog', () => {
     return { ...dog, ask: askOver(dog.port) }
   }
 
-  it('answers liveness while the loop turns, for nobody to keep', async () => {
+  it('serves liveness while the event loop turns, not cacheable', async () => {
     const { ask } = await start()
     const answer = await ask(liveness)
     expect([answer.status, answer.body]).toEqual([200, '{"status":"UP"}'])
@@ -33,7 +33,7 @@ describe('a watchdog', () => {
     })
   })
 
-  it('says the same to HEAD, without content', async () => {
+  it('responds to HEAD with the same fields, without content', async () => {
     const { ask } = await start()
     const answer = await ask({ ...liveness, method: 'HEAD' })
     expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '15' } })
@@ -46,7 +46,7 @@ describe('a watchdog', () => {
     ['GET', '/management/health', 404],
     ['GET', '/management/health/liveness/', 404],
     ['GET', '//x/management/health/liveness', 404],
-  ])('answers %s %s with %d', async (method, target, status) => {
+  ])('responds to %s %s with %d', async (method, target, status) => {
     const { ask } = await start()
     const answer = await ask({ method, target })
     expect(answer.status).toBe(status)
@@ -57,12 +57,12 @@ describe('a watchdog', () => {
   it.each([
     ['/', '/health/liveness'],
     ['/ops', '/ops/health/liveness'],
-  ])('answers below the base path %s', async (basePath, target) => {
+  ])('serves liveness below the base path %s', async (basePath, target) => {
     const { ask } = await start({ basePath })
     expect((await ask({ target })).status).toBe(200)
   })
 
-  it('says that the application is broken when the application says so, before or after', async () => {
+  it('responds with 503 when the application is marked broken, before or after the start', async () => {
     const [early, late] = [createManagement(), createManagement()]
     early.availability.markBroken()
     const [first, second] = [await start({}, early), await start({}, late)]
@@ -74,14 +74,14 @@ describe('a watchdog', () => {
     expect((await second.ask(liveness)).status).toBe(503)
   })
 
-  it('rejects when its port is taken', async () => {
+  it('rejects if its port is in use', async () => {
     const { port } = await start()
-    await expect(start({ port })).rejects.toThrow(/^the watchdog cannot listen: .*EADDRINUSE/)
+    await expect(start({ port })).rejects.toThrow(/^watchdog: .*EADDRINUSE/)
   })
 
-  it('names a stall that is no duration', async () => {
+  it('rejects a stall that is not a duration', async () => {
     await expect(start({ stall: '5' as '5s' })).rejects.toThrow(
-      "stall must be a duration such as '500ms', '5s' or '1m'",
+      'watchdog: stall: expected a duration such as "5s", received "5"',
     )
   })
 
@@ -93,7 +93,7 @@ describe('a watchdog', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('goes on when its report %s', async (_how, fail) => {
+  ])('continues when its report %s', async (_how, fail) => {
     const reported = vi.fn(fail)
     const { ask } = await start({ stall: '100ms', report: reported })
     block(400)
@@ -107,12 +107,13 @@ describe('a watchdog', () => {
     await start({ stall: '100ms' }, createManagement({ report }))
     block(400)
     await vi.waitFor(
-      () => expect(report).toHaveBeenCalledWith(expect.stringMatching(/^the event loop turns again after .* blocked/)),
+      () =>
+        expect(report).toHaveBeenCalledWith(expect.stringMatching(/^watchdog: the event loop was blocked for \d+ms/)),
       5_000,
     )
   })
 
-  it('listens no more once it is closed', async () => {
+  it('stops listening when it is closed', async () => {
     const { ask, close } = await start()
     await close()
     await expect(ask(liveness)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -124,7 +125,7 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-/** Starts a watchdog, says on which port, and then blocks its loop as it is told. */
+/** Starts a watchdog, prints its port, and blocks its event loop on request. */
 const program = `
   const report = (message) => console.log('reported ' + message)
   const dog = await watchdog(createManagement({ report }), { port: 0, stall: '500ms' })
@@ -162,7 +163,7 @@ describe('a watchdog of the built package', () => {
     child = startChild(process.execPath, [...flags, `--input-type=${type}`, '-e', sources[type]], { cwd })
     const ask = askOver(Number((await child.out.line(/^port /)).slice('port '.length)))
     return {
-      /** Asks again and again until the answer is this. */
+      /** Requests liveness repeatedly until the response is the expected one. */
       until: (expected: (answer: Answer) => boolean) =>
         vi.waitFor(
           async () => {
@@ -179,7 +180,7 @@ describe('a watchdog of the built package', () => {
   const isDown = ({ status }: Answer) => status === 503
 
   it.each(['module', 'commonjs'] as const)(
-    'answers 200, 503 while the loop is blocked, with how long and by what, and 200 again (%s)',
+    'responds with 200, with 503, the duration and the stack while the loop is blocked, and with 200 again (%s)',
     async (type) => {
       const { until } = await start({ type })
       await until(isUp)
@@ -188,7 +189,7 @@ describe('a watchdog of the built package', () => {
       expect(Number(/^the event loop has been blocked for (\d+)ms$/.exec(details.error)?.[1])).toBeGreaterThan(500)
       expect(details.stack[0]).toMatch(/^at blockTheLoop \(.*:\d+:\d+\)$/)
       await until(isUp)
-      const reported = await child.out.line(/^reported the event loop turns again after it was blocked for \d+ms$/)
+      const reported = await child.out.line(/^reported watchdog: the event loop was blocked for \d+ms$/)
       expect(Number(/\d+/.exec(reported)?.[0])).toBeGreaterThan(1_000)
       expect(await child.out.line(/^ {4}at blockTheLoop/)).toBeDefined()
       expect(child.err.lines.join('\n')).toMatch(
@@ -197,7 +198,7 @@ describe('a watchdog of the built package', () => {
     },
   )
 
-  it('sees a second stall as well as the first', async () => {
+  it('detects a second stall as well as the first', async () => {
     const { until } = await start()
     for (const milliseconds of [1_000, 1_500]) {
       child.say(`compute ${milliseconds}`)
@@ -207,7 +208,7 @@ describe('a watchdog of the built package', () => {
     await vi.waitFor(() => expect(child.out.lines.filter((line) => line.startsWith('reported'))).toHaveLength(2))
   })
 
-  it('knows of no stack inside a system call, and lets the loop go on after it', async () => {
+  it('reports no stack inside a system call, after which the loop continues', async () => {
     const { until } = await start()
     child.say('call 2500')
     const { details } = JSON.parse((await until(isDown)).body)
@@ -218,16 +219,16 @@ describe('a watchdog of the built package', () => {
     await until(isUp)
   })
 
-  it('leaves the stack to whoever has a debugger attached', async () => {
+  it('does not read the stack while a debugger is attached', async () => {
     const { until } = await start({ flags: ['--inspect=127.0.0.1:0'] })
     child.say('compute 1500')
     await until(isDown)
     await until(isUp)
-    await child.out.line(/^reported the event loop turns again/)
+    await child.out.line(/^reported watchdog: the event loop was blocked/)
     expect(child.out.lines.join()).not.toContain('blockTheLoop')
   })
 
-  it('blames nobody for the time in which the whole process was frozen', async () => {
+  it('does not count the time in which the whole process is frozen', async () => {
     const { until } = await start()
     await until(isUp)
     child.process.kill('SIGSTOP')
@@ -240,7 +241,7 @@ describe('a watchdog of the built package', () => {
     expect([child.err.lines.join('\n'), child.out.lines.slice(1)]).toEqual(['', []])
   })
 
-  it('keeps no process alive', async () => {
+  it('does not keep the process alive', async () => {
     await start()
     child.say('end')
     expect(await child.ended).toBe(0)

@@ -1,10 +1,9 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createCheck, type Details } from './check.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
+import { createCheck, type Details, requireClient } from './check.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** What is asked of a connection of amqplib: a `ChannelModel`, or one that recovers. */
+/** The used part of a connection of amqplib: a `ChannelModel`, or a recovering one. */
 export interface AmqpConnection {
   createChannel(): PromiseLike<AmqpChannel>
 }
@@ -20,34 +19,32 @@ export interface AmqpOptions {
 }
 
 /**
- * `UP` while the broker opens a channel on the connection, which is closed again. Details: `server` (product and
- * version), `latency`. A connection of amqplib does not come back by itself unless it is told to: give one that recovers,
- * or a function that answers the connection of the moment, `undefined` for none.
+ * `UP` while the broker opens a channel on the connection; the channel is closed again. Details: `server` (product and
+ * version), `latency`. Connections of amqplib do not reconnect by default: pass a recovering one, or a function that returns
+ * the current connection, `undefined` for none.
  */
 export function amqp(
   connection: AmqpConnection | (() => AmqpConnection | undefined),
   { clock = systemClock }: AmqpOptions = {},
 ): HealthCheck {
   if (typeof connection !== 'function') {
-    checkClient('amqp', connection, 'a connection of amqplib or a function that returns it', ['createChannel'])
+    requireClient('amqp', connection, 'a connection of amqplib or a function that returns it', ['createChannel'])
   }
-  const open = createInquiry(
+  const open = createSharedRequest(
     async () => {
       const current = typeof connection === 'function' ? connection() : connection
-      if (current === undefined) {
-        throw new Error('there is no connection')
-      }
+      if (current === undefined) throw new Error('not connected')
       const channel = await current.createChannel()
-      const answeredAt = clock.monotonicTime()
+      const respondedAt = clock.monotonicTime()
       closeChannel(channel)
-      return { answeredAt, details: nameServer(channel) }
+      return { respondedAt, details: nameServer(channel) }
     },
     { clock },
   )
-  return createCheck({ ask: open, clock })
+  return createCheck({ request: open, clock })
 }
 
-/** Not waited for: the promise never settles when the connection ends meanwhile. */
+/** Not awaited: the promise never settles if the connection ends meanwhile. */
 function closeChannel(channel: AmqpChannel): void {
   channel.on('error', ignore)
   channel.close().then(ignore, ignore)

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
+import { describeValue } from '../../base/describe-value.ts'
 import { describeError } from '../../base/error-text.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
-import { createInquiry } from './inquiry.ts'
+import { createSharedRequest } from './shared-request.ts'
 
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 export interface DiskSpaceOptions {
-  /** A file or folder on the file system in question. @default '.' */
+  /** A file or folder on the file system. @default '.' */
   readonly path?: string | undefined
-  /** How many bytes must be free for whoever is not root. @default 10485760 */
+  /** The minimum of free bytes for users other than root. @default 10485760 */
   readonly threshold?: number | undefined
 }
 
@@ -17,15 +18,17 @@ export interface DiskSpaceOptions {
  * `UP` while the file system that holds `path` has at least `threshold` bytes free. Details: `total`, `free` and
  * `threshold` in bytes, `path` (absolute), `exists`. A path that does not exist is `DOWN`.
  *
- * @throws RangeError when the threshold is negative or no number.
+ * @throws RangeError if the threshold is negative or not a number.
  */
 export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptions = {}): HealthCheck {
   if (!(threshold >= 0)) {
-    throw new RangeError(`threshold must be a number of bytes, not ${threshold}`)
+    throw new RangeError(`diskSpace: threshold: expected a number of bytes, received ${describeValue(threshold)}`)
   }
   const absolute = resolve(path)
-  // One at a time: a system call on a dead network drive never comes back and holds one of four threads.
-  const measure = createInquiry(() => files().statfs(absolute), { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
+  // Shared: a system call on an unreachable network drive never returns, and blocks one of four threads.
+  const measure = createSharedRequest(() => files().statfs(absolute), {
+    lostAfterMilliseconds: Number.POSITIVE_INFINITY,
+  })
   return async (signal): Promise<Health> => {
     try {
       const { blocks, bavail, bsize } = await measure(signal)
@@ -38,7 +41,7 @@ export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptio
       signal.throwIfAborted()
       return {
         status: 'DOWN',
-        details: isAbsent(error)
+        details: isMissing(error)
           ? { total: 0, free: 0, threshold, path: absolute, exists: false }
           : { threshold, path: absolute, error: describeError(error) },
       }
@@ -46,6 +49,6 @@ export function diskSpace({ path = '.', threshold = 10_485_760 }: DiskSpaceOptio
   }
 }
 
-function isAbsent(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

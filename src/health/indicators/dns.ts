@@ -3,31 +3,29 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
-import { createInquiry } from './inquiry.ts'
+import { createSharedRequest } from './shared-request.ts'
 
 const system = lazy(() => process.getBuiltinModule('node:dns/promises'))
 
 export interface DnsOptions {
-  /** Asks name servers for records of this type, instead of asking the system as every connection does. */
+  /** Queries name servers for records of this type, instead of using the operating system as connections do. */
   readonly recordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SRV' | 'TXT' | undefined
-  /** Addresses of the name servers to ask, such as `10.0.0.2` or `10.0.0.2:5353`, instead of the system's. */
+  /** Addresses of the name servers to query, such as `10.0.0.2` or `10.0.0.2:5353`. @default those of the system */
   readonly servers?: readonly string[] | undefined
   readonly clock?: Clock | undefined
 }
 
 /**
- * `UP` while a name resolves. By default the operating system is asked, hosts file and search domains included; with a
- * record type or name servers, the servers are. Details: `name`, `records`, `latency`.
+ * `UP` while a name resolves. By default the operating system resolves it, including the hosts file and search domains;
+ * with a record type or servers, name servers are queried. Details: `name`, `records`, `latency`.
  *
- * @throws TypeError when a server is no address.
+ * @throws TypeError if a server is not an address.
  */
 export function dns(name: string, { recordType, servers, clock = systemClock }: DnsOptions = {}): HealthCheck {
   const resolve =
-    recordType === undefined && servers === undefined
-      ? throughSystem(name)
-      : throughServers(name, recordType ?? 'A', servers)
+    recordType === undefined && servers === undefined ? withSystem(name) : withServers(name, recordType ?? 'A', servers)
   return createCheck({
-    ask: async (signal) => {
+    request: async (signal) => {
       const records = await resolve(signal)
       return { status: records.length > 0 ? 'UP' : 'DOWN', details: { records } }
     },
@@ -38,18 +36,19 @@ export function dns(name: string, { recordType, servers, clock = systemClock }: 
 
 type Resolve = (signal: AbortSignal) => Promise<readonly unknown[]>
 
-function throughSystem(name: string): Resolve {
-  const ask = async (): Promise<readonly string[]> =>
+function withSystem(name: string): Resolve {
+  const lookup = async (): Promise<readonly string[]> =>
     (await system().lookup(name, { all: true })).map(({ address }) => address)
-  // One at a time: each holds one of four threads until the system gives up.
-  return createInquiry(ask, { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
+  // Shared: each lookup blocks one of four threads until the system times out.
+  return createSharedRequest(lookup, { lostAfterMilliseconds: Number.POSITIVE_INFINITY })
 }
 
-function throughServers(name: string, recordType: string, servers: readonly string[] | undefined): Resolve {
+function withServers(name: string, recordType: string, servers: readonly string[] | undefined): Resolve {
+  // Throws if a server is not an address.
   createResolver(servers)
   return async (signal) => {
     signal.throwIfAborted()
-    // Its own, for what is cancelled is all that a resolver was asked.
+    // A separate resolver, because cancel() cancels all queries of a resolver.
     const resolver = createResolver(servers)
     const cancel = (): void => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
@@ -64,8 +63,6 @@ function throughServers(name: string, recordType: string, servers: readonly stri
 
 function createResolver(servers: readonly string[] | undefined): Resolver {
   const resolver = new (system().Resolver)()
-  if (servers !== undefined) {
-    resolver.setServers(servers)
-  }
+  if (servers !== undefined) resolver.setServers(servers)
   return resolver
 }

@@ -1,44 +1,45 @@
 import type { IntervalHistogram } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { formatLatency } from './latency.ts'
+import { formatLatency } from './check.ts'
 
 const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
-/** How an event loop did of late. */
+/** The load of an event loop during a period. */
 export interface EventLoopReading {
-  /** The share of the time that it was busy, from 0 to 1. */
+  /** The share of the time in which it was busy, from 0 to 1. */
   readonly utilization: number
-  /** How late it came to its timers: the 99th percentile. */
+  /** The delay of timers: the 99th percentile. */
   readonly delayMilliseconds: number
   readonly maxDelayMilliseconds: number
 }
 
 export interface EventLoopOptions {
-  /** Which share of the time the loop may be busy, from 0 to 1. @default 0.98 */
+  /** The maximum share of the time in which the loop is busy, from 0 to 1. @default 0.98 */
   readonly maxUtilization?: number | undefined
-  /** How late the loop may come to its timers, but for one in a hundred. @default '1s' */
+  /** The maximum 99th percentile of the delay of timers. @default '1s' */
   readonly maxDelay?: Duration | undefined
-  /** How long the loop is watched at least before it is judged. @default '1s' */
+  /** The minimum duration of a measurement. @default '1s' */
   readonly window?: Duration | undefined
-  /** Reads the loop. @default that of this thread */
+  /** Reads the load since the last call. @default that of this thread */
   readonly read?: (() => EventLoopReading) | undefined
   readonly clock?: Clock | undefined
 }
 
-/** Reads the loop, until it is closed. */
+/** Reads the load since the last call. `close` stops the measurement. */
 interface LoopReader {
   (): EventLoopReading
   readonly close?: () => void
 }
 
 /**
- * `UP` while the event loop keeps up, over the time since the last checks; `UNKNOWN` until it was watched for a window.
+ * `UP` while the load of the event loop since the last checks is below the thresholds; `UNKNOWN` during the first window.
  * Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and `maxDelay`.
  *
- * @throws RangeError when a threshold is none.
+ * @throws RangeError if a threshold is invalid.
  */
 export function eventLoop({
   maxUtilization = 0.98,
@@ -48,16 +49,18 @@ export function eventLoop({
   clock = systemClock,
 }: EventLoopOptions = {}): HealthCheck {
   if (!(maxUtilization >= 0 && maxUtilization <= 1)) {
-    throw new RangeError(`maxUtilization must be a share from 0 to 1, not ${maxUtilization}`)
+    throw new RangeError(
+      `eventLoop: maxUtilization: expected a number from 0 to 1, received ${describeValue(maxUtilization)}`,
+    )
   }
-  const maxDelayMilliseconds = durationMilliseconds(maxDelay, 'maxDelay')
-  const windowMilliseconds = durationMilliseconds(window, 'window')
+  const maxDelayMilliseconds = durationMilliseconds(maxDelay, 'eventLoop: maxDelay')
+  const windowMilliseconds = durationMilliseconds(window, 'eventLoop: window')
   const reader: LoopReader = read ?? createReader()
   let readAt = clock.monotonicTime()
   let reading: EventLoopReading | undefined
 
   const check = () => {
-    // A moment is no measure: while a check runs the loop is busy with it.
+    // A shorter period would mostly measure the check itself.
     if (clock.monotonicTime() - readAt >= windowMilliseconds) {
       readAt = clock.monotonicTime()
       reading = reader()
@@ -65,9 +68,9 @@ export function eventLoop({
     if (reading === undefined) {
       return { status: 'UNKNOWN', details: { maxUtilization, maxDelay } }
     }
-    const isFree = reading.utilization <= maxUtilization && reading.delayMilliseconds <= maxDelayMilliseconds
+    const isUp = reading.utilization <= maxUtilization && reading.delayMilliseconds <= maxDelayMilliseconds
     return {
-      status: isFree ? 'UP' : 'DOWN',
+      status: isUp ? 'UP' : 'DOWN',
       details: {
         utilization: Math.round(reading.utilization * 1_000) / 1_000,
         maxUtilization,
@@ -82,20 +85,20 @@ export function eventLoop({
 
 const resolution = 20
 
-/** Reads this thread's loop: its utilization since the last reading of the same reader, its delay since the one before. */
+/** Reads the loop of this thread: its utilization since the last reading, its delay since the one before. */
 function createReader(): LoopReader {
-  // Two in turn, for one that begins anew misses the delay that is under way.
-  let [older, newer]: (IntervalHistogram | undefined)[] = [watchIntervals(), watchIntervals()]
+  // Two alternating histograms, because one that has just been reset misses the current delay.
+  let [older, newer]: (IntervalHistogram | undefined)[] = [recordIntervals(), recordIntervals()]
   let last = hooks().performance.eventLoopUtilization()
 
   const read = () => {
     const now = hooks().performance.eventLoopUtilization()
     const { utilization } = hooks().performance.eventLoopUtilization(now, last)
-    const known = older !== undefined && older.count > 0 ? older : undefined
+    const recorded = older !== undefined && older.count > 0 ? older : undefined
     const reading = {
       utilization,
-      delayMilliseconds: known === undefined ? 0 : delayOf(known.percentile(99)),
-      maxDelayMilliseconds: known === undefined ? 0 : delayOf(known.max),
+      delayMilliseconds: recorded === undefined ? 0 : delayOf(recorded.percentile(99)),
+      maxDelayMilliseconds: recorded === undefined ? 0 : delayOf(recorded.max),
     }
     last = now
     older?.reset()
@@ -110,13 +113,13 @@ function createReader(): LoopReader {
   return Object.assign(read, { close })
 }
 
-function watchIntervals(): IntervalHistogram {
+function recordIntervals(): IntervalHistogram {
   const intervals = hooks().monitorEventLoopDelay({ resolution })
   intervals.enable()
   return intervals
 }
 
-/** What is recorded is the time from one timer to the next, in nanoseconds; the delay is what it exceeds the plan by. */
+/** Converts the recorded time between two timers, in nanoseconds, to the delay of the second one in milliseconds. */
 function delayOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e6 - resolution)
 }

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { describeValue } from '../../base/describe-value.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createCheck } from './check.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
+import { createCheck, requireClient } from './check.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** What is asked of an `Admin` of kafkajs that is connected. */
+/** The used part of a connected `Admin` of kafkajs. */
 export interface KafkaAdmin {
   describeCluster(): PromiseLike<{
     readonly brokers: readonly unknown[]
@@ -14,28 +14,28 @@ export interface KafkaAdmin {
 }
 
 export interface KafkaOptions {
-  /** How many brokers the cluster must have. @default 1 */
+  /** The minimum number of brokers. @default 1 */
   readonly brokers?: number | undefined
   readonly clock?: Clock | undefined
 }
 
 /**
- * `UP` while the cluster describes itself and has the brokers that it must have. Details: `clusterId`, `brokers` (how
- * many there are), `controller` (its id), `latency`.
+ * `UP` while the cluster has the minimum number of brokers. Details: `clusterId`, `brokers` (their number), `controller` (its
+ * id), `latency`.
  *
- * @throws RangeError when the number of brokers is none.
+ * @throws RangeError if `brokers` is not a number.
  */
 export function kafka(
   admin: KafkaAdmin,
   { brokers: required = 1, clock = systemClock }: KafkaOptions = {},
 ): HealthCheck {
-  checkClient('kafka', admin, 'an Admin of kafkajs', ['describeCluster'])
+  requireClient('kafka', admin, 'an Admin of kafkajs', ['describeCluster'])
   if (!(required >= 0)) {
-    throw new RangeError(`brokers must be a number, not ${required}`)
+    throw new RangeError(`kafka: brokers: expected a number, received ${describeValue(required)}`)
   }
-  const describe = createInquiry(() => admin.describeCluster(), { clock })
+  const describe = createSharedRequest(() => admin.describeCluster(), { clock })
   return createCheck({
-    ask: async (signal) => {
+    request: async (signal) => {
       const { brokers, controller, clusterId } = await describe(signal)
       return {
         status: brokers.length >= required ? 'UP' : 'DOWN',

@@ -1,24 +1,25 @@
+import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 
 const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
 export interface MemoryOptions {
-  /** Which share of its limit the heap may use, from 0 to 1. @default 0.9 */
+  /** The maximum share of the limit that the heap uses, from 0 to 1. @default 0.9 */
   readonly maxUsage?: number | undefined
-  /** Bytes that the heap uses and may use. @default those of this thread */
+  /** Returns the bytes that the heap uses, and its limit. @default those of this thread */
   readonly heap?: (() => { readonly used: number; readonly limit: number }) | undefined
 }
 
 /**
- * `UP` while the heap uses no more than its share of the limit, beyond which V8 ends the process. Details: `used` and
- * `limit` in bytes, `usage` and `maxUsage` as shares from 0 to 1.
+ * `UP` while the heap uses at most `maxUsage` of its limit, at which V8 ends the process. Details: `used` and `limit` in
+ * bytes, `usage` and `maxUsage` from 0 to 1.
  *
- * @throws RangeError when `maxUsage` is no share.
+ * @throws RangeError if `maxUsage` is not from 0 to 1.
  */
 export function memory({ maxUsage = 0.9, heap = measureHeap }: MemoryOptions = {}): HealthCheck {
   if (!(maxUsage >= 0 && maxUsage <= 1)) {
-    throw new RangeError(`maxUsage must be a share from 0 to 1, not ${maxUsage}`)
+    throw new RangeError(`memory: maxUsage: expected a number from 0 to 1, received ${describeValue(maxUsage)}`)
   }
   return () => {
     const { used, limit } = heap()

@@ -1,16 +1,15 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createCheck } from './check.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
+import { createCheck, requireClient } from './check.ts'
 import { createServerName } from './server-name.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** What is asked of a `Db` of mongodb. */
+/** The used part of a `Db` of mongodb. */
 export interface MongodbDatabase {
   command(command: Record<string, unknown>): PromiseLike<unknown>
 }
 
-/** What is asked of a `MongoClient` of mongodb. */
+/** The used part of a `MongoClient` of mongodb. */
 export interface MongodbClient {
   db(name: string): MongodbDatabase
 }
@@ -20,26 +19,26 @@ export interface MongodbOptions {
 }
 
 /**
- * `UP` while MongoDB answers `ping`: over a `MongoClient`, or over a `Db` where the user may do nothing outside it.
- * Details: `server` (product and version, asked once), `latency`.
+ * `UP` while MongoDB responds to `ping`: over a `MongoClient`, or over a `Db` if the user has no access outside of it.
+ * Details: `server` (product and version, requested once), `latency`.
  */
 export function mongodb(
   client: MongodbClient | MongodbDatabase,
   { clock = systemClock }: MongodbOptions = {},
 ): HealthCheck {
-  checkClient('mongodb', client, 'a MongoClient or a Db of mongodb', ['command', 'db'])
+  requireClient('mongodb', client, 'a MongoClient or a Db of mongodb', ['command', 'db'])
   const database = 'command' in client ? client : client.db('admin')
   const server = createServerName('server', async () => nameServer(await database.command({ buildInfo: 1 })))
-  const ask = createInquiry(
+  const request = createSharedRequest(
     async () => {
       await database.command({ ping: 1 })
-      const answeredAt = clock.monotonicTime()
-      await server.learn(undefined)
-      return { answeredAt }
+      const respondedAt = clock.monotonicTime()
+      await server.load(undefined)
+      return { respondedAt }
     },
     { clock },
   )
-  return createCheck({ ask, context: server.details, onFailure: server.doubt, clock })
+  return createCheck({ request, context: server.details, onFailure: server.invalidate, clock })
 }
 
 function nameServer(buildInfo: unknown): string | undefined {

@@ -1,16 +1,14 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
-import { createLease } from './lease.ts'
-import { createSqlCheck, type Query, type Session } from './sql.ts'
+import { requireClient } from './check.ts'
+import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql.ts'
 
-/** What is asked of a `Connection` of mysql2/promise. */
+/** The used part of a `Connection` of mysql2/promise. */
 export interface MysqlConnection {
   query(text: string): PromiseLike<readonly [unknown, ...unknown[]]>
 }
 
-/** What is asked of a `Pool` of mysql2/promise, or of a part of a `PoolCluster`. */
+/** The used part of a `Pool` of mysql2/promise, or of a namespace of a `PoolCluster`. */
 export interface MysqlPool {
   getConnection(): PromiseLike<MysqlPoolConnection>
 }
@@ -20,7 +18,7 @@ export interface MysqlPoolConnection extends MysqlConnection {
   destroy(): void
 }
 
-/** What is asked of a `Pool` or `Connection` of mysql2, whose own methods take callbacks. */
+/** The used part of a `Pool` or `Connection` of mysql2 with callbacks. */
 export interface MysqlCallbackClient {
   promise(): MysqlPool | MysqlConnection
 }
@@ -32,18 +30,18 @@ export interface MysqlOptions {
 }
 
 /**
- * `UP` while MySQL or MariaDB answers a query: over a `Pool` or `Connection` of mysql2, with promises or with callbacks.
- * Details: `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection
+ * `UP` while MySQL or MariaDB responds to a query: over a `Pool` or `Connection` of mysql2, with promises or callbacks.
+ * Details: `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free connection
  * included).
  *
- * A connection of a `Pool` that has not answered by the deadline is closed, so that the pool heals. Over a lone one, one
- * question at a time is under way.
+ * A connection of a `Pool` that has not responded when the check times out is closed, so that the pool recovers. Over a
+ * single connection one query at a time is pending.
  */
 export function mysql(
   client: MysqlPool | MysqlConnection | MysqlCallbackClient,
   { validationQuery = 'SELECT 1', clock = systemClock }: MysqlOptions = {},
 ): HealthCheck {
-  checkClient('mysql', client, 'a pool or connection of mysql2', ['promise', 'getConnection', 'query'])
+  requireClient('mysql', client, 'a pool or connection of mysql2', ['promise', 'getConnection', 'query'])
   return createSqlCheck({
     session: sessionOf('promise' in client ? client.promise() : client, clock),
     validationQuery,
@@ -54,29 +52,20 @@ export function mysql(
 }
 
 function sessionOf(client: MysqlPool | MysqlConnection, clock: Clock): Session {
-  if ('getConnection' in client) {
-    return throughPool(client)
+  if (!('getConnection' in client)) return connectionSession(queryOf(client), clock)
+  return poolSession({ acquire: () => client.getConnection(), release }, queryOf)
+}
+
+function release(connection: MysqlPoolConnection, isBroken: boolean): void {
+  if (!isBroken) {
+    connection.release()
+    return
   }
-  const query = queryOf(client)
-  return (talk) => createInquiry(() => talk(query), { clock })
+  connection.destroy()
+  destroySocket(connection)
 }
 
-function throughPool(pool: MysqlPool): Session {
-  const borrow = createLease<MysqlPoolConnection>({
-    acquire: () => pool.getConnection(),
-    release: (connection, broken) => {
-      if (broken) {
-        connection.destroy()
-        destroySocket(connection)
-      } else {
-        connection.release()
-      }
-    },
-  })
-  return (talk) => (signal) => borrow(signal, (connection) => talk(queryOf(connection)))
-}
-
-/** `destroy()` of mysql2 says good-bye and waits for the server's, which one that hangs does not send. */
+/** Closes the socket: `destroy()` of mysql2 waits for a FIN of the server, which one that hangs does not send. */
 function destroySocket(connection: object): void {
   const inner: unknown = 'connection' in connection ? connection.connection : undefined
   const stream: unknown = typeof inner === 'object' && inner !== null && 'stream' in inner ? inner.stream : undefined
@@ -92,7 +81,7 @@ function queryOf(connection: MysqlConnection): Query {
   }
 }
 
-/** MariaDB says `10.11.6-MariaDB-0+deb12u1`, or `5.5.5-10.11.6-MariaDB…` to be understood by old clients. */
+/** MariaDB returns `10.11.6-MariaDB-0+deb12u1`, or `5.5.5-10.11.6-MariaDB…` for compatibility with old clients. */
 function nameProduct(version: string): string {
   const [, mariadb] = /(?:^|-)([\d.]+)-MariaDB/i.exec(version) ?? []
   return mariadb === undefined ? `MySQL ${/^[\d.]+/.exec(version)?.[0] ?? version}` : `MariaDB ${mariadb}`

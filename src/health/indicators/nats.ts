@@ -1,13 +1,12 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createCheck } from './check.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
+import { createCheck, requireClient } from './check.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** What is asked of a `NatsConnection`. */
+/** The used part of a `NatsConnection`. */
 export interface NatsConnection {
   flush(): PromiseLike<void>
-  /** Of the server that the client is connected to at the moment. */
+  /** The server to which the client is connected. */
   readonly info?: { readonly version: string } | undefined
 }
 
@@ -15,12 +14,12 @@ export interface NatsOptions {
   readonly clock?: Clock | undefined
 }
 
-/** `UP` while the server answers a `PING` of the client. Details: `server` (product and version), `latency`. */
+/** `UP` while the server responds to a `PING` of the client. Details: `server` (product and version), `latency`. */
 export function nats(connection: NatsConnection, { clock = systemClock }: NatsOptions = {}): HealthCheck {
-  checkClient('nats', connection, 'a NatsConnection', ['flush'])
-  const flush = createInquiry(async () => await connection.flush(), { clock })
+  requireClient('nats', connection, 'a NatsConnection', ['flush'])
+  const flush = createSharedRequest(async () => await connection.flush(), { clock })
   return createCheck({
-    ask: async (signal) => {
+    request: async (signal) => {
       await flush(signal)
       return {}
     },

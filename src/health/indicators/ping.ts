@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../indicator.ts'
 
-/** Always `UP`: it shows that health is served at all. */
+/** Always `UP`: shows that the application serves health. */
 export function ping(): HealthCheck {
   return () => 'UP'
 }

@@ -1,16 +1,14 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
-import { createLease } from './lease.ts'
-import { createSqlCheck, type Query, type Session } from './sql.ts'
+import { requireClient } from './check.ts'
+import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql.ts'
 
-/** What is asked of a `Client` of pg, or of a PGlite. */
+/** The used part of a `Client` of pg, or of a PGlite. */
 export interface PostgresConnection {
   query(text: string): PromiseLike<{ readonly rows: readonly unknown[] }>
 }
 
-/** What is asked of a `Pool` of pg. */
+/** The used part of a `Pool` of pg. */
 export interface PostgresPool extends PostgresConnection {
   readonly totalCount: number
   connect(callback: (error: Error | undefined, connection: PostgresPoolConnection | undefined) => void): unknown
@@ -22,7 +20,7 @@ export interface PostgresPoolConnection extends PostgresConnection {
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** What is asked of a `Sql` of postgres.js. */
+/** The used part of a `Sql` of postgres.js. */
 export interface PostgresSql {
   unsafe(text: string): PromiseLike<readonly unknown[]>
 }
@@ -34,17 +32,17 @@ export interface PostgresOptions {
 }
 
 /**
- * `UP` while the database answers a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
- * `database` (product and version, asked once), `validationQuery`, `latency` (waiting for a free connection included).
+ * `UP` while the database responds to a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
+ * `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free connection included).
  *
- * A connection of a `Pool` that has not answered by the deadline is closed, so that the pool heals. Over the others one
- * question at a time is under way.
+ * A connection of a `Pool` that has not responded when the check times out is closed, so that the pool recovers. Over other
+ * clients one query at a time is pending.
  */
 export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
   { validationQuery = 'SELECT 1', clock = systemClock }: PostgresOptions = {},
 ): HealthCheck {
-  checkClient('postgres', client, 'a Pool or Client of pg, a Sql of postgres.js, or a PGlite', ['query', 'unsafe'])
+  requireClient('postgres', client, 'a Pool or Client of pg, a Sql of postgres.js, or a PGlite', ['query', 'unsafe'])
   return createSqlCheck({
     session: sessionOf(client, clock),
     validationQuery,
@@ -55,37 +53,28 @@ export function postgres(
 }
 
 function sessionOf(client: PostgresPool | PostgresConnection | PostgresSql, clock: Clock): Session {
-  if ('totalCount' in client) {
-    return throughPool(client)
-  }
-  const query: Query = 'unsafe' in client ? (text) => client.unsafe(text) : queryOf(client)
-  return (talk) => createInquiry(() => talk(query), { clock })
+  if ('totalCount' in client) return poolSession({ acquire: () => acquire(client), release }, queryOf)
+  return connectionSession('unsafe' in client ? (text) => client.unsafe(text) : queryOf(client), clock)
 }
 
-function throughPool(pool: PostgresPool): Session {
-  const borrow = createLease<PostgresPoolConnection>({
-    acquire: () => lendConnection(pool),
-    release: (connection, broken) => {
-      connection.release(broken)
-      connection.removeListener('error', ignore)
-    },
-  })
-  return (talk) => (signal) => borrow(signal, (connection) => talk(queryOf(connection)))
+function release(connection: PostgresPoolConnection, isBroken: boolean): void {
+  connection.release(isBroken)
+  connection.removeListener('error', ignore)
 }
 
 /**
- * A lent connection that breaks says so by an event too, and nobody else listens while it is lent. With the callback,
- * nothing comes between: a promise would be a moment late for a server that shuts down as it greets.
+ * Acquires a connection. One that breaks also emits an error, for which the pool does not listen while it is in use. The
+ * listener is added in the callback, because a promise would be too late for a server that shuts down during the greeting.
  */
-function lendConnection(pool: PostgresPool): Promise<PostgresPoolConnection> {
+function acquire(pool: PostgresPool): Promise<PostgresPoolConnection> {
   return new Promise((resolve, reject) => {
     pool.connect((error, connection) => {
       if (connection === undefined) {
         reject(error)
-      } else {
-        connection.on('error', ignore)
-        resolve(connection)
+        return
       }
+      connection.on('error', ignore)
+      resolve(connection)
     })
   })
 }
@@ -96,7 +85,7 @@ function queryOf(connection: PostgresConnection): Query {
 
 function ignore(): void {}
 
-/** `PostgreSQL 17.2 (Debian 17.2-1) on x86_64…` and `CockroachDB CCL v23.1.0 (x86_64…` say more than a name and a version. */
+/** Returns name and version of `PostgreSQL 17.2 (Debian 17.2-1) on x86_64…` and `CockroachDB CCL v23.1.0 (x86_64…`. */
 function nameProduct(version: string): string {
   const [, product, number] = /^(\w+)(?: [A-Z]+)? v?(\d[\w.]*)/.exec(version) ?? []
   return product === undefined || number === undefined ? version : `${product} ${number}`

@@ -1,17 +1,16 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createCheck } from './check.ts'
-import { checkClient } from './check-client.ts'
-import { createInquiry } from './inquiry.ts'
+import { createCheck, requireClient } from './check.ts'
 import { createServerName } from './server-name.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** What is asked of a `Redis` or `Cluster` of ioredis, and of a client, pool or cluster of node-redis. */
+/** The used part of a `Redis` or `Cluster` of ioredis, and of a client, pool or cluster of node-redis. */
 export interface RedisClient {
   ping(): PromiseLike<unknown>
   info(section: 'server'): PromiseLike<unknown>
-  /** ioredis: what the connection is doing. */
+  /** ioredis: the state of the connection. */
   readonly status?: string | undefined
-  /** node-redis: whether the connection takes commands. */
+  /** node-redis: whether the connection accepts commands. */
   readonly isReady?: boolean | undefined
 }
 
@@ -20,50 +19,44 @@ export interface RedisOptions {
 }
 
 /**
- * `UP` while Redis, or whatever speaks its language, answers `PING`. Details: `server` (product and version, asked once),
- * `latency`. A client that has lost its connection is `DOWN` at once; it would only keep the command for later.
+ * `UP` while Redis, or a compatible server, responds to `PING`. Details: `server` (product and version, requested once),
+ * `latency`. A client without a connection is `DOWN` immediately, because it would only queue the command.
  */
 export function redis(client: RedisClient, { clock = systemClock }: RedisOptions = {}): HealthCheck {
-  checkClient('redis', client, 'a client of ioredis or node-redis', ['ping'])
+  requireClient('redis', client, 'a client of ioredis or node-redis', ['ping'])
   const server = createServerName('server', async () => nameServer(await client.info('server')))
-  const ping = createInquiry(
+  const ping = createSharedRequest(
     async () => {
       await client.ping()
-      const answeredAt = clock.monotonicTime()
-      await server.learn(undefined)
-      return { answeredAt }
+      const respondedAt = clock.monotonicTime()
+      await server.load(undefined)
+      return { respondedAt }
     },
     { clock },
   )
   return createCheck({
-    ask: async (signal) => {
-      refuseDisconnected(client)
+    request: async (signal) => {
+      requireConnection(client)
       return await ping(signal)
     },
     context: server.details,
-    onFailure: server.doubt,
+    onFailure: server.invalidate,
     clock,
   })
 }
 
 const disconnected: readonly unknown[] = ['close', 'reconnecting', 'disconnecting', 'end']
 
-function refuseDisconnected({ status, isReady }: RedisClient): void {
-  if (disconnected.includes(status)) {
-    throw new Error(`the client has no connection (${status})`)
-  }
-  if (isReady === false) {
-    throw new Error('the client has no connection')
-  }
+function requireConnection({ status, isReady }: RedisClient): void {
+  if (disconnected.includes(status)) throw new Error(`not connected (${status})`)
+  if (isReady === false) throw new Error('not connected')
 }
 
-/** `INFO` is lines of `field:value`; what is compatible with Redis says which Redis it is compatible with, too. */
+/** Parses `INFO`, lines of `field:value`. Compatible servers also contain the version of Redis with which they are compatible. */
 function nameServer(info: unknown): string | undefined {
   const text = String(info)
   const version = (field: string): string | undefined => new RegExp(`^${field}:(\\S+)`, 'm').exec(text)?.[1]
   const [valkey, dragonfly, redis] = [version('valkey_version'), version('dragonfly_version'), version('redis_version')]
-  if (valkey !== undefined) {
-    return `Valkey ${valkey}`
-  }
+  if (valkey !== undefined) return `Valkey ${valkey}`
   return dragonfly !== undefined ? `Dragonfly ${dragonfly}` : redis && `Redis ${redis}`
 }

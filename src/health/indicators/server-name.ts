@@ -1,32 +1,35 @@
 import type { Details } from './check.ts'
 
-/** What a server is: its product and version. */
-export interface ServerName<A> {
-  /** The name under its detail's name; nothing while it is unknown. */
+/** The product and version of a server. */
+export interface ServerName<C> {
+  /** Returns the name as a detail, or nothing while it is unknown. */
   details(): Details
-  /** Asks for the name, unless it is known. Never rejects: one that answers is up, whether or not it says what it is. */
-  learn(asker: A): Promise<void>
-  /** Has it asked again, for a server that was away may come back as another; until then the old name stands. */
-  doubt(): void
+  /** Requests the name over a connection, unless it is known. Never rejects: a server without a name is not `DOWN`. */
+  load(connection: C): Promise<void>
+  /** Makes the next `load` request the name again, because the server may have been replaced. Keeps the old name until then. */
+  invalidate(): void
 }
 
-/** Remembers what a server is, so that it is asked once. */
-export function createServerName<A>(detail: string, ask: (asker: A) => PromiseLike<string | undefined>): ServerName<A> {
+/** Caches the product and version of a server, which is requested once. */
+export function createServerName<C>(
+  detail: string,
+  request: (connection: C) => PromiseLike<string | undefined>,
+): ServerName<C> {
   let name: string | undefined
-  let known = false
+  let isValid = false
   return {
     details: () => (name === undefined ? {} : { [detail]: name }),
-    learn: async (asker) => {
-      if (known) {
-        return
-      }
+    load: async (connection) => {
+      if (isValid) return
       try {
-        name = await ask(asker)
-        known = true
-      } catch {}
+        name = await request(connection)
+        isValid = true
+      } catch {
+        // It is requested again by the next check.
+      }
     },
-    doubt: () => {
-      known = false
+    invalidate: () => {
+      isValid = false
     },
   }
 }

@@ -1,41 +1,55 @@
 import type { Clock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
+import { createBorrow, type Pool } from './borrow.ts'
 import { createCheck } from './check.ts'
 import { createServerName } from './server-name.ts'
+import { createSharedRequest } from './shared-request.ts'
 
-/** Sends one statement and answers its rows. */
+/** Sends one statement and resolves with its rows. */
 export type Query = (text: string) => PromiseLike<readonly unknown[]>
 
-/** Carries a conversation over a user's client, and leaves off when the signal aborts. */
-export type Session = <T>(talk: (query: Query) => Promise<T>) => (signal: AbortSignal) => Promise<T>
+/** Runs several queries over one connection, and rejects when the signal aborts. */
+export type Session = <T>(run: (query: Query) => Promise<T>) => (signal: AbortSignal) => Promise<T>
 
-export interface SqlCheck {
+export interface SqlCheckOptions {
   readonly session: Session
   readonly validationQuery: string
-  /** Answers a row with the column `version`. */
+  /** Returns a row with the column `version`. */
   readonly versionQuery: string
-  /** The product and its version, out of what the server says it is. */
+  /** Returns product and version from the server's version string. */
   readonly nameProduct: (version: string) => string
   readonly clock: Clock
 }
 
-/** The check that every SQL database shares. Details: `database`, `validationQuery`, `latency`. */
-export function createSqlCheck({ session, validationQuery, versionQuery, nameProduct, clock }: SqlCheck): HealthCheck {
+/** Creates the check of an SQL database. Details: `database`, `validationQuery`, `latency`. */
+export function createSqlCheck(options: SqlCheckOptions): HealthCheck {
+  const { session, validationQuery, versionQuery, nameProduct, clock } = options
   const database = createServerName('database', async (query: Query) => {
     const version = versionOf(await query(versionQuery))
     return version && nameProduct(version)
   })
   return createCheck({
-    ask: session(async (query) => {
+    request: session(async (query) => {
       await query(validationQuery)
-      const answeredAt = clock.monotonicTime()
-      await database.learn(query)
-      return { answeredAt }
+      const respondedAt = clock.monotonicTime()
+      await database.load(query)
+      return { respondedAt }
     }),
     context: () => ({ ...database.details(), validationQuery }),
-    onFailure: database.doubt,
+    onFailure: database.invalidate,
     clock,
   })
+}
+
+/** Creates sessions over one connection, of which one runs at a time. */
+export function connectionSession(query: Query, clock: Clock): Session {
+  return (run) => createSharedRequest(() => run(query), { clock })
+}
+
+/** Creates sessions over connections of a pool. */
+export function poolSession<C>(pool: Pool<C>, queryOf: (connection: C) => Query): Session {
+  const borrow = createBorrow(pool)
+  return (run) => (signal) => borrow(signal, (connection) => run(queryOf(connection)))
 }
 
 function versionOf([row]: readonly unknown[]): string | undefined {

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
+import { untilAborted } from '../../base/abortable.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
-import { untilAborted } from './until-aborted.ts'
 
 const net = lazy(() => process.getBuiltinModule('node:net'))
 
@@ -15,18 +16,18 @@ export interface TcpOptions {
 }
 
 /**
- * `UP` while a port accepts connections. It says nothing of who is behind: a process that hangs still has its connections
- * accepted by the operating system, and some servers hold connections without a word against their client, so prefer the
- * indicator that speaks the server's language. Details: `host`, `port`, `address` (the one that answered), `latency`.
+ * `UP` while a port accepts connections. Prefer an indicator for the protocol of the server: the operating system accepts
+ * connections of a process that hangs, and some servers block clients that connect without a request. Details: `host`,
+ * `port`, `address` (the one that is connected), `latency`.
  *
- * @throws RangeError when the port is none.
+ * @throws RangeError if the port is invalid.
  */
 export function tcp({ host = 'localhost', port, clock = systemClock }: TcpOptions): HealthCheck {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new RangeError(`port must be a number from 1 to 65535, not ${port}`)
+    throw new RangeError(`tcp: port: expected a whole number from 1 to 65535, received ${describeValue(port)}`)
   }
   return createCheck({
-    ask: async (signal) => {
+    request: async (signal) => {
       signal.throwIfAborted()
       const socket = net().connect({ host, port })
       try {
@@ -44,7 +45,7 @@ export function tcp({ host = 'localhost', port, clock = systemClock }: TcpOption
 function untilConnected(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('connect', resolve)
-    // Stays: a socket that is destroyed may still have an error to tell.
+    // Not once(): a destroyed socket may still emit an error.
     socket.on('error', reject)
   })
 }

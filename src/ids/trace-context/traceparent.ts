@@ -1,33 +1,32 @@
-import { digitAt, hexPairs, notHex, overlaidDigits } from '../hex.ts'
+import { combineDigits, digitAt, hexPairs, notHex } from '../hex.ts'
 
-/** Where in which trace a request comes from: what a `traceparent` field says. */
+/** The trace and the span from which a request comes: the content of a `traceparent` field. */
 export interface TraceContext {
   /** 32 lower-case hexadecimal digits, not all zeros. */
   readonly traceId: string
-  /** 16 lower-case hexadecimal digits, not all zeros: the caller's span. */
+  /** The span of the caller: 16 lower-case hexadecimal digits, not all zeros. */
   readonly spanId: string
-  /** Eight bits: {@link sampledFlag}, {@link randomFlag}, and what a caller may have set beside them. */
+  /** Eight bits: {@link sampledFlag}, {@link randomFlag}, and others. */
   readonly flags: number
-  /** The `tracestate` field that came with it; `parseTraceparent` knows of none. */
+  /** The `tracestate` field; not set by `parseTraceparent`. */
   readonly tracestate?: string | undefined
 }
 
-/** The caller may have recorded its span. W3C Trace Context §3.2.2.5. */
+/** Set if the caller may have recorded its span. W3C Trace Context §3.2.2.5. */
 export const sampledFlag = 0x01
 
-/** The last 56 bits at least of the trace id are random. W3C Trace Context Level 2 §3.2.2.5. */
+/** Set if at least the last 56 bits of the trace id are random. W3C Trace Context Level 2 §3.2.2.5. */
 export const randomFlag = 0x02
 
 const hyphen = 0x2d
 
-/** A longer field is prohibitively large. */
-const longest = 512
+/** Longer fields are ignored. */
+const maxLength = 512
 
 /**
- * The trace context in a `traceparent` field, or `undefined` when there is none to continue: the field is absent,
- * malformed, all zeros, of the forbidden version `ff`, or was sent twice and joined by a comma. A version of the future
- * is read as far as version 00 goes, and of its flags only those that version 00 knows. White space around the field is
- * HTTP's, and not part of it. W3C Trace Context Level 2 §3.2.
+ * Parses a `traceparent` field. Returns `undefined` if it is absent, malformed, all zeros, of the forbidden version `ff`, or
+ * was sent twice and joined by a comma. Of a later version, only the fields and flags of version 00 are read. White space
+ * around the field belongs to HTTP, and is not accepted. W3C Trace Context Level 2 §3.2.
  */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
   if (text === undefined) return undefined
@@ -35,13 +34,13 @@ export function parseTraceparent(text: string | undefined): TraceContext | undef
   return flags === undefined ? undefined : { traceId: traceIdIn(text), spanId: spanIdIn(text), flags }
 }
 
-/** The flags of such a field, and with that whether there is a context in it, whose ids are then found at their places. */
+/** Returns the flags of a `traceparent` field, or `undefined` if it is not valid. Does not allocate. */
 export function traceparentFlags(text: string): number | undefined {
-  if (text.length < 55 || text.length > longest) return undefined
+  if (text.length < 55 || text.length > maxLength) return undefined
   if (text.charCodeAt(2) !== hyphen || text.charCodeAt(35) !== hyphen || text.charCodeAt(52) !== hyphen)
     return undefined
-  const trace = overlaidDigits(text, 3, 35)
-  const span = overlaidDigits(text, 36, 52)
+  const trace = combineDigits(text, 3, 35)
+  const span = combineDigits(text, 36, 52)
   const versionHigh = digitAt(text, 0)
   const versionLow = digitAt(text, 1)
   const flagsHigh = digitAt(text, 53)
@@ -64,7 +63,7 @@ export function spanIdIn(traceparent: string): string {
   return traceparent.slice(36, 52)
 }
 
-/** The `traceparent` field of a context, in version 00, with the lowest eight of its flags whatever they are. */
+/** Formats a context as a `traceparent` field of version 00, with the lowest eight bits of its flags. */
 export function formatTraceparent(context: TraceContext): string {
   return `00-${context.traceId}-${context.spanId}-${hexPairs[context.flags & 0xff]}`
 }

@@ -1,6 +1,6 @@
 import { trimWhiteSpace } from '../../base/white-space.ts'
 
-/** What one tracing system keeps in a trace: its key, and a value that it alone can read. */
+/** A member of `tracestate`: the key of a tracing system, and its opaque value. */
 export interface TracestateMember {
   readonly key: string
   readonly value: string
@@ -10,16 +10,16 @@ const maxMembers = 32
 
 const maxMemberLength = 256 + 1 + 256
 
-/** The length of the longest list that the grammar allows, without optional white space: 16,447 characters. */
+/** The maximum length that the grammar allows, without optional white space: 16,447 characters. */
 const maxLength = maxMembers * (maxMemberLength + 1) - 1
 
-/** Matched without the white space around it, and never more than {@link maxMemberLength}: its cost is bounded. */
+/** Matched against at most {@link maxMemberLength} characters, so that its time is bounded. */
 const memberGrammar = /^([a-z0-9][a-z0-9_\-*/@]{0,255})=([ -+\--<>-~]{1,256})$/
 
 /**
- * Returns the members of a `tracestate` field in their order: the system that took part last comes first. Returns `undefined`
+ * Parses a `tracestate` field. Returns its members in order, the most recent system first, or `undefined`
  * if the field is absent, malformed, has more than 32 members or more than 16,447 characters. Several fields are read joined
- * by commas, empty members are skipped, and of two members with one key the first, which is the newer, is kept. Takes time
+ * by commas, empty members are skipped, and of two members with one key the first, which is newer, is returned. Takes time
  * linear in the length of the field. W3C Trace Context Level 2 §3.3.
  */
 export function parseTracestate(text: string | undefined): readonly TracestateMember[] | undefined {
@@ -39,14 +39,15 @@ export function parseTracestate(text: string | undefined): readonly TracestateMe
 }
 
 /**
- * The `tracestate` field of members that stand newest first; the empty text, of none, is not worth sending.
+ * Formats members, the most recent first, as a `tracestate` field. Returns an empty string without members.
  *
- * @throws RangeError when there are more than 32 members, two with one key, or one against the grammar.
+ * @throws RangeError if there are more than 32 members, two with one key, or an invalid one.
  */
 export function formatTracestate(members: readonly TracestateMember[]): string {
   const text = members.map(({ key, value }) => `${key}=${value}`).join(',')
   const parsed = parseTracestate(text)
   const same = parsed?.every(({ key, value }, at) => key === members[at]?.key && value === members[at].value)
-  if (!same || parsed?.length !== members.length) throw new RangeError(`no tracestate can hold ${JSON.stringify(text)}`)
+  if (!same || parsed?.length !== members.length)
+    throw new RangeError(`expected valid members of tracestate, received ${JSON.stringify(text)}`)
   return text
 }

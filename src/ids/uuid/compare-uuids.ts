@@ -1,6 +1,6 @@
 /**
- * Negative, zero or positive, as `a` comes before, is, or comes after `b` in the order of their bytes, which for
- * versions 6 and 7 is the order of time: for `Array.prototype.sort`. Upper and lower case are the same.
+ * Compares two UUIDs by their bytes, for `Array.prototype.sort`. For versions 6 and 7 that is the order of time. Returns -1,
+ * 0 or 1. Case-insensitive.
  */
 export function compareUuids(a: string, b: string): number {
   const left = a.toLowerCase()

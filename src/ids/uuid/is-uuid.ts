@@ -1,19 +1,18 @@
 import { digitAt } from '../hex.ts'
 import { isUuidText } from './uuid-bytes.ts'
-import { maxUuid } from './uuid-max.ts'
-import { nilUuid } from './uuid-nil.ts'
+import { maxUuid, nilUuid } from './uuid-constants.ts'
 
 /**
- * Whether something is a UUID in 36 lower-case characters: of the RFC's variant and a version from 1 to 8, or the nil or
- * max UUID; and, when `version` is given, of that one, 0 being nil's and 15 max's. RFC 9562 §4.
+ * Whether a value is a UUID in 36 lower-case characters: of the variant of RFC 9562 and a version from 1 to 8, or the nil or
+ * max UUID. With `version`, whether it is of that version; 0 is the nil and 15 the max UUID. RFC 9562 §4.
  */
 export function isUuid(text: unknown, version?: number): text is string {
   if (typeof text !== 'string' || !isUuidText(text)) return false
-  const its = versionOf(text)
-  return its !== undefined && (version === undefined || version === its)
+  const actual = versionOf(text)
+  return actual !== undefined && (version === undefined || version === actual)
 }
 
-/** The version of a UUID whose layout the RFC defines. */
+/** Returns the version of a UUID whose layout RFC 9562 defines. */
 function versionOf(text: string): number | undefined {
   const version = digitAt(text, 14)
   if (version >= 1 && version <= 8 && digitAt(text, 19) >>> 2 === 0b10) return version

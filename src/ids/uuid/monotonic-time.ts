@@ -2,48 +2,50 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import type { RandomSource } from '../random.ts'
 
-/** What ids of versions 1, 6 and 7 are made of, and how they keep their order. */
+/** Options of UUIDs of versions 1, 6 and 7, which increase monotonically. */
 export interface OrderedUuidOptions {
   /** @default systemClock */
   readonly clock?: Clock
   /** @default node:crypto */
   readonly random?: RandomSource
   /**
-   * How far the clock may stand behind the latest id for the next one to stay in order, with the time of that latest.
+   * How far the clock may be behind the latest UUID for the next one to reuse its time, which preserves the order.
    *
    * @default '10s'
    */
   readonly toleratedStepBack?: Duration
   /**
-   * What is done when the clock stands further back. `restart`: ids go on from where the clock stands, no longer in
-   * order with the earlier ones, yet as unique. `throw`: a RangeError, for as long as the clock is not back in bounds.
+   * What to do if the clock is further behind. `restart` continues from the time of the clock: UUIDs are still unique, but
+   * not ordered after earlier ones. `throw` throws a RangeError until the clock has caught up.
    *
    * @default 'restart'
    */
   readonly beyondStepBack?: 'restart' | 'throw'
 }
 
-/** What a version has room for. */
+/** The range of the time of a version. */
 export interface TimeField {
-  /** The last millisecond since 1970 that it can hold. */
+  /** The last millisecond since 1970. */
   readonly lastMillisecond: number
   /** The highest count within a millisecond. */
   readonly highestCount: number
-  /** Where the count of a new millisecond begins. */
+  /** Returns the first count of a new millisecond. */
   readonly firstCount: () => number
 }
 
 /**
- * A time in milliseconds since 1970 and a count within it, that together rise with each `advance`. While the clock
- * stands still or has stepped back, the time stays and the count rises; from its end it moves on to the next
- * millisecond, ahead of the clock. RFC 9562 §6.2, method 1.
+ * A time in milliseconds since 1970 and a count within it, which together increase with each `advance`. While the clock does
+ * not advance, or after it was set back, the count increases. When the count is exhausted, the time is incremented, ahead of
+ * the clock. RFC 9562 §6.2, method 1.
  */
 export class MonotonicTime {
   readonly #clock: Clock
   readonly #field: TimeField
+  /** A copy of that of the field: reading it from there makes `advance` slower. */
   readonly #highestCount: number
   readonly #toleratedStepBack: number
   readonly #beyondStepBack: 'restart' | 'throw'
+  /** What the clock returned last. */
   #reading = Number.NaN
   #millisecond = -1
   #count = 0
@@ -68,14 +70,15 @@ export class MonotonicTime {
     return this.#count
   }
 
-  /** How often the order was given up. */
+  /** How often the time has restarted, which broke the order. */
   get restarts(): number {
     return this.#restarts
   }
 
-  /** @throws RangeError when the clock shows what the field cannot hold, or stands too far back for `throw`. */
+  /** @throws RangeError if the time of the clock is out of range, or too far behind with `throw`. */
   advance(): void {
     const reading = this.#clock.wallTime()
+    // The fast path, which is inlined: several UUIDs in one millisecond.
     if (reading === this.#reading && this.#count < this.#highestCount) this.#count += 1
     else this.#follow(reading)
   }
@@ -83,33 +86,33 @@ export class MonotonicTime {
   #follow(reading: number): void {
     const now = Math.floor(reading)
     if (!(now >= 0 && now <= this.#field.lastMillisecond)) {
-      throw new RangeError(`the clock shows ${reading}, not a time from 0 to ${this.#field.lastMillisecond}`)
+      throw new RangeError(`clock: expected a time from 0 to ${this.#field.lastMillisecond} ms, received ${reading}`)
     }
     const behind = this.#millisecond - now
-    if (behind < 0) this.#begin(now)
-    else if (behind <= this.#toleratedStepBack) this.#countOn()
-    else this.#giveUpOrder(now, behind)
+    if (behind < 0) this.#startMillisecond(now)
+    else if (behind <= this.#toleratedStepBack) this.#incrementCount()
+    else this.#restart(now, behind)
     this.#reading = reading
   }
 
-  #begin(millisecond: number): void {
+  #startMillisecond(millisecond: number): void {
     if (millisecond > this.#field.lastMillisecond) {
-      throw new RangeError(`there is no id after the last of the millisecond ${this.#field.lastMillisecond}`)
+      throw new RangeError(`no UUID is left in the last millisecond, ${this.#field.lastMillisecond}`)
     }
     this.#millisecond = millisecond
     this.#count = this.#field.firstCount()
   }
 
-  #countOn(): void {
+  #incrementCount(): void {
     if (this.#count < this.#highestCount) this.#count += 1
-    else this.#begin(this.#millisecond + 1)
+    else this.#startMillisecond(this.#millisecond + 1)
   }
 
-  #giveUpOrder(now: number, behind: number): void {
+  #restart(now: number, behind: number): void {
     if (this.#beyondStepBack === 'throw') {
-      throw new RangeError(`the clock stands ${behind} ms behind the latest id, more than is tolerated`)
+      throw new RangeError(`the clock is ${behind} ms behind the latest UUID, more than toleratedStepBack`)
     }
-    this.#begin(now)
+    this.#startMillisecond(now)
     this.#restarts += 1
   }
 }

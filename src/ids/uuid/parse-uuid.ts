@@ -1,15 +1,14 @@
 import { millisecondsBefore1970 } from './gregorian-time.ts'
 import { readUuid } from './uuid-bytes.ts'
-import { maxUuid } from './uuid-max.ts'
-import { nilUuid } from './uuid-nil.ts'
+import { maxUuid, nilUuid } from './uuid-constants.ts'
 
-/** Whose layout a UUID's bits have. RFC 9562 §4.1. */
+/** The variant of a UUID, which defines its layout. RFC 9562 §4.1. */
 export type UuidVariant = 'ncs' | 'rfc9562' | 'microsoft' | 'future'
 
 interface UuidBase {
   /** The UUID in 36 lower-case characters. */
   readonly text: string
-  /** 0 to 15: what stands in the version's place, which has a meaning in the variant `rfc9562` only. */
+  /** 0 to 15: the bits of the version, which have a meaning in the variant `rfc9562` only. */
   readonly version: number
   readonly variant: UuidVariant
   readonly bytes: Uint8Array
@@ -20,11 +19,11 @@ export interface GregorianUuid extends UuidBase {
   readonly kind: 'gregorian'
   /** Whole milliseconds since 1970-01-01T00:00:00Z; negative before. */
   readonly timestamp: number
-  /** The same to the last bit: steps of 100 nanoseconds since 1582-10-15T00:00:00Z. */
+  /** The exact time: steps of 100 nanoseconds since 1582-10-15T00:00:00Z. */
   readonly ticks: bigint
   /** 0 to 16383. */
   readonly clockSequence: number
-  /** 12 hexadecimal digits: the address of a network card, or a random number, which has its eighth bit set. */
+  /** 12 hexadecimal digits: a MAC address, or a random number with the multicast bit set. */
   readonly node: string
 }
 
@@ -36,8 +35,8 @@ export interface UnixUuid extends UuidBase {
 }
 
 /**
- * All others, whose bits tell no more: the nil and the max UUID; `name`, versions 3 (MD5) and 5 (SHA-1); `random`,
- * version 4; `custom`, version 8, which its maker understands; `other`, versions and variants without a layout here.
+ * A UUID without a timestamp: the nil and the max UUID; `name`, versions 3 (MD5) and 5 (SHA-1); `random`, version 4;
+ * `custom`, version 8; `other`, unknown versions and variants.
  */
 export interface OpaqueUuid extends UuidBase {
   readonly kind: 'nil' | 'max' | 'name' | 'random' | 'custom' | 'other'
@@ -45,7 +44,7 @@ export interface OpaqueUuid extends UuidBase {
 
 export type Uuid = GregorianUuid | UnixUuid | OpaqueUuid
 
-/** What is read besides 36 lower-case characters, on request. */
+/** Forms that are accepted in addition to 36 lower-case characters. */
 export interface UuidForms {
   /** `F81D4FAE-7DEC-…` @default false */
   readonly upperCase?: boolean
@@ -57,7 +56,7 @@ export interface UuidForms {
   readonly bare?: boolean
 }
 
-/** What a UUID says of itself, or `undefined` when the text is none. RFC 9562 §4 and §5. */
+/** Parses a UUID. Returns `undefined` if the text is not a UUID. RFC 9562 §4 and §5. */
 export function parseUuid(text: string, forms?: UuidForms): Uuid | undefined {
   const plain = forms === undefined ? text : plainForm(text, forms)
   const bytes = readUuid(plain)

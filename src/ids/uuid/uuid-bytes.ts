@@ -1,12 +1,12 @@
+import { formatUuid } from '../format-ids.ts'
 import { digitAt, notHex } from '../hex.ts'
-import { formatUuid } from './uuid-text.ts'
 
 const hyphen = 0x2d
 
-/** Where the four digits of every two bytes begin in the text of a UUID. */
+/** The index of the four digits of every two bytes in the text of a UUID. */
 const fours = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
 
-/** The 16 bytes of a UUID written in 36 characters, of any version and variant, or `undefined` of any other text. */
+/** Parses the 16 bytes of a UUID in 36 lower-case characters, of any version and variant. Returns `undefined` for other text. */
 export function readUuid(text: string): Uint8Array | undefined {
   if (!hasHyphens(text)) return undefined
   const bytes = new Uint8Array(16)
@@ -24,7 +24,7 @@ export function readUuid(text: string): Uint8Array | undefined {
   return bits < notHex ? bytes : undefined
 }
 
-/** Whether a text is a UUID written in 36 characters, of any version and variant. */
+/** Whether a text is a UUID in 36 lower-case characters, of any version and variant. */
 export function isUuidText(text: string): boolean {
   if (!hasHyphens(text)) return false
   let bits = 0
@@ -46,23 +46,23 @@ function hasHyphens(text: string): boolean {
 }
 
 /**
- * The 16 bytes of a UUID, as a database's binary column holds them.
+ * Returns the 16 bytes of a UUID, as for a binary column of a database.
  *
- * @throws TypeError when `text` is no UUID in 36 lower-case characters; `parseUuid` reads what others wrote.
+ * @throws TypeError if `text` is not a UUID in 36 lower-case characters; `parseUuid` accepts other forms.
  */
 export function uuidToBytes(text: string): Uint8Array {
   const bytes = readUuid(text)
-  if (bytes === undefined) throw new TypeError(`${JSON.stringify(text)} is no UUID`)
+  if (bytes === undefined) throw new TypeError(`expected a UUID, received ${JSON.stringify(text)}`)
   return bytes
 }
 
 /**
- * The UUID that 16 bytes hold, whatever its version.
+ * Formats 16 bytes as a UUID, of any version.
  *
- * @throws RangeError when there are not 16 bytes.
+ * @throws RangeError if there are not 16 bytes.
  */
 export function bytesToUuid(bytes: Uint8Array): string {
-  if (bytes.length !== 16) throw new RangeError(`a UUID has 16 bytes, not ${bytes.length}`)
+  if (bytes.length !== 16) throw new RangeError(`expected 16 bytes, received ${bytes.length}`)
   const { buffer, byteOffset } = bytes
   const view = new DataView(buffer, byteOffset, 16)
   return formatUuid(view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12))

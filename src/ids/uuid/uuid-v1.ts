@@ -1,14 +1,14 @@
+import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
-import { formatUuid } from './uuid-text.ts'
 
 /**
- * A function that makes UUIDs of Gregorian time, a clock sequence and a node, for systems that expect them: as text
- * they do not sort by time. Up to 10,000 ids a millisecond have its time, more move on ahead of the clock. The function
- * throws a RangeError when the clock stands before 1970 or after the year 5236, and as `beyondStepBack` says. RFC 9562
- * §5.1.
+ * Returns a function that creates UUIDs of version 1: Gregorian time, a clock sequence and a node. For systems that require
+ * them; as text they do not sort by time. With more than 10,000 UUIDs per millisecond their time is ahead of the clock. The
+ * function throws a RangeError if the clock is before 1970 or after the year 5236, and as `beyondStepBack` specifies.
+ * RFC 9562 §5.1.
  *
- * @throws RangeError when `toleratedStepBack` is no duration.
+ * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV1(options: OrderedUuidOptions = {}): () => string {
   const time = new GregorianTime(options)
@@ -21,7 +21,7 @@ export function createUuidV1(options: OrderedUuidOptions = {}): () => string {
 
 let generate: (() => string) | undefined
 
-/** A UUID of version 1: {@link createUuidV1} by the system's clock, one a thread. */
+/** Creates a UUID of version 1: {@link createUuidV1} with the system clock, one generator per thread. */
 export function uuidV1(): string {
   generate ??= createUuidV1()
   return generate()

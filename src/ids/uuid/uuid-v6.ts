@@ -1,12 +1,12 @@
+import { formatUuid } from '../format-ids.ts'
 import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
-import { formatUuid } from './uuid-text.ts'
 
 /**
- * A function that makes UUIDs of what version 1 holds in an order that sorts by time, for systems that hold version 1
- * already; others take version 7. It throws as that of `createUuidV1` does. RFC 9562 §5.6.
+ * Returns a function that creates UUIDs of version 6: the fields of version 1 in an order that sorts by time. For systems
+ * that use version 1 already; prefer version 7 otherwise. It throws like that of `createUuidV1`. RFC 9562 §5.6.
  *
- * @throws RangeError when `toleratedStepBack` is no duration.
+ * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV6(options: OrderedUuidOptions = {}): () => string {
   const time = new GregorianTime(options)
@@ -24,7 +24,7 @@ export function createUuidV6(options: OrderedUuidOptions = {}): () => string {
 
 let generate: (() => string) | undefined
 
-/** A UUID that sorts after all of version 6 that this thread made before it: {@link createUuidV6}, one a thread. */
+/** Creates a UUID of version 6, which sorts after all that this thread has created before. */
 export function uuidV6(): string {
   generate ??= createUuidV6()
   return generate()

@@ -1,14 +1,14 @@
+import { formatUuid, withVariant } from '../format-ids.ts'
 import { randomWords } from '../random.ts'
 import { MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
-import { formatUuid, withVariant } from './uuid-text.ts'
 
 /**
- * A function that makes UUIDs which sort in the order of their making: 48 bits of Unix milliseconds, a count of 26, and
- * 48 random bits. The count begins at random in the lower half of its range with each millisecond, and rises by one.
- * The function throws a RangeError when the clock stands before 1970 or after the year 10889, and as `beyondStepBack`
- * says. RFC 9562 §5.7 and §6.2, method 1.
+ * Returns a function that creates UUIDs of version 7, which sort in the order of their creation: 48 bits of Unix time in
+ * milliseconds, 26 bits of count and 48 random bits. With each millisecond the count starts at a random number in the lower
+ * half of its range, and is incremented by one. The function throws a RangeError if the clock is before 1970 or after the
+ * year 10889, and as `beyondStepBack` specifies. RFC 9562 §5.7 and §6.2, method 1.
  *
- * @throws RangeError when `toleratedStepBack` is no duration.
+ * @throws RangeError if `toleratedStepBack` is not a duration.
  */
 export function createUuidV7(options: OrderedUuidOptions = {}): () => string {
   const words = randomWords(options.random)
@@ -29,5 +29,5 @@ export function createUuidV7(options: OrderedUuidOptions = {}): () => string {
   }
 }
 
-/** A UUID that sorts after all that this thread made before it: {@link createUuidV7} by the system's clock. */
+/** Creates a UUID of version 7, which sorts after all that this thread has created before. */
 export const uuidV7: () => string = createUuidV7()

@@ -1,10 +1,10 @@
 import { bytesToUuid } from './uuid-bytes.ts'
 
 /**
- * A UUID of 122 bits of one's own: 16 bytes, in which version and variant are put in place of the upper four bits of the
- * seventh and the upper two of the ninth. Whether it is unique is up to its maker. RFC 9562 §5.8.
+ * Creates a UUID of version 8 from 16 bytes of the application. The upper four bits of the seventh byte are replaced by the
+ * version, the upper two bits of the ninth by the variant. The application is responsible for uniqueness. RFC 9562 §5.8.
  *
- * @throws RangeError when there are not 16 bytes.
+ * @throws RangeError if there are not 16 bytes.
  */
 export function uuidV8(bytes: Uint8Array): string {
   const own = Uint8Array.from(bytes)

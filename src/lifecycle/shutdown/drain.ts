@@ -2,44 +2,45 @@ import { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { TLSSocket, Server as TlsServer } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
+import { nextTurn } from '../../base/timers.ts'
 import { followRequests } from './http1-requests.ts'
 import { followSessions } from './http2-sessions.ts'
 
-/** A server on its way to an end that loses no request: HTTP/1 and HTTP/2, in the clear and over TLS. */
+/** Closes a server without losing requests: HTTP/1 and HTTP/2, with and without TLS. */
 export interface Drain {
   /**
-   * Accepts no more connections and lets every answer from now on be its connection's last; closes those that are idle,
-   * once each has been so for a while in which a last request that is on its way may come; resolves when none is left.
+   * Stops accepting connections, and makes every response the last one on its connection. Connections are closed once they
+   * have been idle for this long, because a last request may be on its way. Resolves when no connection is left.
    */
   begin(idleMilliseconds: number): Promise<void>
-  /** Cuts what is left, and answers how many connections that were. */
-  cut(): number
-  /** Takes its listeners off the server. */
+  /** Destroys the remaining connections, and returns their number. */
+  destroy(): number
+  /** Removes its listeners from the server. */
   release(): void
 }
 
-/** How often connections are looked through for those that are idle. */
+/** The interval at which idle connections are searched. */
 const sweepMilliseconds = 50
 
-const mostTurns = 50
+const maxTurns = 50
 
-/** Follows a server from now on. */
+/** Tracks the connections of a server from now on. */
 export function createDrain(server: Server, clock: Clock): Drain {
   const connections = new Set<Socket>()
   const requests = followRequests(server, clock)
   const sessions = followSessions(server)
   let accepted = 0
 
-  const follow = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     accepted += 1
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   }
 
-  /** Who is connected and not accepted yet would be cut off: lets them in, as long as they keep coming in time. */
+  /** Accepts connections in the backlog, which would be reset otherwise, while more are accepted in each turn. */
   async function acceptWaiting(): Promise<void> {
     await nextTurn()
-    for (let turn = 0, before = -1; accepted !== before && turn < mostTurns; turn += 1) {
+    for (let turn = 0, before = -1; accepted !== before && turn < maxTurns; turn += 1) {
       before = accepted
       await nextTurn()
     }
@@ -47,17 +48,17 @@ export function createDrain(server: Server, clock: Clock): Drain {
 
   function closeIdle(): void {
     requests.closeIdle()
-    // One that never had a request does not count as idle there.
+    // Node does not regard a connection without a request as idle.
     for (const socket of connections) if (isUnused(socket, server)) socket.destroy()
   }
 
-  // Over TLS a connection is two sockets: the outer one has the requests, the inner one is there from the start.
+  // A TLS connection has two sockets: the outer one has the requests, the inner one exists from the start.
   const events = server instanceof TlsServer ? ['connection', 'secureConnection'] : ['connection']
-  for (const event of events) server.on(event, follow)
+  for (const event of events) server.on(event, track)
 
   return {
     async begin(idleMilliseconds) {
-      requests.beLast()
+      requests.endConnections()
       await acceptWaiting()
       sessions.close()
       const sweep = setInterval(() => {
@@ -66,7 +67,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
       await stopListening(server, connections, idleMilliseconds === 0)
       clearInterval(sweep)
     },
-    cut() {
+    destroy() {
       const count = [...connections].filter((socket) => !(socket instanceof TLSSocket)).length
       sessions.destroy()
       requests.closeAll()
@@ -74,28 +75,28 @@ export function createDrain(server: Server, clock: Clock): Drain {
       return count
     },
     release() {
-      for (const event of events) server.off(event, follow)
+      for (const event of events) server.off(event, track)
       requests.release()
       sessions.release()
     },
   }
 }
 
-/** Resolves when the last connection is closed; also of a server that does not listen any more. */
-function stopListening(server: Server, connections: ReadonlySet<Socket>, idleToo: boolean): Promise<void> {
+/** Resolves when the last connection is closed, also if the server does not listen anymore. */
+function stopListening(server: Server, connections: ReadonlySet<Socket>, closesIdle: boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = (notListening?: Error): void => {
       if (notListening === undefined || connections.size === 0) resolve()
       else for (const socket of connections) socket.once('close', () => void (connections.size === 0 && resolve()))
     }
-    if (idleToo || !('closeIdleConnections' in server)) server.close(end)
+    if (closesIdle || !('closeIdleConnections' in server)) server.close(end)
     else withoutClosingIdle(server, () => server.close(end))
   })
 }
 
-/** A server of node:http would cut off idle connections when it is closed, whether or not a request is on its way. */
+/** Closes a server of node:http without closing idle connections, on which a request may be on its way. */
 function withoutClosingIdle(server: Server & { closeIdleConnections?: unknown }, close: () => void): void {
-  // Not the close() of node:net in its place, which leaves the timer by which node:http looks for late requests.
+  // Not close() of node:net, which does not stop the timer that enforces timeouts of requests.
   server.closeIdleConnections = () => {}
   try {
     close()
@@ -104,12 +105,8 @@ function withoutClosingIdle(server: Server & { closeIdleConnections?: unknown },
   }
 }
 
-/** Whether a connection is of HTTP/1 and nothing has come over it. */
+/** Whether a connection uses HTTP/1 and has not received anything. */
 function isUnused(socket: Socket, server: Server): boolean {
   const isHttp1 = socket instanceof TLSSocket ? socket.alpnProtocol !== 'h2' : server instanceof HttpServer
   return isHttp1 && socket.bytesRead === 0
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
 }

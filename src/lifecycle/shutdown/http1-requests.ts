@@ -3,50 +3,50 @@ import type { Server } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import { PendingResponses } from './pending-responses.ts'
 
-/** The HTTP/1 requests of a server, until each connection has had its last answer. */
+/** Tracks the HTTP/1 requests of a server, to end each connection after its last response. */
 export interface Http1Requests {
-  /** Each answer from now on says `Connection: close`, those under way included whose header is not sent yet. */
-  beLast(): void
-  /** How long the connections between two requests have been idle, the one that became idle last, since `beLast`. */
+  /** Sends `Connection: close` with each response from now on, including active ones whose header has not been sent. */
+  endConnections(): void
+  /** Returns how long all kept connections have been idle, since `endConnections`. */
   idleMilliseconds(): number
-  /** Closes the connections between two requests. */
+  /** Closes connections without an active request. */
   closeIdle(): void
   closeAll(): void
   release(): void
 }
 
-/** What a server has that answers HTTP/1, and one of HTTP/2 alone has not. */
+/** A server that supports HTTP/1 has these methods; one for HTTP/2 only does not. */
 interface Http1Server extends Server {
   closeIdleConnections?(): void
   closeAllConnections?(): void
 }
 
-/** Follows requests whatever answers them: Express, Koa and others are listeners to the same event. */
+/** Tracks requests with any framework: Express, Koa and others listen to the same event. */
 export function followRequests(server: Http1Server, clock: Clock): Http1Requests {
   const pending = new PendingResponses()
-  let last = false
+  let isEnding = false
   let idleSince = Number.POSITIVE_INFINITY
 
-  const follow = ({ httpVersionMajor, socket }: IncomingMessage, answer: ServerResponse): void => {
+  const track = ({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): void => {
     if (httpVersionMajor !== 1) return
-    pending.add(socket, answer)
-    if (last) forbidNext(answer)
+    pending.add(socket, response)
+    if (isEnding) endConnectionAfter(response)
   }
 
   const becomeIdle = (): void => {
     idleSince = clock.monotonicTime()
   }
 
-  // Before the application, which may answer at once.
-  server.prependListener('request', follow)
+  // Before the application, which may respond synchronously.
+  server.prependListener('request', track)
   return {
-    beLast() {
-      last = true
+    endConnections() {
+      isEnding = true
       becomeIdle()
-      for (const answer of pending) {
-        // The client has been told to keep the connection, and may send a request as soon as it has the answer.
-        if (answer.headersSent) answer.once('close', becomeIdle)
-        else forbidNext(answer)
+      for (const response of pending) {
+        // The client expects to keep the connection, and may send a request as soon as it has the response.
+        if (response.headersSent) response.once('close', becomeIdle)
+        else endConnectionAfter(response)
       }
     },
     idleMilliseconds: () => clock.monotonicTime() - idleSince,
@@ -57,12 +57,12 @@ export function followRequests(server: Http1Server, clock: Clock): Http1Requests
       server.closeAllConnections?.()
     },
     release() {
-      server.off('request', follow)
+      server.off('request', track)
     },
   }
 }
 
-/** Unlike a header field, which frameworks take back when they answer with an error, this lasts. */
-function forbidNext(answer: OutgoingMessage): void {
-  answer.shouldKeepAlive = false
+/** Unlike a header field, this is not removed by frameworks that replace the response by an error. */
+function endConnectionAfter(response: OutgoingMessage): void {
+  response.shouldKeepAlive = false
 }

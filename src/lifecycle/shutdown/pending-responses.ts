@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The HTTP/1 responses that are not closed yet, by connection. */
+/** The active HTTP/1 responses, by connection. */
 export class PendingResponses implements Iterable<ServerResponse> {
   readonly #byConnection = new Map<Socket, Set<ServerResponse>>()
 
@@ -10,14 +10,14 @@ export class PendingResponses implements Iterable<ServerResponse> {
     const responses = known ?? new Set()
     if (known === undefined) {
       this.#byConnection.set(connection, responses)
-      // A response that waits behind another one is never closed by node:http when their connection ends.
+      // node:http does not close a pipelined response that waits for another one when their connection ends.
       connection.once('close', () => this.#byConnection.delete(connection))
     }
     responses.add(response)
     response.once('close', () => responses.delete(response))
   }
 
-  /** Returns those of a connection in the order of their requests. */
+  /** Returns the active responses of a connection, in the order of their requests. */
   of(connection: Socket): readonly ServerResponse[] {
     return [...(this.#byConnection.get(connection) ?? [])]
   }

@@ -1,37 +1,75 @@
+import type { Clock } from '../../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
-import type { ShutdownHook, ShutdownOptions } from './shutdown-options.ts'
+import type { Report } from '../../base/report.ts'
 import type { PlannedStep } from './shutdown-step.ts'
 
-/** What a shutdown will do. */
+/** Work to be done while the application shuts down. */
+export interface ShutdownHook {
+  readonly name: string
+  /** May run until `signal` aborts. An error is reported, and the shutdown continues. */
+  readonly run: (signal: AbortSignal) => unknown
+  /** How long the shutdown waits for it. @default '5s', and '2s' for `flush` */
+  readonly timeout?: Duration | undefined
+}
+
+export interface ShutdownOptions {
+  /** @default ['SIGTERM', 'SIGINT'] */
+  readonly signals?: readonly NodeJS.Signals[] | undefined
+  /**
+   * How long requests are still served while the readiness probe responds with 503: longer than load balancers need to
+   * notice, such as interval × threshold. Skipped on Ctrl-C in a terminal and under `node --watch`. @default '5s'
+   */
+  readonly delay?: Duration | undefined
+  /** How long active requests may take after the delay, before their connections are closed. @default '10s' */
+  readonly timeout?: Duration | undefined
+  /** Run one after another after the last request, such as to close pools and stop consumers. */
+  readonly hooks?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined
+  /** Run one after another at the end, such as to send telemetry, including that of the hooks. */
+  readonly flush?: readonly (ShutdownHook | ShutdownHook['run'])[] | undefined
+  /** Called when a step has ended. @default that of the management */
+  readonly report?: Report | undefined
+  /** Called with `process.exitCode`, or 0; after a second signal with 128 + its number. @default process.exit */
+  readonly exit?: ((code: number) => void) | undefined
+  /** @default the system's */
+  readonly clock?: Clock | undefined
+}
+
+/** The steps and durations of a shutdown. */
 export interface ShutdownPlan {
-  /** How long requests are served as ever. */
+  /** How long requests are still served. */
   readonly delayMilliseconds: number
-  /** How long requests may take that are being answered then. */
+  /** How long active requests may take after that. */
   readonly timeoutMilliseconds: number
-  /** What is done after them, one after another. */
+  /** The steps after the requests, in order. */
   readonly hooks: readonly PlannedStep[]
-  /** How long all of it takes at most, the delay excepted. */
-  readonly longestMilliseconds: number
+  /** The maximum duration of all steps, without the delay. */
+  readonly maxMilliseconds: number
 }
 
 /**
- * Plans a shutdown by what the options are now; what the caller changes later does not count.
+ * Reads the options of a shutdown. Later changes of the options have no effect.
  *
- * @throws RangeError naming the duration that is none.
+ * @throws RangeError if a duration is malformed; the message contains its option.
  */
 export function planShutdown({ delay = '5s', timeout = '10s', hooks = [], flush = [] }: ShutdownOptions): ShutdownPlan {
-  const delayMilliseconds = durationMilliseconds(delay, 'The delay of the shutdown')
-  const timeoutMilliseconds = durationMilliseconds(timeout, 'The timeout of the shutdown')
+  const delayMilliseconds = durationMilliseconds(delay, 'shutdownGracefully: delay')
+  const timeoutMilliseconds = durationMilliseconds(timeout, 'shutdownGracefully: timeout')
   const planned = [
-    ...hooks.map((hook, at) => planHook(hook, `hook ${at + 1}`, '5s')),
-    ...flush.map((hook, at) => planHook(hook, `flush ${at + 1}`, '2s')),
+    ...hooks.map((hook, at) => planHook(hook, { option: `hooks[${at}]`, name: `hook ${at + 1}`, timeout: '5s' })),
+    ...flush.map((hook, at) => planHook(hook, { option: `flush[${at}]`, name: `flush ${at + 1}`, timeout: '2s' })),
   ]
-  const longestMilliseconds = planned.reduce((sum, step) => sum + step.timeoutMilliseconds, timeoutMilliseconds)
-  return { delayMilliseconds, timeoutMilliseconds, hooks: planned, longestMilliseconds }
+  const maxMilliseconds = planned.reduce((sum, step) => sum + step.timeoutMilliseconds, timeoutMilliseconds)
+  return { delayMilliseconds, timeoutMilliseconds, hooks: planned, maxMilliseconds }
 }
 
-function planHook(hook: ShutdownHook | ShutdownHook['run'], place: string, usual: Duration): PlannedStep {
-  const { name, run, timeout = usual } = typeof hook === 'function' ? { name: hook.name, run: hook } : hook
-  const known = name === '' ? place : name
-  return { name: known, run, timeoutMilliseconds: durationMilliseconds(timeout, `The timeout of the hook ${known}`) }
+interface HookDefaults {
+  readonly option: string
+  readonly name: string
+  readonly timeout: Duration
+}
+
+function planHook(hook: ShutdownHook | ShutdownHook['run'], defaults: HookDefaults): PlannedStep {
+  const { name, run, timeout = defaults.timeout } = typeof hook === 'function' ? { name: hook.name, run: hook } : hook
+  const option = `shutdownGracefully: ${defaults.option}.timeout`
+  return { name: name || defaults.name, run, timeoutMilliseconds: durationMilliseconds(timeout, option) }
 }

@@ -1,35 +1,35 @@
 import type { Clock } from '../../base/clock.ts'
+import { type Outcome, runBounded } from '../../base/deadline.ts'
 import type { Report } from '../../base/report.ts'
-import { type Outcome, runBounded } from './bounded.ts'
 
-/** A step to come. */
+/** A step of a shutdown that has not started yet. */
 export interface PlannedStep {
   readonly name: string
   readonly run: (signal: AbortSignal) => unknown
-  /** How long it is waited for. */
+  /** How long the shutdown waits for it. */
   readonly timeoutMilliseconds: number
-  /** Ends by force what is not done by then, and says what that was. */
+  /** Ends what is not done in time, and returns a description of it. */
   readonly force?: () => string
 }
 
-/** How a step of a shutdown went. */
+/** The outcome of a step of a shutdown, and its duration. */
 export type ShutdownStep = Outcome & { readonly name: string; readonly milliseconds: number }
 
-/** Takes a step, within its bounds, and reports how it went. Never rejects. */
-export async function takeStep(step: PlannedStep, clock: Clock, report: Report): Promise<ShutdownStep> {
+/** Runs a step, up to its timeout, and reports its outcome. Never rejects. */
+export async function runStep(step: PlannedStep, clock: Clock, report: Report): Promise<ShutdownStep> {
   const start = clock.monotonicTime()
   const outcome = await runBounded(step.run, step.timeoutMilliseconds)
-  const taken = { ...outcome, name: step.name, milliseconds: clock.monotonicTime() - start }
-  const after = `after ${Math.round(taken.milliseconds)}ms`
-  switch (taken.outcome) {
+  const result = { ...outcome, name: step.name, milliseconds: clock.monotonicTime() - start }
+  const after = `after ${Math.round(result.milliseconds)}ms`
+  switch (result.outcome) {
     case 'done':
       report(`shutdown: ${step.name} done ${after}`)
       break
     case 'timed out':
-      report(`shutdown: ${step.name} not done ${after}, ${step.force?.() ?? 'going on without'}`)
+      report(`shutdown: ${step.name} not done ${after}, ${step.force?.() ?? 'continuing'}`)
       break
     case 'failed':
-      report(`shutdown: ${step.name} failed ${after}`, taken.error)
+      report(`shutdown: ${step.name} failed ${after}`, result.error)
   }
-  return taken
+  return result
 }

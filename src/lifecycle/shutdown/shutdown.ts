@@ -2,14 +2,12 @@ import type { Server } from 'node:net'
 import { constants } from 'node:os'
 import { systemClock } from '../../base/clock.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
+import { wait } from '../../base/timers.ts'
 import type { Availability } from '../availability.ts'
-import { isDevelopment } from '../development.ts'
-import { wait } from './bounded.ts'
 import { createDrain, type Drain } from './drain.ts'
-import type { ShutdownOptions } from './shutdown-options.ts'
-import { planShutdown } from './shutdown-plan.ts'
-import { type PlannedStep, type ShutdownStep, takeStep } from './shutdown-step.ts'
-import { onSignals } from './signals.ts'
+import { planShutdown, type ShutdownOptions } from './shutdown-plan.ts'
+import { type PlannedStep, runStep, type ShutdownStep } from './shutdown-step.ts'
+import { isDevelopment, onSignals } from './signals.ts'
 
 /** The part of a management that a shutdown needs. */
 export interface ManagedApplication {
@@ -17,28 +15,30 @@ export interface ManagedApplication {
   readonly report?: Report | undefined
 }
 
-/** A shutdown that is prepared, under way or over. */
+/** A shutdown that is prepared, active or finished. */
 export interface GracefulShutdown {
-  /** Starts it as a signal would. Resolves, right before the exit, with each step and how it went; never rejects. */
+  /** Starts it as a signal would. Resolves with the outcome of each step, right before the exit. Never rejects. */
   shutdown(reason?: string): Promise<readonly ShutdownStep[]>
-  /** What `shutdown()` answers, whoever starts it. */
+  /** Resolves like `shutdown()`, also if a signal starts it. */
   readonly finished: Promise<readonly ShutdownStep[]>
-  /** Aborts when the delay is over: what would never end by itself, such as a stream of events, is to end now. */
+  /** Aborts after the delay. End responses then that would never end by themselves, such as event streams. */
   readonly draining: AbortSignal
-  /** Gives the signals back their usual effect and lets go of the server. A shutdown that is under way goes on. */
+  /** Restores the default effect of the signals and detaches from the server. An active shutdown continues. */
   remove(): void
 }
 
 /**
- * Shuts down at a signal without losing a request. Readiness is down at once and for good, liveness stays as it is;
- * requests are served as ever during the delay; then each answer is its connection's last, idle connections are closed,
- * and what is being answered is finished; hooks run; telemetry is flushed; the process exits. Each step is bounded, and
- * reported. A second signal ends the process at once. On Ctrl-C in a terminal and under `node --watch` there is no delay, and
- * idle connections are closed at once.
+ * Shuts down on a signal without losing requests:
  *
- * Takes any server of node:http, node:https and node:http2, or several, whatever framework answers behind it.
+ * 1. Readiness becomes 503 permanently. Liveness does not change. Requests are served during `delay`.
+ * 2. Each response is the last one on its connection, and idle connections are closed. Active requests finish.
+ * 3. Hooks run, then `flush`, then the process exits.
  *
- * @throws RangeError naming the duration that is none.
+ * Each step has a timeout, and is reported. A second signal exits immediately. On Ctrl-C in a terminal and under
+ * `node --watch` there is no delay, and idle connections are closed immediately. Accepts one or several servers of node:http,
+ * node:https and node:http2, with any framework.
+ *
+ * @throws RangeError if a duration is malformed; the message contains its option.
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
@@ -48,40 +48,43 @@ export function shutdownGracefully(
   const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
   const report = contain(options.report ?? inherited)
   const { exit = (code: number) => process.exit(code) } = options
-  const { delayMilliseconds, timeoutMilliseconds, hooks, longestMilliseconds } = planShutdown(options)
+  const { delayMilliseconds, timeoutMilliseconds, hooks, maxMilliseconds } = planShutdown(options)
   const drains = [server].flat().map((each) => createDrain(each, clock))
   const draining = new AbortController()
-  let underWay = false
+  let isStarted = false
   let finish: (steps: Promise<readonly ShutdownStep[]>) => void
   const finished = new Promise<readonly ShutdownStep[]>((resolve) => {
     finish = resolve
   })
 
-  async function shutDown(reason: string, isAwaited: boolean): Promise<readonly ShutdownStep[]> {
-    const [delay, idle] = isAwaited ? [0, 0] : [delayMilliseconds, Math.min(idleMilliseconds, timeoutMilliseconds / 2)]
+  async function shutDown(reason: string, isImmediate: boolean): Promise<readonly ShutdownStep[]> {
+    const [delay, idle] = isImmediate
+      ? [0, 0]
+      : [delayMilliseconds, Math.min(idleMilliseconds, timeoutMilliseconds / 2)]
     availability.beginShutdown(reason)
-    const longest = delay + longestMilliseconds
-    report(`shutting down (${reason}): serves for ${delay}ms, exits within ${longest}ms`)
+    const total = delay + maxMilliseconds
+    report(`shutting down (${reason}): serves for ${delay}ms, exits within ${total}ms`)
     await wait(delay)
     report(`shutdown: delay done after ${delay}ms`)
     draining.abort()
-    const taken: ShutdownStep[] = []
-    for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks])
-      taken.push(await takeStep(step, clock, report))
+    const steps: ShutdownStep[] = []
+    for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks]) {
+      steps.push(await runStep(step, clock, report))
+    }
     setImmediate(leave)
-    return taken
+    return steps
   }
 
   function leave(): void {
-    forgetSignals()
+    stopListening()
     for (const drain of drains) drain.release()
     exit(Number(process.exitCode ?? 0))
   }
 
-  function begin(reason: string, isAwaited: boolean): Promise<readonly ShutdownStep[]> {
-    if (!underWay) {
-      underWay = true
-      finish(shutDown(reason, isAwaited))
+  function begin(reason: string, isImmediate: boolean): Promise<readonly ShutdownStep[]> {
+    if (!isStarted) {
+      isStarted = true
+      finish(shutDown(reason, isImmediate))
     }
     return finished
   }
@@ -92,20 +95,20 @@ export function shutdownGracefully(
   }
 
   const first = (signal: NodeJS.Signals): void => void begin(signal, isDevelopment(signal))
-  const forgetSignals = onSignals(signals, { first, second: force }, clock)
+  const stopListening = onSignals(signals, { first, second: force }, clock)
 
   return {
-    shutdown: (reason = 'asked for') => begin(reason, false),
+    shutdown: (reason = 'requested') => begin(reason, false),
     finished,
     draining: draining.signal,
     remove() {
-      forgetSignals()
-      if (!underWay) for (const drain of drains) drain.release()
+      stopListening()
+      if (!isStarted) for (const drain of drains) drain.release()
     },
   }
 }
 
-/** How long a connection may be idle before it is closed: its client may be sending a request. */
+/** How long a connection may be idle before it is closed. Its client may be sending a request. */
 const idleMilliseconds = 1_000
 
 function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number, idle: number): PlannedStep {
@@ -113,6 +116,6 @@ function finishRequests(drains: readonly Drain[], timeoutMilliseconds: number, i
     name: 'requests',
     run: () => Promise.all(drains.map((drain) => drain.begin(idle))),
     timeoutMilliseconds,
-    force: () => `connections cut: ${drains.reduce((count, drain) => count + drain.cut(), 0)}`,
+    force: () => `connections closed: ${drains.reduce((count, drain) => count + drain.destroy(), 0)}`,
   }
 }

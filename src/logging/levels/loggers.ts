@@ -1,32 +1,32 @@
 import type { Report } from '../../base/report.ts'
 import type { Level } from './level.ts'
 
-/** The name of the logger above all others. */
+/** The name of the logger from which all others inherit. */
 export const rootName = 'ROOT'
 
-/** How much one logger tells. */
+/** The level of a logger. */
 export interface LoggerLevel {
-  /** The level that it was given itself; absent where it has that of the logger above it. */
+  /** The level that is configured for this logger; absent if it is inherited. */
   readonly configuredLevel?: Level
   readonly effectiveLevel: Level
 }
 
 /**
- * The loggers of an application by name, as far as their levels go. `orders` is above `orders.db`, and `ROOT` above all.
- * Implement it to have the endpoint `loggers` read and change the levels of any other logging library.
+ * The levels of an application's loggers. `orders.db` inherits from `orders`, and all loggers from `ROOT`. Implement this
+ * interface to let the endpoint `loggers` read and change the levels of another logging library.
  */
 export interface Loggers {
-  /** The levels that can be given, the quietest first. */
+  /** The supported levels, from the least to the most verbose. */
   readonly levels: readonly Level[]
-  /** The names of all loggers, `ROOT` first. */
+  /** Returns the names of all loggers, `ROOT` first. */
   names(): readonly string[]
-  /** How much a logger tells, or `undefined` when there is none of this name. */
+  /** Returns the level of a logger, or `undefined` if it does not exist. */
   level(name: string): LoggerLevel | undefined
   /**
-   * Gives a logger, and those below it that have none of their own, a level. With `undefined` it gets that of the logger
-   * above it, and `ROOT` the one that it began with.
+   * Sets the level of a logger, and of the loggers that inherit from it. `undefined` restores the inherited level, and the
+   * initial level of `ROOT`.
    */
   configure(name: string, level: Level | undefined): void
-  /** Writes a record of what upkeep reports: a failure with its cause at `ERROR`, all else at `WARN`. */
+  /** Writes a record for a report of upkeep: at `ERROR` with a cause, otherwise at `WARN`. */
   readonly report?: Report | undefined
 }

@@ -1,45 +1,45 @@
 import { rootName } from '../levels/loggers.ts'
-import type { PinoLogger } from './pino-logger.ts'
-import { createPinoNaming } from './pino-naming.ts'
+import { createPinoNaming, type PinoLogger } from './pino-naming.ts'
 
-/** So many may be gathered before those are let go that nobody uses any more. */
-const fewest = 256
+/** The minimum number of members before garbage-collected ones are removed. */
+const minLimit = 256
 
-/** The loggers of one name that a level has to be given to, one by one. */
+/** The loggers with one name, whose levels are set one by one. */
 interface Namesakes {
-  readonly madeFrom: string
+  /** The name of the logger from which the first of them was created. */
+  readonly creator: string
   members: WeakRef<PinoLogger>[]
-  /** How many there may be before they are looked through. */
+  /** The number of members at which garbage-collected ones are removed. */
   limit: number
-  /** The level that was last given to all of them. */
+  /** The level that was last set for all of them. */
   level: string | undefined
 }
 
 /**
- * The children of a logger of pino by their names, as long as the application keeps them. A child without a name and
- * without a level of its own, such as one a request, follows the logger that it was made from, and is not kept track of.
+ * The children of a logger of pino by name, referenced weakly. A child without its own name and level, such as one per
+ * request, follows the logger from which it was created, and is not tracked.
  */
 export class PinoFamily {
   readonly #naming = createPinoNaming()
   readonly #byName = new Map<string, Namesakes>()
 
-  /** Takes in a child that pino has just made. */
+  /** Adds a child that pino has just created. */
   adopt(child: PinoLogger): void {
-    const given = this.#naming.nameChild(child)
-    if (given === undefined && !this.#naming.hasOwnLevel(child)) return
+    const ownName = this.#naming.nameChild(child)
+    if (ownName === undefined && !this.#naming.hasOwnLevel(child)) return
     const parent: PinoLogger = Object.getPrototypeOf(child)
     const parentName = this.#naming.nameOf(parent)
-    const name = given ?? parentName
-    const namesakes = this.#byName.get(name) ?? this.#begin(name, parentName)
-    if (namesakes.members.length >= namesakes.limit) sweep(namesakes)
+    const name = ownName ?? parentName
+    const namesakes = this.#byName.get(name) ?? this.#create(name, parentName)
+    if (namesakes.members.length >= namesakes.limit) removeCollected(namesakes)
     namesakes.members.push(new WeakRef(child))
-    if (given === undefined || child.level !== parent.level) return
+    if (ownName === undefined || child.level !== parent.level) return
     const level = namesakes.level ?? this.#levelAbove(name)
     if (level !== undefined && level !== child.level) child.level = level
   }
 
-  /** Gives the loggers of a name a level, and those that are still to come. A member with another level than `before` keeps it. */
-  give(name: string, level: string, before: string | undefined): void {
+  /** Sets the level of current and future loggers with a name. A logger with another level than `before` is not changed. */
+  setLevel(name: string, level: string, before: string | undefined): void {
     const namesakes = this.#byName.get(name)
     if (namesakes === undefined) return
     for (const member of this.members(name)) if (member.level === before) member.level = level
@@ -57,22 +57,22 @@ export class PinoFamily {
     return this.#byName.get(name)?.members.flatMap((member) => member.deref() ?? []) ?? []
   }
 
-  /** The level that was given to a name which nobody has now. */
-  levelGiven(name: string): string | undefined {
+  /** Returns the level that was set for a name, also if no logger has it now. */
+  levelSetFor(name: string): string | undefined {
     return this.#byName.get(name)?.level
   }
 
-  madeFrom(name: string): string | undefined {
-    return this.#byName.get(name)?.madeFrom
+  creatorOf(name: string): string | undefined {
+    return this.#byName.get(name)?.creator
   }
 
-  #begin(name: string, madeFrom: string): Namesakes {
-    const namesakes: Namesakes = { madeFrom, members: [], limit: fewest, level: undefined }
+  #create(name: string, creator: string): Namesakes {
+    const namesakes: Namesakes = { creator, members: [], limit: minLimit, level: undefined }
     this.#byName.set(name, namesakes)
     return namesakes
   }
 
-  /** A logger whose name says that it is below another has what that was given. */
+  /** Returns the level that a logger inherits by its name. */
   #levelAbove(name: string): string | undefined {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const above = this.#byName.get(name.slice(0, dot))
@@ -82,7 +82,7 @@ export class PinoFamily {
   }
 }
 
-function sweep(namesakes: Namesakes): void {
+function removeCollected(namesakes: Namesakes): void {
   namesakes.members = namesakes.members.filter((member) => member.deref() !== undefined)
-  namesakes.limit = Math.max(fewest, 2 * namesakes.members.length)
+  namesakes.limit = Math.max(minLimit, 2 * namesakes.members.length)
 }

@@ -3,10 +3,10 @@ import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
 import { PinoFamily } from './pino-family.ts'
-import type { PinoLogger } from './pino-logger.ts'
+import type { PinoLogger } from './pino-naming.ts'
 import { familyOf } from './pino-options.ts'
 
-/** Pino's numbers, the quietest first. */
+/** Pino's numbers of levels, from the least to the most verbose. */
 const severities: readonly (readonly [Level, number])[] = [
   ['OFF', Number.POSITIVE_INFINITY],
   ['FATAL', 60],
@@ -18,43 +18,43 @@ const severities: readonly (readonly [Level, number])[] = [
 ]
 
 /**
- * The levels of a logger of pino and of its children, for `createManagement({ loggers })`. With a logger that was made with
- * `pinoOptions` it has all children, else those that are made from then on.
+ * Returns the levels of a logger of pino and its children, for `createManagement({ loggers })`. Includes all children of a
+ * logger that was created with `pinoOptions`, otherwise those that are created from now on.
  */
 export function pinoLoggers(logger: PinoLogger): Loggers {
   const family = familyAt(logger)
   const levels = createLoggers({
     levels: levelNames,
     names: () => family.names(),
-    madeFrom: (name) => family.madeFrom(name),
+    creatorOf: (name) => family.creatorOf(name),
 
     read(name) {
       if (name === rootName) return levelOf(logger)
       const [member] = family.members(name)
       if (member !== undefined) return levelOf(member)
-      const given = family.levelGiven(name)
-      return given === undefined ? undefined : levelAt(logger.levels.values[given] ?? Number.POSITIVE_INFINITY)
+      const label = family.levelSetFor(name)
+      return label === undefined ? undefined : levelAt(logger.levels.values[label] ?? Number.POSITIVE_INFINITY)
     },
 
     write(name, level) {
       const label = labelOf(logger, level)
       const before = (name === rootName ? logger : family.members(name)[0])?.level
       if (name === rootName) logger.level = label
-      family.give(name, label, before)
+      family.setLevel(name, label, before)
     },
   })
   const report: Report = (message, cause) => {
     if (cause === undefined) logger.warn?.({}, message)
     else logger.error?.({ err: cause }, message)
   }
-  // A logger with levels of its own alone has nowhere to report to.
+  // A logger with custom levels only cannot write reports.
   return logger.warn === undefined || logger.error === undefined ? levels : { ...levels, report }
 }
 
 function familyAt(logger: PinoLogger): PinoFamily {
   const { onChild } = logger
   const known: unknown = familyOf in onChild ? onChild[familyOf] : undefined
-  // Another copy of this module, ESM or CommonJS, may have made it.
+  // It may have been created by another copy of this module, ESM or CommonJS.
   if (typeof known === 'object' && known !== null && 'adopt' in known) return known as PinoFamily
   const family = new PinoFamily()
   const adopt = (child: PinoLogger) => {
@@ -69,12 +69,12 @@ function levelOf(logger: PinoLogger): Level {
   return levelAt(logger.levelVal)
 }
 
-/** A level between two is told as the quieter one: of the other not everything is written. */
+/** Returns the level of a number; the less verbose one for a number between two levels. */
 function levelAt(value: number): Level {
   return severities.findLast(([, severity]) => severity >= value)?.[0] ?? 'OFF'
 }
 
-/** Pino's word for a level; where the logger has only levels of its own, that of the loudest that is not louder. */
+/** Returns pino's label of a level; with custom levels, that of the most verbose one that is not more verbose. */
 function labelOf(logger: PinoLogger, level: Level): string {
   const severity = severities.find(([name]) => name === level)?.[1] ?? Number.POSITIVE_INFINITY
   const fitting = Object.entries(logger.levels.values).filter(([, value]) => value >= severity)

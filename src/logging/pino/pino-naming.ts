@@ -1,19 +1,28 @@
 import { rootName } from '../levels/loggers.ts'
-import type { PinoLogger } from './pino-logger.ts'
 
-/** Where pino keeps the bindings of a logger, as text: `,"logger":"ROOT","orderId":7`. */
+/** The used part of a logger of pino. */
+export interface PinoLogger {
+  level: string
+  readonly levelVal: number
+  readonly levels: { readonly values: Readonly<Record<string, number>> }
+  onChild(child: PinoLogger): void
+  readonly warn?: ((details: object, message: string) => void) | undefined
+  readonly error?: ((details: object, message: string) => void) | undefined
+}
+
+/** Pino's symbol for the bindings of a logger, as text: `,"logger":"ROOT","orderId":7`. */
 const bindingsKey = 'pino.chindings'
 const levelKey = 'pino.levelVal'
 
-/** Which name the children of a logger have: their own, or that of the logger that they were made from. */
+/** The names of the children of a logger: their own, or that of the logger from which they were created. */
 export interface PinoNaming {
   /**
-   * The name that a new child was given by `child({ logger })`. Pino would only add it to the one that the child has from
-   * its parent, which is taken away: a record has a field once.
+   * Returns the name of a new child from `child({ logger })`, if present. Removes the name of its parent from its bindings,
+   * because pino would write both.
    */
   nameChild(child: PinoLogger): string | undefined
   nameOf(logger: PinoLogger): string
-  /** Whether pino gave a child a level of its own, which from then on does not follow its parent's. */
+  /** Whether a child has its own level, which does not follow that of its parent. */
   hasOwnLevel(child: PinoLogger): boolean
 }
 
@@ -55,7 +64,7 @@ export function createPinoNaming(): PinoNaming {
   }
 }
 
-/** One of pino's own symbols, which it has on each logger or on one that it was made from. */
+/** Returns one of pino's symbols, which is on the logger or on a prototype. */
 function symbolOf(logger: object, description: string): symbol | undefined {
   for (let at: object | null = logger; at !== null; at = Object.getPrototypeOf(at)) {
     const symbol = Object.getOwnPropertySymbols(at).find((each) => each.description === description)
@@ -74,7 +83,7 @@ function withoutLogger(bindings: string): string {
   const fragment = `,"logger":${JSON.stringify(logger)}`
   for (let at = bindings.indexOf(fragment); at >= 0; at = bindings.indexOf(fragment, at + 1)) {
     const rest = bindings.slice(0, at) + bindings.slice(at + fragment.length)
-    // The same words may stand inside of another binding.
+    // The same text may be part of another binding.
     if (parseBindings(rest)['logger'] === undefined) return rest
   }
   return bindings

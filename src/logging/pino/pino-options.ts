@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { levelText } from '../level-text.ts'
+import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
 import { type LoggingApplication, serviceName, type TraceFields, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
 import { createTimestamp } from '../timestamp.ts'
 import { PinoFamily } from './pino-family.ts'
-import type { PinoLogger } from './pino-logger.ts'
+import type { PinoLogger } from './pino-naming.ts'
 
 export interface PinoRecordOptions {
   readonly application: LoggingApplication
@@ -13,7 +13,7 @@ export interface PinoRecordOptions {
   readonly clock?: Clock | undefined
 }
 
-/** Of the options for `pino()` those that upkeep reads, or adds to. */
+/** The options of `pino()` that upkeep reads or extends. */
 export interface PinoUserOptions {
   readonly name?: string | undefined
   readonly base?: Readonly<Record<string, unknown>> | null | undefined
@@ -32,7 +32,7 @@ export interface PinoUserOptions {
   readonly onChild?: ((child: any) => void) | undefined
 }
 
-/** The options for `pino()` that make a record what it is. */
+/** The options of `pino()` that define the shape of a record. */
 export interface PinoRecordShape {
   readonly messageKey: string
   readonly timestamp: () => string
@@ -48,23 +48,23 @@ export interface PinoRecordShape {
   readonly onChild: (child: any) => void
 }
 
-/** Where `pinoLoggers` finds the children of a logger whose options these were. */
+/** The property with which `pinoLoggers` finds the children of a logger. */
 export const familyOf: unique symbol = Symbol.for('upkeep.pino.family') as never
 
 /**
- * Options for `pino()` by which its records have upkeep's shape, with the ids of the trace that is going on, made of the
- * application's own ones: `pino(pinoOptions({ application }, { level: 'debug' }))`. Its `mixin`, `formatters`, `base` and
- * `onChild` go on to be used; in what makes the shape (`timestamp`, `level`, `messageKey`, `base`) upkeep has the last word.
- * The logger is called `ROOT`, or as `name` says, and a child as `child({ logger: 'orders.db' })` says.
+ * Returns options of `pino()` for records in the shape of upkeep, with the ids of the current trace, from the options of the
+ * application: `pino(pinoOptions({ application }, { level: 'debug' }))`. Its `mixin`, `formatters`, `base` and `onChild` are
+ * still called; for the shape (`timestamp`, `level`, `messageKey`, `base`) those of upkeep take precedence. The name of the
+ * logger is `name`, by default `ROOT`, that of a child the `logger` in `child({ logger: 'orders.db' })`.
  *
- * @throws TypeError when the application has no name, or with `transport.targets`, which tell levels by their numbers.
+ * @throws TypeError if the application has no name, or with `transport.targets`, which require numeric levels.
  */
 export function pinoOptions<const O extends object = Record<never, never>>(
   { application, clock = systemClock }: PinoRecordOptions,
   options?: O & PinoUserOptions,
 ): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape {
   const { name = rootName, base, mixin, formatters = {}, onChild, ...others }: PinoUserOptions = options ?? {}
-  refuseTargets(others.transport)
+  rejectTargets(others.transport)
   const service = serviceName(application, 'pinoOptions')
   const timestamp = createTimestamp(clock, ',"timestamp":"', '"')
   const family = new PinoFamily()
@@ -74,12 +74,12 @@ export function pinoOptions<const O extends object = Record<never, never>>(
     messageKey: 'message',
     timestamp: isNested ? () => timestamp() + fragmentOf(traceFields()) : timestamp,
     base: { ...own, ...base, ...own },
-    // What is mixed in would end up below the nested key: then the ids go with the timestamp.
-    mixin: isNested ? (mixin ?? noFields) : mixin === undefined ? traceFields : withUsers(mixin),
+    // Mixed-in fields would be below the nested key: then the ids are written after the timestamp.
+    mixin: isNested ? (mixin ?? noFields) : mixin === undefined ? traceFields : withApplicationMixin(mixin),
     formatters: {
       ...(formatters.log && { log: formatters.log }),
       bindings: (bindings) => ({ ...own, ...(formatters.bindings?.(bindings) ?? bindings), ...own }),
-      level: (label, number) => ({ ...formatters.level?.(label, number), level: levelText(label) }),
+      level: (label, number) => ({ ...formatters.level?.(label, number), level: recordLevel(label) }),
     },
     onChild: Object.assign(
       (child: PinoLogger) => {
@@ -89,12 +89,12 @@ export function pinoOptions<const O extends object = Record<never, never>>(
       { [familyOf]: family },
     ),
   }
-  // What pino is handed are its own options, only with some of them replaced.
+  // Safe: these are the options of pino, some of which are replaced.
   return { ...others, ...shape } as unknown as Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape
 }
 
-/** What the application mixes in goes over what upkeep does, as the fields of a record go over both. */
-function withUsers(mixin: NonNullable<PinoUserOptions['mixin']>): PinoRecordShape['mixin'] {
+/** Fields of the application's mixin take precedence over those of upkeep, as the fields of a record do over both. */
+function withApplicationMixin(mixin: NonNullable<PinoUserOptions['mixin']>): PinoRecordShape['mixin'] {
   return (mergeObject, level, logger) => Object.assign(traceFields(), mixin(mergeObject, level, logger))
 }
 
@@ -106,9 +106,9 @@ function fragmentOf({ trace_id, span_id, trace_flags }: TraceFields): string {
   return trace_id === undefined ? '' : `,"trace_id":"${trace_id}","span_id":"${span_id}","trace_flags":"${trace_flags}"`
 }
 
-function refuseTargets(transport: unknown): void {
+function rejectTargets(transport: unknown): void {
   if (typeof transport !== 'object' || transport === null || !('targets' in transport)) return
   throw new TypeError(
-    'pinoOptions: transport must have one target or a pipeline: several targets tell levels by their numbers, where a record has their names. pino.multistream writes to several places',
+    'pinoOptions: transport: expected one target or a pipeline, received targets, which require numeric levels; use pino.multistream to write to several destinations',
   )
 }

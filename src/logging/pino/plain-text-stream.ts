@@ -1,14 +1,14 @@
 import { formatPlainText } from '../plain-text.ts'
 import { writeToStandardOutput } from '../standard-output.ts'
 
-/** Somewhere to write a line to: a stream, or only its `write`. */
+/** A destination of lines: a stream, or an object with `write`. */
 export interface LineDestination {
   write(line: string): unknown
 }
 
 /**
- * A destination for `pino()` that writes each record as a line for people, in the plain-text form. A line that is no record
- * goes through as it is.
+ * Returns a destination for `pino()` that writes each record as plain text. Lines that are not records are written
+ * unchanged.
  */
 export function plainText(destination: LineDestination = { write: writeToStandardOutput }): LineDestination {
   return {

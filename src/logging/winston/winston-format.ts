@@ -1,19 +1,19 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { levelText } from '../level-text.ts'
+import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
 import { formatPlainText } from '../plain-text.ts'
 import { type LoggingApplication, type LogRecord, serviceName, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
 import { createTimestamp } from '../timestamp.ts'
 
-/** What winston hands from format to format. */
+/** The record that winston passes from format to format. */
 export interface WinstonInfo {
   level: string
   message: unknown
   [field: string | symbol]: unknown
 }
 
-/** A format of winston: one of those that `format.combine` takes. */
+/** A format of winston, for `format.combine`. */
 export interface WinstonFormat {
   transform(info: WinstonInfo, options?: unknown): WinstonInfo
 }
@@ -24,17 +24,17 @@ export interface WinstonRecordOptions {
   readonly clock?: Clock | undefined
 }
 
-/** Where winston has the level that its transports go by, and the text that they write. */
+/** Winston's symbols for the level and the text of a record, which its transports read. */
 const levelSymbol = Symbol.for('level')
 const messageSymbol = Symbol.for('message')
 const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
 
 /**
- * A format that gives a record of winston upkeep's shape, with the ids of the trace that is going on, for
- * `format.combine(logRecord({ application }), format.json())`. The logger is called `ROOT`, or as a `logger` in its
- * `defaultMeta` or in `child({ logger: 'orders.db' })` says. What it is handed it leaves as it is.
+ * Creates a format that converts records to the shape of upkeep, with the ids of the current trace, for
+ * `format.combine(logRecord({ application }), format.json())`. The name of the logger is the `logger` in `defaultMeta` or in
+ * `child({ logger: 'orders.db' })`, by default `ROOT`. Does not modify its input.
  *
- * @throws TypeError when the application has no name.
+ * @throws TypeError if the application has no name.
  */
 export function logRecord({ application, clock = systemClock }: WinstonRecordOptions): WinstonFormat {
   const service = serviceName(application, 'logRecord')
@@ -46,7 +46,7 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
       const level = info[levelSymbol]
       const record: WinstonInfo = {
         timestamp: timestamp(),
-        level: levelText(typeof level === 'string' ? level : info.level),
+        level: recordLevel(typeof level === 'string' ? level : info.level),
         logger: typeof logger === 'string' ? logger : rootName,
         message: typeof message === 'string' ? message : textOf(message),
         'service.name': service,
@@ -61,7 +61,7 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
   }
 }
 
-/** A format that writes a record of `logRecord` as a line for people: `format.combine(logRecord({ application }), plainText())`. */
+/** Creates a format that writes records as plain text: `format.combine(logRecord({ application }), plainText())`. */
 export function plainText(): WinstonFormat {
   return {
     transform: (info) => ({ ...info, [messageSymbol]: formatPlainText(info as unknown as LogRecord) }),
@@ -73,6 +73,6 @@ function textOf(message: unknown): string {
   try {
     return typeof message === 'object' ? JSON.stringify(message) : String(message)
   } catch {
-    return 'a message that cannot be written'
+    return 'a message that cannot be serialized'
   }
 }

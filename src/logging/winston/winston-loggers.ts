@@ -4,7 +4,7 @@ import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
 
-/** A logger of winston, as far as upkeep needs it. */
+/** The used part of a logger of winston. */
 export interface WinstonLogger {
   level: string
   readonly levels: Readonly<Record<string, number>>
@@ -17,8 +17,8 @@ export type NamedWinstonLoggers =
   | { readonly loggers: ReadonlyMap<string, WinstonLogger> }
   | Readonly<Record<string, WinstonLogger>>
 
-/** Winston's words for a level, of the sets `npm`, `cli` and `syslog`. */
-const words: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> = {
+/** Winston's names of the levels, in the sets `npm`, `cli` and `syslog`. */
+const levelNamesOf: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> = {
   FATAL: ['fatal', 'crit'],
   ERROR: ['error'],
   WARN: ['warn', 'warning'],
@@ -28,14 +28,14 @@ const words: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> = {
 }
 
 /**
- * The levels of loggers of winston, for `createManagement({ loggers })`: `ROOT` is the first, the others by their names. A
- * child has the level of the logger that it was made from. A transport with a level of its own writes no more than that.
+ * Returns the levels of loggers of winston, for `createManagement({ loggers })`: `ROOT` is the first one. A child has the
+ * level of the logger from which it was created. The level of a transport still applies.
  */
 export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers = {}): Loggers {
   const known = () => new Map(isContainer(named) ? named.loggers : Object.entries(named))
   const at = (name: string) => (name === rootName ? root : known().get(name))
   const levels = createLoggers({
-    levels: levelNames.filter((level) => level === 'OFF' || wordOf(root, level) !== undefined),
+    levels: levelNames.filter((level) => level === 'OFF' || nameOf(root, level) !== undefined),
     names: () => [...known().keys()].filter((name) => name !== rootName),
 
     read(name) {
@@ -46,12 +46,12 @@ export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers =
     write(name, level) {
       const logger = at(name)
       if (logger === undefined) return
-      const word = wordUpTo(logger, level)
-      logger.silent = word === undefined
-      if (word !== undefined) logger.level = word
+      const label = nameUpTo(logger, level)
+      logger.silent = label === undefined
+      if (label !== undefined) logger.level = label
     },
   })
-  const [warn, error] = [wordOf(root, 'WARN'), wordOf(root, 'ERROR')]
+  const [warn, error] = [nameOf(root, 'WARN'), nameOf(root, 'ERROR')]
   if (root.log === undefined || warn === undefined || error === undefined) return levels
   const report: Report = (message, cause) => {
     if (cause === undefined) root.log?.(warn, message, {})
@@ -64,24 +64,24 @@ function isContainer(named: NamedWinstonLoggers): named is { readonly loggers: R
   return named.loggers instanceof Map
 }
 
-function wordOf({ levels }: WinstonLogger, level: Exclude<Level, 'OFF'>): string | undefined {
-  return words[level].find((word) => word in levels)
+function nameOf({ levels }: WinstonLogger, level: Exclude<Level, 'OFF'>): string | undefined {
+  return levelNamesOf[level].find((name) => name in levels)
 }
 
-/** A logger that has no word for a level gets the next quieter one that it has. */
-function wordUpTo(logger: WinstonLogger, level: Level): string | undefined {
+/** Returns the name of a level, or of the next less verbose one that the logger has. */
+function nameUpTo(logger: WinstonLogger, level: Level): string | undefined {
   const upTo = levelNames.slice(1, levelNames.indexOf(level) + 1)
-  const fitting = upTo.findLast((each) => each !== 'OFF' && wordOf(logger, each) !== undefined)
-  return fitting === undefined || fitting === 'OFF' ? undefined : wordOf(logger, fitting)
+  const fitting = upTo.findLast((each) => each !== 'OFF' && nameOf(logger, each) !== undefined)
+  return fitting === undefined || fitting === 'OFF' ? undefined : nameOf(logger, fitting)
 }
 
-/** A level between two, such as `verbose`, is told as the quieter one: of the other not everything is written. */
+/** Returns the level of a logger; the less verbose one for a level between two, such as `verbose`. */
 function levelOf(logger: WinstonLogger): Level {
   const number = logger.levels[logger.level]
   if (logger.silent || number === undefined) return 'OFF'
-  const told = levelNames.findLast((level) => {
-    const word = level === 'OFF' ? undefined : wordOf(logger, level)
-    return word !== undefined && (logger.levels[word] ?? Number.POSITIVE_INFINITY) <= number
+  const level = levelNames.findLast((level) => {
+    const name = level === 'OFF' ? undefined : nameOf(logger, level)
+    return name !== undefined && (logger.levels[name] ?? Number.POSITIVE_INFINITY) <= number
   })
-  return told ?? 'OFF'
+  return level ?? 'OFF'
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call } from '../../http/resource.ts'
 import { isAddressable } from '../../http/router.ts'
@@ -35,7 +36,7 @@ export function metricsEndpoint(meters: SnapshotSource): Endpoint {
 async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }
 

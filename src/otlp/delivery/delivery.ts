@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { maxDelay } from '../../base/timers.ts'
 import { createAttempt, isSuccess, isWorthRepeating } from './attempt.ts'
 import { waitMilliseconds } from './backoff.ts'
 import { deliveryFailure } from './delivery-failure.ts'
@@ -131,7 +132,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const timer = setTimeout(end, Math.min(milliseconds, 2 ** 31 - 1))
+    const timer = setTimeout(end, Math.min(milliseconds, maxDelay))
     signal.addEventListener('abort', end)
     function end(): void {
       clearTimeout(timer)

@@ -1,6 +1,7 @@
 import type { MetricProducer } from '@opentelemetry/sdk-metrics'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { packageVersion } from '../../base/package-version.ts'
+import { nextTurn } from '../../base/timers.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createMetricCollector } from './metric-data.ts'
 import { type CumulativeOrDelta, cumulative } from './temporality.ts'
@@ -64,10 +65,6 @@ async function refresh(source: SnapshotSource): Promise<void> {
   })
   await Promise.race([refreshing, late])
   clearTimeout(timer)
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
 }
 
 /** Not looked at: the resource is that of the provider. */

@@ -52,11 +52,11 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
     const check = (): Promise<unknown> => checkWithin(connected.indicator, 5_000)
     const checkSoon = (): Promise<unknown> => checkWithin(connected.indicator, shortDeadline)
 
-    it('is up with what an operator needs', async () => {
+    it('is UP with its details', async () => {
       expect(await check()).toEqual(up)
     })
 
-    it('holds no more after many answers than after one', async () => {
+    it('uses no more memory after many checks than after one', async () => {
       const [resources, load] = [countResources(), connected.load?.()]
       for (let times = 0; times < 20; times++) {
         expect(await check()).toEqual(up)
@@ -66,13 +66,13 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       await expect.poll(countResources).toBeLessThanOrEqual(resources + 1)
     })
 
-    it('asks nothing once the signal has aborted', async () => {
+    it('sends nothing once the signal has aborted', async () => {
       const reason = new Error('too late')
 
       await expect(connected.indicator(AbortSignal.abort(reason))).rejects.toBe(reason)
     })
 
-    it('ends with the reason of the signal while the server hangs', async () => {
+    it('rejects with the reason of the signal while the server hangs', async () => {
       const sockets = countResources('TCPSocketWrap')
       server().freeze()
 
@@ -80,7 +80,7 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       await expect.poll(() => countResources('TCPSocketWrap')).toBe(isPool ? sockets - 1 : sockets)
     })
 
-    it('leaves nothing behind however often it is asked meanwhile', async () => {
+    it('leaves nothing behind after any number of checks meanwhile', async () => {
       const resources = countResources()
       const load = connected.load?.() ?? 0
       for (let times = 0; times < 200; times++) {
@@ -96,20 +96,20 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
       expect(connected.load?.() ?? 0).toBeLessThanOrEqual(load + 3)
     })
 
-    it('is up when the server goes on', async () => {
+    it('is UP when the server continues', async () => {
       server().thaw()
 
       await expect.poll(check, inTime).toEqual(up)
     })
 
-    it(whileGone === 'waits' ? 'waits while the server is gone' : 'is down while the server is gone', async () => {
+    it(whileGone === 'waits' ? 'waits while the server is gone' : 'is DOWN while the server is gone', async () => {
       await server().stop()
 
       await expect.poll(checkSoon, inTime).toEqual(whileGone === 'waits' ? silent : down)
       expect(await checkSoon()).toEqual(whileGone === 'waits' ? silent : down)
     })
 
-    it(comesBack ? 'is up when the server is back' : 'stays down, for the client does not come back', async () => {
+    it(comesBack ? 'is UP when the server is back' : 'stays DOWN, because the client does not reconnect', async () => {
       await server().start()
 
       await expect.poll(check, inTime).toEqual(comesBack ? up : down)
@@ -117,7 +117,7 @@ export function testBackend(server: () => TestServer, suite: BackendSuite): void
 
     if (comesBack) {
       // RabbitMQ takes many seconds to start again.
-      it('comes to no harm when the server dies while it is asked', { timeout: 90_000 }, async () => {
+      it('recovers when the server dies during a check', { timeout: 90_000 }, async () => {
         server().freeze()
         const answer = checkSoon()
         for (let turn = 0; turn < 10; turn++) {

@@ -5,10 +5,10 @@ import { createManualClock } from '../../support/manual-clock.ts'
 const never = new AbortController().signal
 
 describe('createCheck', () => {
-  it('is up with the context, the answer and its latency', async () => {
+  it('is UP with the context, the response and its latency', async () => {
     const clock = createManualClock()
     const check = createCheck({
-      ask: async () => {
+      request: async () => {
         clock.advance(1.2345)
         return { details: { brokers: 3 } }
       },
@@ -22,14 +22,14 @@ describe('createCheck', () => {
     })
   })
 
-  it('takes the time of the answer, not of what is asked after it', async () => {
+  it('measures the time of the response, without later requests', async () => {
     const clock = createManualClock()
     const check = createCheck({
-      ask: async () => {
+      request: async () => {
         clock.advance(5)
-        const answeredAt = clock.monotonicTime()
+        const respondedAt = clock.monotonicTime()
         clock.advance(100)
-        return { answeredAt }
+        return { respondedAt }
       },
       clock,
     })
@@ -37,16 +37,16 @@ describe('createCheck', () => {
     expect(await check(never)).toEqual({ status: 'UP', details: { latency: '5ms' } })
   })
 
-  it('is what the answer says', async () => {
-    const check = createCheck({ ask: async () => ({ status: 'OUT_OF_SERVICE' }) })
+  it('has the status of the response', async () => {
+    const check = createCheck({ request: async () => ({ status: 'OUT_OF_SERVICE' }) })
 
     expect(await check(never)).toMatchObject({ status: 'OUT_OF_SERVICE' })
   })
 
-  it('is down with the context and the error, without credentials', async () => {
+  it('is DOWN with the context and the error, without credentials', async () => {
     let failures = 0
     const check = createCheck({
-      ask: () => Promise.reject(new Error('connect redis://:s3cret@cache refused')),
+      request: () => Promise.reject(new Error('connect redis://:s3cret@cache refused')),
       context: () => ({ server: 'Redis 7.0.0' }),
       onFailure: () => {
         failures++
@@ -60,11 +60,11 @@ describe('createCheck', () => {
     expect(failures).toBe(1)
   })
 
-  it('rejects with the reason of the signal, whatever the client makes of it', async () => {
+  it('rejects with the reason of the signal, whatever error the client throws', async () => {
     const controller = new AbortController()
     const reason = new Error('deadline')
     const check = createCheck({
-      ask: async () => {
+      request: async () => {
         controller.abort(reason)
         throw new Error('request was cancelled')
       },

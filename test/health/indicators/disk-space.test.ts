@@ -14,7 +14,7 @@ describe('diskSpace', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is up with what an operator needs', async () => {
+  it('is UP with its details', async () => {
     const { blocks, bsize } = await statfs('.')
 
     expect(await diskSpace()(never)).toEqual({
@@ -29,7 +29,7 @@ describe('diskSpace', () => {
     })
   })
 
-  it('is down with less than the threshold free', async () => {
+  it('is DOWN below the threshold', async () => {
     const { blocks, bsize } = await statfs(folder)
     const threshold = blocks * bsize + 1
 
@@ -39,7 +39,7 @@ describe('diskSpace', () => {
     })
   })
 
-  it('is always up at a threshold of nothing', async () => {
+  it('is always UP with a threshold of 0', async () => {
     expect(await diskSpace({ path: folder, threshold: 0 })(never)).toMatchObject({
       status: 'UP',
       details: { threshold: 0 },
@@ -53,7 +53,7 @@ describe('diskSpace', () => {
     })
   })
 
-  it('is down with the error where the path cannot be asked', async () => {
+  it('is DOWN with the error if the path cannot be read', async () => {
     const path = join(folder, 'x'.repeat(300))
 
     expect(await diskSpace({ path })(never)).toEqual({
@@ -62,7 +62,7 @@ describe('diskSpace', () => {
     })
   })
 
-  it('keeps to the folder that it was made in', async () => {
+  it('resolves the path when it is created', async () => {
     const home = process.cwd()
     const indicator = diskSpace()
     process.chdir(folder)
@@ -73,13 +73,15 @@ describe('diskSpace', () => {
     }
   })
 
-  it('stops at once when it is aborted', async () => {
+  it('rejects immediately when it is aborted', async () => {
     const reason = new Error('deadline')
 
     await expect(diskSpace()(AbortSignal.abort(reason))).rejects.toBe(reason)
   })
 
   it.each([-1, Number.NaN])('refuses a threshold of %d', (threshold) => {
-    expect(() => diskSpace({ threshold })).toThrow(`threshold must be a number of bytes, not ${threshold}`)
+    expect(() => diskSpace({ threshold })).toThrow(
+      `diskSpace: threshold: expected a number of bytes, received ${threshold}`,
+    )
   })
 })

@@ -7,21 +7,21 @@ const never = new AbortController().signal
 const latency = expect.stringMatching(/^\d+(\.\d+)?ms$/)
 
 describe('dns', () => {
-  it('asks the system, hosts file included', async () => {
+  it('uses the operating system, including the hosts file', async () => {
     expect(await dns('localhost')(never)).toEqual({
       status: 'UP',
       details: { name: 'localhost', records: expect.arrayContaining(['127.0.0.1']), latency },
     })
   })
 
-  it('is down with the reason where the system knows no such name', async () => {
+  it('is DOWN with the reason for an unknown name', async () => {
     expect(await dns('nobody.invalid')(never)).toEqual({
       status: 'DOWN',
       details: { name: 'nobody.invalid', error: expect.stringMatching(/^Error: getaddrinfo E\w+ nobody\.invalid/) },
     })
   })
 
-  it('ends with the reason of the signal while the system is asked', async () => {
+  it('rejects with the reason of the signal during a lookup', async () => {
     const controller = new AbortController()
     const reason = new Error('deadline')
     const health = dns('localhost')(controller.signal)
@@ -31,7 +31,7 @@ describe('dns', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('refuses a server that is no address', () => {
+  it('rejects a server that is not an address', () => {
     expect(() => dns('known.test', { servers: ['dns.example'] })).toThrow(TypeError)
   })
 })
@@ -43,14 +43,14 @@ describe('dns over a name server', () => {
   })
   afterAll(() => server.dispose())
 
-  it('is up with the records', async () => {
+  it('is UP with the records', async () => {
     expect(await dns('known.test', { servers: [server.address] })(never)).toEqual({
       status: 'UP',
       details: { name: 'known.test', records: ['192.0.2.1'], latency },
     })
   })
 
-  it('is down with the reason where there is no such name or record', async () => {
+  it('is DOWN with the reason if there is no such name or record', async () => {
     expect(await dns('unknown.test', { servers: [server.address] })(never)).toEqual({
       status: 'DOWN',
       details: { name: 'unknown.test', error: 'Error: queryA ENOTFOUND unknown.test' },
@@ -62,7 +62,7 @@ describe('dns over a name server', () => {
   })
 
   // The resolver itself gives up after twenty seconds.
-  it('ends with the reason of the signal while the server hangs, and is up when it goes on', {
+  it('rejects with the reason of the signal while the server hangs, and is UP when it continues', {
     timeout: 4_000,
   }, async () => {
     const indicator = dns('known.test', { servers: [server.address] })
@@ -80,7 +80,7 @@ describe('dns over a name server', () => {
     expect(await indicator(never)).toMatchObject({ status: 'UP' })
   })
 
-  it('asks nothing for a signal that has aborted', async () => {
+  it('sends nothing for a signal that has aborted', async () => {
     const asked = server.questions()
     const reason = new Error('too late')
 

@@ -14,14 +14,14 @@ function watch(readings: EventLoopReading[]) {
 }
 
 describe('eventLoop', () => {
-  it('does not know until it has watched for a window', async () => {
+  it('is UNKNOWN during the first window', async () => {
     const { clock, indicator } = watch([calm])
     clock.advance(999)
 
     expect(await indicator(never)).toEqual({ status: 'UNKNOWN', details: { maxUtilization: 0.9, maxDelay: '100ms' } })
   })
 
-  it('is up with what it has seen and what it may see', async () => {
+  it('is UP with the measurement and the thresholds', async () => {
     const { clock, indicator } = watch([calm])
     clock.advance(1_000)
 
@@ -37,14 +37,14 @@ describe('eventLoop', () => {
     ['late as it may be', { delayMilliseconds: 100 }, 'UP'],
     ['later', { delayMilliseconds: 100.1 }, 'DOWN'],
     ['once very late', { maxDelayMilliseconds: 5_000 }, 'UP'],
-  ])('when it was %s', async (_, reading, status) => {
+  ])('if the load is %s', async (_, reading, status) => {
     const { clock, indicator } = watch([{ ...calm, ...reading }])
     clock.advance(1_000)
 
     expect(await indicator(never)).toMatchObject({ status })
   })
 
-  it('stands by its last reading for a window, and takes the next then', async () => {
+  it('returns the last measurement for a window, then the next', async () => {
     const { clock, indicator } = watch([{ ...calm, utilization: 1 }, calm])
     clock.advance(1_000)
     expect(await indicator(never)).toMatchObject({ status: 'DOWN' })
@@ -55,7 +55,7 @@ describe('eventLoop', () => {
     expect(await indicator(never)).toMatchObject({ status: 'UP' })
   })
 
-  it("sees this thread's loop blocked again and again, and free again", async () => {
+  it("detects that this thread's loop is repeatedly blocked, and free again", async () => {
     const indicator = eventLoop({ maxDelay: '50ms', maxUtilization: 1, window: '0ms' })
     const blocking = setInterval(blockFor, 10, 150)
     try {
@@ -72,7 +72,7 @@ describe('eventLoop', () => {
     await expect.poll(() => indicator(never), patience).toMatchObject({ status: 'UP' })
   })
 
-  it("sees this thread's loop busy, and idle again", async () => {
+  it("detects that this thread's loop is busy, and idle again", async () => {
     const indicator = eventLoop({ maxUtilization: 0.5, maxDelay: '1h', window: '0ms' })
     const blocking = setInterval(blockFor, 10, 100)
     try {
@@ -85,10 +85,10 @@ describe('eventLoop', () => {
   })
 
   it.each([
-    [{ maxUtilization: 1.1 }, 'maxUtilization must be a share from 0 to 1, not 1.1'],
-    [{ maxUtilization: Number.NaN }, 'maxUtilization must be a share from 0 to 1, not NaN'],
-    [{ maxDelay: '5 s' as '5s' }, "maxDelay must be a duration such as '500ms', '5s' or '1m', not \"5 s\""],
-  ])('refuses %j', (options, message) => {
+    [{ maxUtilization: 1.1 }, 'eventLoop: maxUtilization: expected a number from 0 to 1, received 1.1'],
+    [{ maxUtilization: Number.NaN }, 'eventLoop: maxUtilization: expected a number from 0 to 1, received NaN'],
+    [{ maxDelay: '5 s' as '5s' }, 'eventLoop: maxDelay: expected a duration such as "5s", received "5 s"'],
+  ])('rejects %j', (options, message) => {
     expect(() => eventLoop(options)).toThrow(message)
     expect(() => eventLoop(options)).toThrow(RangeError)
   })

@@ -20,7 +20,7 @@ describe('http', () => {
   })
   afterAll(() => server.dispose())
 
-  it('is up with the URL, the status and the latency', async () => {
+  it('is UP with the URL, the status and the latency', async () => {
     answer = (_, response) => response.end('fine')
 
     expect(await http(`${server.url}/health`)(never)).toEqual({
@@ -45,7 +45,7 @@ describe('http', () => {
     [[200, 401], 204, 'DOWN'],
     [(status: number) => status < 500, 404, 'UP'],
     [(status: number) => status < 500, 500, 'DOWN'],
-  ])('expects %o and is at %d %s', async (expectedStatus, status, expected) => {
+  ])('with the expected status %o and the status %d is %s', async (expectedStatus, status, expected) => {
     answer = (_, response) => response.writeHead(status).end()
 
     expect(await http(server.url, { expectedStatus })(never)).toMatchObject({ status: expected, details: { status } })
@@ -63,7 +63,7 @@ describe('http', () => {
     expect(received).toMatchObject({ method: 'HEAD', url: '/x?y', headers: { 'x-probe': 'upkeep' } })
   })
 
-  it('sends the name and password of the URL, and never shows them', async () => {
+  it('sends the user name and password of the URL, and never shows them', async () => {
     let authorization: string | undefined
     answer = (request, response) => {
       authorization = request.headers.authorization
@@ -77,7 +77,7 @@ describe('http', () => {
     expect(authorization).toBe(`Basic ${Buffer.from('ops:p@ss/w').toString('base64')}`)
   })
 
-  it('is down with the reason where nobody listens', async () => {
+  it('is DOWN with the reason if the connection is refused', async () => {
     const port = await freePort()
 
     expect(await http(`http://u:secret@127.0.0.1:${port}/`)(never)).toEqual({
@@ -86,7 +86,7 @@ describe('http', () => {
     })
   })
 
-  it('is down when the connection breaks in the middle of the body', async () => {
+  it('is DOWN if the connection breaks within the body', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half')
       setImmediate(() => response.destroy())
@@ -98,7 +98,7 @@ describe('http', () => {
     })
   })
 
-  it('reads no endless body', async () => {
+  it('stops reading an endless body', async () => {
     answer = (_, response) => {
       const write = () => {
         while (response.write(Buffer.alloc(16_384))) {}
@@ -114,7 +114,7 @@ describe('http', () => {
   it.each([
     ['nothing', (_: IncomingMessage, _response: ServerResponse) => {}],
     ['half a body', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).write('half')],
-  ])('ends with the reason of the signal when %s is answered, and closes its connection', async (_, hang) => {
+  ])('rejects with the reason of the signal if the server sends %s, and closes the connection', async (_, hang) => {
     const reached = new Promise<void>((resolve) => {
       answer = (request, response) => {
         hang(request, response)
@@ -132,7 +132,7 @@ describe('http', () => {
     await expect.poll(server.connections).toBe(0)
   })
 
-  it('opens nothing once the signal has aborted', async () => {
+  it('opens no connection once the signal has aborted', async () => {
     const reason = new Error('too late')
 
     await expect(http(server.url)(AbortSignal.abort(reason))).rejects.toBe(reason)
@@ -146,8 +146,8 @@ describe('http', () => {
     await expect.poll(server.connections).toBe(0)
   })
 
-  it.each(['/health', 'ftp://example.org/', 'not a url', 'ftp://u:secret@example.org/'])('refuses %j', (url) => {
-    expect(() => http(url)).toThrow(/^url must be an absolute URL of http or https, not /)
+  it.each(['/health', 'ftp://example.org/', 'not a url', 'ftp://u:secret@example.org/'])('rejects %j', (url) => {
+    expect(() => http(url)).toThrow(/^http: expected an absolute URL of http or https, received /)
     expect(() => http(url)).not.toThrow(/secret/)
   })
 })
@@ -161,14 +161,14 @@ describeWith('http over TLS', missingProgram('openssl', openssl, 'apt-get instal
   })
   afterAll(() => server.dispose())
 
-  it('is down at a certificate that nobody vouches for', async () => {
+  it('is DOWN with an untrusted certificate', async () => {
     expect(await http(server.url)(never)).toMatchObject({
       status: 'DOWN',
       details: { error: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT') },
     })
   })
 
-  it('is up with an agent that knows the authority', async () => {
+  it('is UP with an agent that trusts the authority', async () => {
     const agent = new Agent({ ca: certificate?.cert })
 
     expect(await http(server.url, { agent })(never)).toMatchObject({ status: 'UP' })

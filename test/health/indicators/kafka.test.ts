@@ -27,7 +27,7 @@ describe('Kafka', () => {
     reopens: true,
   })
 
-  it('is down with fewer brokers than the cluster must have', async () => {
+  it('is DOWN with fewer brokers than required', async () => {
     const admin = await connect(server().url)
 
     expect(await kafka(admin, { brokers: 2 })(never)).toMatchObject({ status: 'DOWN', details: { brokers: 1 } })
@@ -37,6 +37,6 @@ describe('Kafka', () => {
   it.each([-1, Number.NaN])('refuses to ask for %d brokers', (brokers) => {
     const admin = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).admin()
 
-    expect(() => kafka(admin, { brokers })).toThrow(`brokers must be a number, not ${brokers}`)
+    expect(() => kafka(admin, { brokers })).toThrow(`kafka: brokers: expected a number, received ${brokers}`)
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const never = new AbortController().signal
 
 describe('memory', () => {
-  it('is up with the heap of this thread and its limit', async () => {
+  it('is UP with the heap of this thread and its limit', async () => {
     expect(await memory()(never)).toEqual({
       status: 'UP',
       details: {
@@ -28,6 +28,6 @@ describe('memory', () => {
   })
 
   it.each([-0.1, 1.1, Number.NaN])('refuses a share of %d', (maxUsage) => {
-    expect(() => memory({ maxUsage })).toThrow(`maxUsage must be a share from 0 to 1, not ${maxUsage}`)
+    expect(() => memory({ maxUsage })).toThrow(`memory: maxUsage: expected a number from 0 to 1, received ${maxUsage}`)
   })
 })

@@ -40,7 +40,7 @@ describe('a database says what it is', () => {
     expect(await redis(client)(never)).toEqual({ status: 'UP', details: { server, latency } })
   })
 
-  it('and is up without a name where it does not say', async () => {
+  it('is UP without a name if the server does not return one', async () => {
     const silent = async () => Promise.reject(new Error('no permission'))
 
     expect(await redis({ ping: async () => 'PONG', info: silent })(never)).toEqual({
@@ -72,14 +72,14 @@ describe('a client of Redis without a connection is down at once', () => {
   it.each(['close', 'reconnecting', 'disconnecting', 'end'])('ioredis: %s', async (status) => {
     expect(await redis({ ...unused, status })(never)).toEqual({
       status: 'DOWN',
-      details: { error: `Error: the client has no connection (${status})` },
+      details: { error: `Error: not connected (${status})` },
     })
   })
 
   it('node-redis', async () => {
     expect(await redis({ ...unused, isReady: false })(never)).toEqual({
       status: 'DOWN',
-      details: { error: 'Error: the client has no connection' },
+      details: { error: 'Error: not connected' },
     })
   })
 })

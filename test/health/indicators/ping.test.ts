@@ -1,6 +1,6 @@
 import { ping } from 'upkeep/health'
 import { expect, it } from 'vitest'
 
-it('is always up', async () => {
+it('is always UP', async () => {
   expect(await ping()(new AbortController().signal)).toBe('UP')
 })

@@ -50,7 +50,7 @@ describeServer(
     describe('over a Pool of pg', () => {
       const connect = (options: pg.PoolConfig = {}) => new pg.Pool({ connectionString: server().url, ...options })
 
-      it('asks the version once, over any number of checks', async () => {
+      it('requests the version once for any number of checks', async () => {
         const asked: string[] = []
         const client = new pg.Client(server().url)
         await client.connect()
@@ -66,7 +66,7 @@ describeServer(
         expect(asked).toEqual(['SELECT 2', 'SELECT version() AS version', 'SELECT 2'])
       })
 
-      it('is down when the validation query fails, and keeps the pool whole', async () => {
+      it('is DOWN when the validation query fails, without affecting the pool', async () => {
         const pool = connect({ max: 1 })
         const indicator = postgres(pool, { validationQuery: 'SELECT * FROM absent' })
 
@@ -83,7 +83,7 @@ describeServer(
         await pool.end()
       })
 
-      it('waits for a pool whose connections are all in use, gives up at the deadline, and is up when one is free', async () => {
+      it('waits for a pool whose connections are all in use, times out, and is UP when one is free', async () => {
         const pool = connect({ max: 1 })
         const indicator = postgres(pool)
         const connection = await pool.connect()
@@ -117,7 +117,7 @@ describeServer(
         await pool.end()
       })
 
-      it('shows no password', async () => {
+      it('does not show the password', async () => {
         const pool = new pg.Pool({
           connectionString: server().url.replace('@', ':s3cret@').replace('postgres:', 'postgresql:'),
         })
@@ -132,7 +132,7 @@ describeServer(
 )
 
 describe('postgres over PGlite', () => {
-  it('is up with product and version, query and latency, and down once closed', async () => {
+  it('is UP with product and version, query and latency, and DOWN once closed', async () => {
     const database = new PGlite()
     const indicator = postgres(database)
 

@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest'
 import { createServerName } from '../../../src/health/indicators/server-name.ts'
 
 describe('createServerName', () => {
-  it('asks once', async () => {
+  it('is requested once', async () => {
     const asked: string[] = []
     const name = createServerName('database', async (connection: string) => {
       asked.push(connection)
       return 'PostgreSQL 17.2'
     })
     expect(name.details()).toEqual({})
-    await name.learn('a')
-    await name.learn('b')
+    await name.load('a')
+    await name.load('b')
 
     expect(name.details()).toEqual({ database: 'PostgreSQL 17.2' })
     expect(asked).toEqual(['a'])
   })
 
-  it('asks again after a failure, and keeps the old name until then', async () => {
+  it('is requested again after a failure, and keeps the old name until then', async () => {
     const versions = ['Redis 7.0.0', 'Redis 7.2.0']
     const name = createServerName('server', async () => versions.shift())
-    await name.learn(undefined)
-    name.doubt()
+    await name.load(undefined)
+    name.invalidate()
     expect(name.details()).toEqual({ server: 'Redis 7.0.0' })
-    await name.learn(undefined)
+    await name.load(undefined)
 
     expect(name.details()).toEqual({ server: 'Redis 7.2.0' })
   })
 
-  it('asks again when it was not told, and says nothing of that', async () => {
+  it('is requested again after a request that failed, which is ignored', async () => {
     let isAllowed = false
     const name = createServerName('server', async () => {
       if (!isAllowed) {
@@ -35,10 +35,10 @@ describe('createServerName', () => {
       }
       return 'Redis 7.0.0'
     })
-    await name.learn(undefined)
+    await name.load(undefined)
     expect(name.details()).toEqual({})
     isAllowed = true
-    await name.learn(undefined)
+    await name.load(undefined)
 
     expect(name.details()).toEqual({ server: 'Redis 7.0.0' })
   })

@@ -22,7 +22,7 @@ describe('tcp', () => {
   })
   afterAll(() => server.close())
 
-  it('is up with the address that answered, and hangs up', async () => {
+  it('is UP with the connected address, and closes the connection', async () => {
     expect(await tcp({ host: 'localhost', port })(never)).toEqual({
       status: 'UP',
       details: { host: 'localhost', port, address: '127.0.0.1', latency: expect.stringMatching(/^\d+(\.\d+)?ms$/) },
@@ -30,7 +30,7 @@ describe('tcp', () => {
     await expect.poll(() => sockets.size).toBe(0)
   })
 
-  it('is down with the reason where nobody listens', async () => {
+  it('is DOWN with the reason if the connection is refused', async () => {
     const unused = await freePort()
 
     expect(await tcp({ host: '127.0.0.1', port: unused })(never)).toEqual({
@@ -39,7 +39,7 @@ describe('tcp', () => {
     })
   })
 
-  it('ends with the reason of the signal while it connects, and hangs up', async () => {
+  it('rejects with the reason of the signal while it connects, and closes the connection', async () => {
     const controller = new AbortController()
     const reason = new Error('deadline')
     const health = tcp({ host: '127.0.0.1', port })(controller.signal)
@@ -50,13 +50,13 @@ describe('tcp', () => {
     await expect.poll(() => sockets.size).toBe(0)
   })
 
-  it('opens nothing once the signal has aborted', async () => {
+  it('opens no connection once the signal has aborted', async () => {
     const reason = new Error('too late')
 
     await expect(tcp({ port })(AbortSignal.abort(reason))).rejects.toBe(reason)
   })
 
   it.each([0, -1, 65_536, 1.5, Number.NaN])('refuses port %d', (none) => {
-    expect(() => tcp({ port: none })).toThrow(`port must be a number from 1 to 65535, not ${none}`)
+    expect(() => tcp({ port: none })).toThrow(`tcp: port: expected a whole number from 1 to 65535, received ${none}`)
   })
 })

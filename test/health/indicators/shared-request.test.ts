@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createInquiry } from '../../../src/health/indicators/inquiry.ts'
+import { createSharedRequest } from '../../../src/health/indicators/shared-request.ts'
 import { measureLiveHeap } from '../../support/collect-garbage.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
@@ -13,7 +13,7 @@ interface Question {
 function inquire() {
   const clock = createManualClock()
   const questions: Question[] = []
-  const ask = createInquiry(() => new Promise<string>((answer, fail) => questions.push({ answer, fail })), {
+  const ask = createSharedRequest(() => new Promise<string>((answer, fail) => questions.push({ answer, fail })), {
     clock,
     lostAfterMilliseconds: 1_000,
   })
@@ -23,8 +23,8 @@ function inquire() {
 const never = new AbortController().signal
 const reason = new Error('deadline')
 
-describe('createInquiry', () => {
-  it('gives each its answer, one question after another', async () => {
+describe('createSharedRequest', () => {
+  it('sends sequential requests', async () => {
     const { ask, questions } = inquire()
     const first = ask(never)
     questions[0]?.answer('one')
@@ -37,7 +37,7 @@ describe('createInquiry', () => {
     expect(getEventListeners(never, 'abort')).toEqual([])
   })
 
-  it('asks nothing while a question is unanswered: whoever comes has the answer to it', async () => {
+  it('sends nothing while a request is pending, and shares its response', async () => {
     const { ask, questions } = inquire()
     const answers = [ask(never), ask(never), ask(never)]
     questions[0]?.answer('one')
@@ -46,7 +46,7 @@ describe('createInquiry', () => {
     expect(questions).toHaveLength(1)
   })
 
-  it('lets one go whose signal aborts, and the others wait', async () => {
+  it('rejects only the caller whose signal aborts', async () => {
     const { ask, questions } = inquire()
     const controller = new AbortController()
     const impatient = ask(controller.signal)
@@ -59,14 +59,14 @@ describe('createInquiry', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('asks nothing for a signal that has aborted', async () => {
+  it('sends nothing for a signal that has aborted', async () => {
     const { ask, questions } = inquire()
 
     await expect(ask(AbortSignal.abort(reason))).rejects.toBe(reason)
     expect(questions).toEqual([])
   })
 
-  it('asks again when a question counts as lost, and takes the answer to either', async () => {
+  it('sends again when a request is lost, and accepts the response to either', async () => {
     const { ask, clock, questions } = inquire()
     const controller = new AbortController()
     const first = ask(controller.signal)
@@ -84,7 +84,7 @@ describe('createInquiry', () => {
     await expect(third).resolves.toBe('at last')
   })
 
-  it('takes no notice of the failure of a lost question', async () => {
+  it('ignores the failure of a lost request', async () => {
     const { ask, clock, questions } = inquire()
     const lost = ask(AbortSignal.timeout(1))
     await expect(lost).rejects.toThrow()
@@ -97,9 +97,9 @@ describe('createInquiry', () => {
     await expect(next).resolves.toBe('two')
   })
 
-  it('rejects with what is thrown instead of a promise, and can ask again', async () => {
+  it('rejects with what is thrown synchronously, and can send again', async () => {
     let times = 0
-    const ask = createInquiry<string>(() => {
+    const ask = createSharedRequest<string>(() => {
       times++
       throw reason
     })
@@ -109,7 +109,7 @@ describe('createInquiry', () => {
     expect(times).toBe(2)
   })
 
-  it('holds nothing of 10,000 that went away unanswered', async () => {
+  it('retains nothing of 10,000 callers that were aborted', async () => {
     const { ask, questions } = inquire()
     const giveUp = async (times: number) => {
       for (let time = 0; time < times; time++) {

@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { untilAborted } from '../../../src/health/indicators/until-aborted.ts'
+import { untilAborted } from '../../src/base/abortable.ts'
 
 describe('untilAborted', () => {
   const reason = new Error('deadline')
 
-  it('comes to what the promise comes to', async () => {
+  it('settles like the promise', async () => {
     const { signal } = new AbortController()
 
     await expect(untilAborted(Promise.resolve(5), signal)).resolves.toBe(5)
@@ -13,7 +13,7 @@ describe('untilAborted', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('comes to the reason of the signal when it aborts first', async () => {
+  it('rejects with the reason of the signal if that aborts first', async () => {
     const controller = new AbortController()
     const result = untilAborted(new Promise(() => {}), controller.signal)
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
@@ -23,7 +23,7 @@ describe('untilAborted', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('comes to the reason of a signal that has aborted, and leaves no rejection unhandled', async () => {
+  it('rejects with the reason of a signal that has aborted, and handles a later rejection', async () => {
     await expect(untilAborted(Promise.reject(new Error('late')), AbortSignal.abort(reason))).rejects.toBe(reason)
   })
 })

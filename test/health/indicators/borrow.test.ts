@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createLease } from '../../../src/health/indicators/lease.ts'
+import { createBorrow } from '../../../src/health/indicators/borrow.ts'
 import { measureLiveHeap } from '../../support/collect-garbage.ts'
 
 /** A pool whose connections are handed out by hand. */
 function createPool() {
   const requests: { readonly give: (connection: string) => void; readonly fail: (error: unknown) => void }[] = []
   const released: string[] = []
-  const lease = createLease<string>({
+  const lease = createBorrow<string>({
     acquire: () => new Promise((give, fail) => requests.push({ give, fail })),
     release: (connection, broken) => released.push(broken ? `${connection} broken` : connection),
   })
@@ -19,8 +19,8 @@ const reason = new Error('deadline')
 const hang = () => new Promise<never>(() => {})
 const use = (connection: string) => Promise.resolve(`used ${connection}`)
 
-describe('createLease', () => {
-  it('borrows a connection and gives it back', async () => {
+describe('createBorrow', () => {
+  it('borrows a connection and releases it', async () => {
     const { lease, requests, released } = createPool()
     const result = lease(never, use)
     requests[0]?.give('a')
@@ -30,7 +30,7 @@ describe('createLease', () => {
     expect(getEventListeners(never, 'abort')).toEqual([])
   })
 
-  it('gives back as broken what the work failed with', async () => {
+  it('releases as broken a connection whose work rejects', async () => {
     const { lease, requests, released } = createPool()
     const result = lease(never, () => Promise.reject(reason))
     requests[0]?.give('a')
@@ -39,7 +39,7 @@ describe('createLease', () => {
     expect(released).toEqual(['a broken'])
   })
 
-  it('gives back as broken what the work throws with', async () => {
+  it('releases as broken a connection whose work throws', async () => {
     const { lease, requests, released } = createPool()
     const result = lease(never, () => {
       throw reason
@@ -50,7 +50,7 @@ describe('createLease', () => {
     expect(released).toEqual(['a broken'])
   })
 
-  it('gives back as broken what has not answered when the signal aborts', async () => {
+  it('releases as broken a connection whose work is pending when the signal aborts', async () => {
     const { lease, requests, released } = createPool()
     const controller = new AbortController()
     const result = lease(controller.signal, hang)
@@ -63,7 +63,7 @@ describe('createLease', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('gives straight back what arrives when nobody waits any more', async () => {
+  it('releases a connection for which no borrower waits', async () => {
     const { lease, requests, released } = createPool()
     const controller = new AbortController()
     const result = lease(controller.signal, use)
@@ -74,7 +74,7 @@ describe('createLease', () => {
     await expect.poll(() => released).toEqual(['a'])
   })
 
-  it('lends what was requested for one who left to the next', async () => {
+  it('passes the connection of an aborted borrower to the next', async () => {
     const { lease, requests, released } = createPool()
     const controller = new AbortController()
     const left = lease(controller.signal, use)
@@ -88,7 +88,7 @@ describe('createLease', () => {
     await expect.poll(() => released).toEqual(['a', 'b'])
   })
 
-  it('requests three and no more of a pool that hangs', async () => {
+  it('acquires at most three from a pool that hangs', async () => {
     const { lease, requests } = createPool()
     for (let time = 0; time < 10; time++) {
       const controller = new AbortController()
@@ -103,7 +103,7 @@ describe('createLease', () => {
     await expect(last).resolves.toBe('used c')
   })
 
-  it('requests for those who wait as soon as others have failed', async () => {
+  it('acquires for waiting borrowers as soon as others have failed', async () => {
     const { lease, requests } = createPool()
     const results = [1, 2, 3, 4, 5].map(() => lease(never, use))
     const settled = Promise.allSettled(results)
@@ -124,7 +124,7 @@ describe('createLease', () => {
     ])
   })
 
-  it('does not lay the failure of an old request on one who came later', async () => {
+  it('does not reject a borrower because of an earlier failure', async () => {
     const { lease, requests } = createPool()
     const controller = new AbortController()
     const left = lease(controller.signal, use)
@@ -138,14 +138,14 @@ describe('createLease', () => {
     await expect(next).resolves.toBe('used b')
   })
 
-  it('requests nothing for a signal that has aborted', async () => {
+  it('acquires nothing for a signal that has aborted', async () => {
     const { lease, requests } = createPool()
 
     await expect(lease(AbortSignal.abort(reason), use)).rejects.toBe(reason)
     expect(requests).toEqual([])
   })
 
-  it('holds nothing of 10,000 that went away without a connection', async () => {
+  it('retains nothing of 10,000 borrowers that were aborted', async () => {
     const { lease, requests } = createPool()
     const giveUp = async (times: number) => {
       for (let time = 0; time < times; time++) {

@@ -1,0 +1,33 @@
+import type { ManagementResponse } from '../http/message.ts'
+
+/** The `workerData` of the watchdog's thread. */
+export interface WatchdogTask {
+  /** Shared memory with the layout of {@link heartbeat}. */
+  readonly heartbeat: Int32Array
+  readonly host: string
+  readonly port: number
+  /** The path of the liveness probe. */
+  readonly path: string
+  readonly stallMilliseconds: number
+  /** The interval of the heartbeat, and at which the watchdog checks it. */
+  readonly beatMilliseconds: number
+  readonly showStack: boolean
+  /** Responses that are created in advance: the thread knows no rule of HTTP. */
+  readonly responses: Readonly<Record<'alive' | 'broken' | 'options' | 'notFound' | 'notAllowed', ManagementResponse>>
+  /** The header fields of a response about a stall. */
+  readonly stallHeaders: Readonly<Record<string, string>>
+}
+
+/** The indexes in the shared memory: a counter of beats, and flags that are 0 or 1. */
+export const heartbeat: Readonly<Record<'beats' | 'isBroken' | 'isDebugged' | 'length', number>> = {
+  beats: 0,
+  isBroken: 1,
+  isDebugged: 2,
+  length: 3,
+}
+
+/** A message of the watchdog's thread to the main thread. */
+export type WatchdogMessage =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'stallEnded'; readonly blockedMilliseconds: number; readonly stack: readonly string[] }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { createStallDetector } from '../../src/watch/stall-detector.ts'
+
+/** A stall of 500 ms, and a beat every 100 ms. */
+function detector() {
+  let now = 0
+  const created = createStallDetector({ stallMilliseconds: 500, beatMilliseconds: 100 }, now)
+  return {
+    check(beats: number, passed = 100) {
+      now += passed
+      return created.check(beats, now)
+    },
+    blocked: () => created.blockedMilliseconds,
+  }
+}
+
+describe('a stall detector', () => {
+  it('finds that the loop turns while the heartbeat rises', () => {
+    const { check, blocked } = detector()
+    expect([1, 2, 3].map((beats) => check(beats))).toEqual(['turning', 'turning', 'turning'])
+    expect(blocked()).toBe(0)
+  })
+
+  it('finds a stall once the heartbeat has not risen for the duration and one beat, and its end', () => {
+    const { check, blocked } = detector()
+    check(1)
+    const states = Array.from({ length: 8 }, () => check(1))
+    expect(states).toEqual([...Array.from({ length: 6 }, () => 'turning'), 'begun', 'stalled'])
+    expect([check(2), blocked()]).toEqual(['ended', 800])
+    expect([check(2), blocked()]).toEqual(['turning', 100])
+    expect([check(3), blocked()]).toEqual(['turning', 0])
+  })
+
+  it('counts at most two beats of a time in which it did not run itself', () => {
+    const { check, blocked } = detector()
+    check(1)
+    expect([check(1, 60_000), blocked()]).toEqual(['turning', 200])
+  })
+})
