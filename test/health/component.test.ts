@@ -33,7 +33,7 @@ describe('createComponents', () => {
       { status: 'DOWN' },
       {
         status: 'DOWN',
-        details: { error: "TypeError: a health check must answer a status such as 'UP', or { status, details }" },
+        details: { error: "TypeError: a health check must return a status such as 'UP', or { status, details }" },
       },
       { status: 'UNKNOWN' },
     ])

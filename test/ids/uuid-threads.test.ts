@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(built.folder, { recursive: true }))
 
-/** What a worker thread posts that runs this code, in which `load(name)` imports a file of `src/ids`. */
+/** Resolves with what a worker thread posts that runs this code, in which `load(name)` imports a file of `src/ids/uuid`. */
 async function runInThread<Answer>(code: string): Promise<Answer> {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')
@@ -27,7 +27,7 @@ async function runInThread<Answer>(code: string): Promise<Answer> {
 }
 
 it.each(['uuid-v1:uuidV1', 'uuid-v4:uuidV4', 'uuid-v6:uuidV6', 'uuid-v7:uuidV7'])(
-  'makes no id twice in four threads at once: %s',
+  'creates no UUID twice in four threads: %s',
   async (name) => {
     const [file, generator] = name.split(':')
     const code = `const { ${generator} } = await load('${file}'); return Array.from({ length: 50_000 }, ${generator})`
@@ -39,7 +39,7 @@ it.each(['uuid-v1:uuidV1', 'uuid-v4:uuidV4', 'uuid-v6:uuidV6', 'uuid-v7:uuidV7']
   },
 )
 
-it('keeps the order across the end of the count, where an id takes the next millisecond early', async () => {
+it('preserves the order when the count is exhausted and the time moves ahead', async () => {
   const ids = await runInThread<string[]>(`
     const { createUuidV7 } = await load('uuid-v7')
     let reading = 0
