@@ -11,19 +11,19 @@ interface Server {
   readonly serverPort?: number
 }
 
-/** What ioredis tells of a command, since 5.11; its name is not among the arguments. */
+/** The message of a command, since ioredis 5.11; its arguments do not include the name. */
 interface Command extends Server {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** And of a transaction, whose commands are told of, too. */
+/** The message of a transaction; its commands are published as well. */
 interface Batch extends Server {
   readonly batchMode: string
   readonly batchSize: number
 }
 
-/** The batch of a transaction has a span already, under the name MULTI. */
+/** A transaction has a span of its own, named MULTI. */
 function isOfTransaction(command: string): boolean {
   return /^(?:multi|exec)$/i.test(command)
 }
@@ -31,7 +31,7 @@ function isOfTransaction(command: string): boolean {
 export const traceIoredis: Row = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
   return together([
-    // Theirs is below a patch of ours, where that comes first.
+    // OpenTelemetry's wrapper calls this patch if it was applied first.
     isTracedElsewhere() ? () => {} : keepQueuedContext(tracing),
     traceChannel<Command>(
       'ioredis:command',

@@ -10,12 +10,12 @@ interface Server {
   readonly serverPort?: number
 }
 
-/** What node-redis tells of a command, since 5.12; its name is the first of the arguments. */
+/** The message of a command, since node-redis 5.12; its first argument is the name. */
 interface Command extends Server {
   readonly args: readonly string[]
 }
 
-/** And of a pipeline or a transaction. The commands of a pipeline are told of, too. */
+/** The message of a pipeline or transaction. Commands of a pipeline are published as well. */
 interface Batch extends Server {
   readonly batchMode?: string
   readonly batchSize?: number

@@ -1,7 +1,7 @@
 import { isReceiverUrl } from './receiver-url.ts'
 import type { VariableGrammar } from './variables.ts'
 
-export const aText: VariableGrammar<string> = { parse: (text) => text, expected: 'must be a text' }
+export const aText: VariableGrammar<string> = { parse: (text) => text, expected: 'must be a string' }
 
 export const aFlag: VariableGrammar<boolean> = {
   parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
@@ -10,15 +10,15 @@ export const aFlag: VariableGrammar<boolean> = {
 
 export const aUrl: VariableGrammar<string> = {
   parse: (text) => (isReceiverUrl(text) ? text : undefined),
-  expected: "must be a URL such as 'http://localhost:4318'",
+  expected: 'must be a URL such as "http://localhost:4318"',
 }
 
 export const milliseconds: VariableGrammar<number> = {
   parse: wholeNumber,
-  expected: 'must be milliseconds: a whole number of 1 or more',
+  expected: 'must be milliseconds: an integer of 1 or more',
 }
 
-export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'must be a whole number of 1 or more' }
+export const aCount: VariableGrammar<number> = { parse: wholeNumber, expected: 'must be an integer of 1 or more' }
 
 export const aProbability: VariableGrammar<number> = {
   parse: (text) => (/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number(text) <= 1 ? Number(text) : undefined),
@@ -27,7 +27,7 @@ export const aProbability: VariableGrammar<number> = {
 
 export const aProtocol: VariableGrammar<string> = {
   parse: (text) => (text === 'http/protobuf' ? text : undefined),
-  expected: 'must be http/protobuf, the only protocol that there is',
+  expected: 'must be http/protobuf, the only supported protocol',
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): VariableGrammar<T> {
@@ -37,14 +37,19 @@ export function oneOf<const T extends string>(...values: readonly T[]): Variable
   }
 }
 
-/** `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK, `OTEL_RESOURCE_ATTRIBUTES`. */
+/**
+ * Parses `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK,
+ * `OTEL_RESOURCE_ATTRIBUTES`.
+ */
 export const pairs: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => parsePairs(text, decode),
-  expected: "must be pairs such as 'key=value,other=value', percent-encoded",
+  expected: 'must be pairs such as "key=value,other=value", percent-encoded',
   secret: true,
 }
 
-/** The same, for header fields: their names, in lower case here, are never encoded. W3C Baggage §3.3.1, without properties. */
+/**
+ * Parses the same format as header fields: names in lower case, never encoded. W3C Baggage §3.3.1, without properties.
+ */
 export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => {
     const fields = Object.entries(parsePairs(text, (name) => name) ?? { '': '' })
@@ -53,7 +58,7 @@ export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
     )
     return valid ? Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])) : undefined
   },
-  expected: "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+  expected: 'must be header fields such as "authorization=Bearer%20…,tenant=a", with values percent-encoded',
   secret: true,
 }
 

@@ -2,26 +2,26 @@ import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 import { isReceiverUrl } from './receiver-url.ts'
 
-/** What the options of startTelemetry may be. Built when it is needed. */
+/** Schema of the options of startTelemetry. Created on first use. */
 export function optionsSchema(): z.ZodMiniType {
   const optional = z.optional
   const oneOf = (values: readonly [string, ...string[]]) => z.enum(values, `must be one of ${values.join(', ')}`)
   const aFunction = (what: string) => z.custom((value) => typeof value === 'function', `must be ${what}`)
-  const text = z.string('must be a text').check(z.minLength(1, 'must be a text that is not empty'))
+  const text = z.string('must be a string').check(z.minLength(1, 'must be a non-empty string'))
   const flag = z.boolean('must be true or false')
-  const aDuration = "must be a duration such as '5s', and not nothing"
+  const aDuration = 'must be a duration such as "5s", longer than 0'
   const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) >= 1, aDuration))
-  const aUrl = "must be a URL such as 'http://localhost:4318/v1/traces'"
+  const aUrl = 'must be a URL such as "http://localhost:4318/v1/traces"'
   const url = z.string(aUrl).check(z.refine(isReceiverUrl, aUrl))
-  const aCount = 'must be a whole number of 1 or more'
+  const aCount = 'must be an integer of 1 or more'
   const count = z.int(aCount).check(z.gte(1, aCount))
   const aShare = 'must be a number from 0 to 1'
   const headerName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have the name of a header field'))
   const headerValue = z
-    .string('must be a text')
-    .check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of a header'))
+    .string('must be a string')
+    .check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of a header field'))
   const application = z.strictObject({ name: text, version: optional(text) }, 'must be { name, version }')
-  const attribute = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+  const attribute = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
 
   const receiver = {
     headers: optional(z.record(headerName, headerValue, 'must be an object of header fields')),
@@ -54,7 +54,7 @@ export function optionsSchema(): z.ZodMiniType {
   return z.strictObject(
     {
       ...receiver,
-      management: z.custom(isMeasured, 'must be what createManagement returned, or { meters }'),
+      management: z.custom(isMeasured, 'must be the result of createManagement, or { meters }'),
       application: optional(application),
       url: optional(url),
       tracing: optional(tracing),
@@ -62,7 +62,7 @@ export function optionsSchema(): z.ZodMiniType {
       resource: optional(z.record(text, attribute, 'must be an object of attributes')),
       enabled: optional(flag),
       flushTimeout: optional(duration),
-      report: optional(aFunction('a function of a message and a cause')),
+      report: optional(aFunction('a function (message, cause)')),
       clock: optional(
         z.looseObject(
           { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },

@@ -13,7 +13,7 @@ import type { Reply } from './reply.ts'
 import type { Showing } from './represent.ts'
 import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
 
-/** A search by criteria that are too many for a query. */
+/** A search whose criteria do not fit into a query string. */
 export interface Search<Path extends string, Value, Criteria> {
   readonly criteria: Schema<Criteria>
   readonly run: (
@@ -21,14 +21,14 @@ export interface Search<Path extends string, Value, Criteria> {
   ) => Page<Value> | Promise<Page<Value>>
 }
 
-/** What a collection and its members can do. What it is given, it can. */
+/** Options of `collection`. Methods without a function respond with 405. */
 export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown>
   extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'read'>,
     Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
-  /** Answers POST to the collection, by `created` with the path of the child that it has named. */
+  /** Handles POST to the collection. Returns `created` with the path of the new member. */
   readonly create?: ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>) | undefined
-  /** Answers POST to `search` below the collection. */
+  /** Handles POST to `search` below the collection. */
   readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined
 }
 
@@ -49,8 +49,8 @@ const known = [
 ]
 
 /**
- * Resources whose addresses the server chooses. `path` is the template of a member, such as `orders/{order}`; the collection
- * is above it, named by a plural noun.
+ * Defines resources whose URLs are chosen by the server. `path` is the template of a member, such as `orders/{order}`;
+ * the collection is its parent, named by a plural noun.
  *
  * @throws RangeError for a path that does not end with a variable.
  */
@@ -61,7 +61,7 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   checkOptions('collection', path, options, known)
   const { list, create, search, read, filters, page } = options
   const above = parentOf(path, 'collection')
-  // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.
+  // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
   const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
   const own = [
     ...(list === undefined ? [] : [listOperation(above, { list, filters, page }, showing, options)]),
@@ -85,10 +85,12 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   return { kind: 'resource', parts }
 }
 
-/** The address above a member, as one that ends with a variable has it. */
+/** Returns the path above a member, or throws where the path does not end with a variable. */
 export function parentOf<Path extends string>(path: Path, archetype: string): ParentPath<Path> {
   if (!/^.+\/\{\w+\}$/.test(path)) {
-    throw new RangeError(`${archetype}: path must end with a variable, such as orders/{order}, not '${path}'`)
+    throw new RangeError(
+      `${archetype}: path: expected a path that ends with a variable, such as "orders/{order}", received "${path}"`,
+    )
   }
   return parentPath(path) as ParentPath<Path>
 }
@@ -116,9 +118,9 @@ function createOperation<Path extends string, Value, Body>(
       answers: [
         {
           status: 201,
-          description: 'It was created.',
+          description: 'The member was created.',
           content: contentsOf(showing),
-          headers: { Location: 'Where it is.' },
+          headers: { Location: 'The URL of the new member.' },
         },
       ],
     },
@@ -151,7 +153,7 @@ function searchOperation<Path extends string, Value, Criteria>(
       answers: [
         {
           status: 200,
-          description: 'A page of what was found.',
+          description: 'A page of the results.',
           content: contentsOf(showing, true),
           headers: pageFields,
         },

@@ -8,23 +8,23 @@ import { type Current, contentsOf, type Read, readOnce, readOperation, represent
 import type { Showing } from './represent.ts'
 import { bodyOf, type ChangeAction, demandValue, ownAddress, requestContents, writing } from './writing.ts'
 
-/** What one resource can do. What it is given, it can. */
+/** Options of a single resource. Methods without a function respond with 405. */
 export interface MemberOptions<Path extends string, Value, Body = Value> extends Showing<Path, Value> {
-  /** Who may call. @default 'public' */
+  /** Who may call it. @default 'public' */
   readonly access?: AccessRule | undefined
-  /** Answers GET and HEAD; what it finds is what preconditions are held against. */
+  /** Handles GET and HEAD. Preconditions are evaluated against its result. */
   readonly read: Read<Path, Value>
-  /** What a body may be. @default the representation, or any JSON */
+  /** Accepted request bodies. @default the representation, or any JSON */
   readonly accepts?: Accepts<Body> | undefined
-  /** Answers PUT where there is something: 200 with a value, 204 without. */
+  /** Handles PUT of an existing resource. A value is sent with 200, no value with 204. */
   readonly replace?: ((action: ChangeAction<Path, Value, Body>) => Done<Value> | Promise<Done<Value>>) | undefined
-  /** Answers DELETE where there is something: 204, or 200 with a value; 404 when it says `false`. */
+  /** Handles DELETE of an existing resource: 204, or 200 with a value; 404 for `false`. */
   readonly remove?:
     | ((action: ChangeAction<Path, Value, undefined>) => boolean | Done<never> | Promise<boolean | Done<never>>)
     | undefined
-  /** Whether PUT and DELETE without a precondition are refused with 428. @default false */
+  /** Whether PUT and DELETE without a precondition are rejected with 428. @default false */
   readonly requirePrecondition?: boolean | undefined
-  /** One sentence for the description of the service. */
+  /** One sentence for the OpenAPI document. @default derived from the path */
   readonly summary?: string | undefined
 }
 
@@ -54,7 +54,7 @@ function replaceOperation<Path extends string, Value, Body>(
       const action = actionOf(call, path, site)
       const value = await demandValue(current, call, site)
       const body = await bodyOf(call, formats, site)
-      // There is one, or it would have been a 404.
+      // Defined: a missing value has been rejected with 404.
       const answer = await replace({ ...action, body, current: value as Value })
       const headers = { 'Content-Location': contentLocation(ownAddress(action), action.query) }
       const isValue = answer !== undefined
@@ -66,8 +66,8 @@ function replaceOperation<Path extends string, Value, Body>(
       query: [],
       request: requestContents(formats),
       answers: [
-        { status: 200, description: 'It was replaced.', content: contentsOf(options) },
-        { status: 204, description: 'It was replaced.' },
+        { status: 200, description: 'The resource was replaced.', content: contentsOf(options) },
+        { status: 204, description: 'The resource was replaced.' },
       ],
     },
   }
@@ -86,7 +86,7 @@ export function removeOperation<Path extends string, Value, Body>(
       const action = actionOf(call, path, site)
       const value = await demandValue(current, call, site)
       const answer = await remove({ ...action, body: undefined, current: value as Value })
-      if (answer === false) throw new HttpError(404, 'There is nothing at this address.')
+      if (answer === false) throw new HttpError(404, 'Resource not found.')
       return answer === true ? undefined : answerReply(answer, unvalidated, {}, action, site)
     },
     representations: [],
@@ -94,17 +94,17 @@ export function removeOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: [],
-      answers: [{ status: 204, description: 'It is gone.' }],
+      answers: [{ status: 204, description: 'The resource was removed.' }],
     },
   }
 }
 
-/** What a body may be where nothing else is said: what an answer is. */
+/** Returns the accepted request bodies; the representation of responses by default. */
 export function acceptsOf<Body>(options: {
   readonly accepts?: unknown
   readonly representation?: unknown
 }): Accepts<Body> {
-  // Where no other body is named its type is that of the values.
+  // Without `accepts` the type of bodies is that of the values.
   return (options.accepts ?? options.representation ?? anyJson) as Accepts<Body>
 }
 

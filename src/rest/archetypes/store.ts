@@ -15,18 +15,18 @@ import type { Showing } from './represent.ts'
 import { validate } from './validate.ts'
 import { bodyOf, type ChangeAction, ownAddress, requestContents, writing } from './writing.ts'
 
-/** What a store and its members can do. What it is given, it can. */
+/** Options of `store`. Methods without a function respond with 405. */
 export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown>
   extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'replace'> {
   /**
-   * Answers PUT: an insert where `current` is undefined, 201; else an update, 200 with a value, 204 without. An update
-   * without a precondition is refused with 409.
+   * Handles PUT: an insert (201) where `current` is `undefined`, otherwise an update (200 with a value, else 204). An
+   * update without a precondition is rejected with 409.
    */
   readonly put?:
     | ((action: ChangeAction<Path, Value | undefined, Body>) => Done<Value> | Promise<Done<Value>>)
     | undefined
-  /** Answers DELETE of the whole store, once it is empty: 204; else 409. Needs `list`, which tells whether it is. */
+  /** Handles DELETE of the empty store: 204; 409 while it has members. Requires `list`. */
   readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined
 }
 
@@ -46,8 +46,8 @@ const known = [
 ]
 
 /**
- * Resources whose addresses the client chooses. `path` is the template of a member, such as `settings/{name}`; the store is
- * above it, named by a plural noun.
+ * Defines resources whose URLs are chosen by the client. `path` is the template of a member, such as `settings/{name}`;
+ * the store is its parent, named by a plural noun.
  *
  * @throws RangeError for a path that does not end with a variable; TypeError for `drop` without `list`.
  */
@@ -59,9 +59,9 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
   const { list, filters, page, put, remove, drop } = options
   const above = parentOf(path, 'store')
   if (drop !== undefined && list === undefined) {
-    throw new TypeError(`store ${path}: drop needs list, which tells whether the store is empty`)
+    throw new TypeError(`store ${path}: drop: expected list as well, to check that the store is empty`)
   }
-  // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.
+  // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
   const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
   const listing = list === undefined ? undefined : { list, filters, page }
   const current = readOnce(path, options.read)
@@ -113,15 +113,15 @@ function putOperation<Path extends string, Value, Body>(
       query: [],
       request: requestContents(formats),
       answers: [
-        { status: 200, description: 'It was updated.', content: contentsOf(options) },
+        { status: 200, description: 'The member was updated.', content: contentsOf(options) },
         {
           status: 201,
-          description: 'It was inserted.',
+          description: 'The member was inserted.',
           content: contentsOf(options),
-          headers: { Location: 'Where it is.' },
+          headers: { Location: 'The URL of the new member.' },
         },
-        { status: 204, description: 'It was updated.' },
-        { status: 409, description: 'There is something at this address already, and no precondition.' },
+        { status: 204, description: 'The member was updated.' },
+        { status: 409, description: 'The resource already exists; send a precondition to update it.' },
       ],
     },
   }
@@ -138,7 +138,7 @@ function dropOperation<Path extends string, Value, Filters>(
     ...writing(options),
     perform: async (call, site) => {
       const action = actionOf(call, path, site)
-      // Nothing narrows what is asked for here; without a schema there are no filters.
+      // `drop` checks for any member, so there are no filters.
       const none = filters === undefined ? (undefined as Filters) : await validate(filters, {}, 'query')
       const { items } = await list({ ...action, page: { size: 1, startIndex: 0 }, filters: none })
       if (items.length > 0) throw new HttpError(409, 'The store is not empty.')
@@ -150,7 +150,7 @@ function dropOperation<Path extends string, Value, Filters>(
       query: [],
       request: [],
       answers: [
-        { status: 204, description: 'It is gone.' },
+        { status: 204, description: 'The store was removed.' },
         { status: 409, description: 'The store is not empty.' },
       ],
     },
