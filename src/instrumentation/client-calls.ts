@@ -10,9 +10,9 @@ import type { ClientRequest } from './http-client/client-requests.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
+  type OriginServer,
   type OutgoingRequest,
-  type Server,
-  tellableUrl,
+  recordedUrl,
 } from './http-client/outgoing-request.ts'
 import type { RedactPath } from './http-server/path-redaction.ts'
 
@@ -62,7 +62,10 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const span = isTraced ? startCallSpan(tracing, request, server, template, redactPath) : undefined
       if (span !== undefined) inject(span, addHeader)
       const name = clientName?.(told) ?? server.address
-      return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
+      return new TracedCall(
+        span,
+        timed ? { clock, record, clientName: name, template, method: request.method } : undefined,
+      )
     },
   }
 }
@@ -93,7 +96,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPT
 function startCallSpan(
   tracing: Tracing,
   { method, path }: OutgoingRequest,
-  server: Server,
+  server: OriginServer,
   template: string | undefined,
   redactPath: RedactPath,
 ): Span {
@@ -109,7 +112,7 @@ function startCallSpan(
   })
   if (span.isRecording) {
     span.setAttributes({
-      'url.full': tellableUrl(server, path, (segments) => redactPath(segments, template)),
+      'url.full': recordedUrl(server, path, (segments) => redactPath(segments, template)),
       'url.template': template,
       'http.request.method_original': isKnown ? undefined : method,
     })
@@ -131,7 +134,7 @@ interface Timing {
   readonly method: string
 }
 
-class Call implements ClientCall {
+class TracedCall implements ClientCall {
   readonly #span: Span | undefined
   readonly #timing: Timing | undefined
   readonly #startedAt: number

@@ -10,7 +10,7 @@ import type { HttpClientOptions } from './http-client/outgoing-request.ts'
 import { observeUndici } from './http-client/undici.ts'
 import type { InstrumentParts } from './instrument-parts.ts'
 import type { Observation } from './observation.ts'
-import { type Row, together } from './row.ts'
+import { type TraceLibrary, together } from './row.ts'
 import { createSafely } from './safely.ts'
 
 /** Which libraries are instrumented. @default all */
@@ -36,7 +36,7 @@ export interface Instrumented {
   readonly observation: Pick<Observation, 'attach'>
 }
 
-const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
+const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', TraceLibrary>> = {
   mysql2: traceMysql2,
   ioredis: traceIoredis,
   redis: traceNodeRedis,

@@ -2,7 +2,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 import type { Safely } from './safely.ts'
 
 /** Traces one library. Returns a function that stops tracing. */
-export type Row = (tracing: Tracing, safely: Safely) => () => void
+export type TraceLibrary = (tracing: Tracing, safely: Safely) => () => void
 
 /** Combines several unsubscribe functions. */
 export function together(ends: readonly (() => void)[]): () => void {

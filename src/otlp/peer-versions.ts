@@ -12,7 +12,7 @@ const oldest = { api: '1.9.0', exporter: '0.204.0', other: '2.0.0' } as const
  *
  * @throws Error naming the package, its version, the required version and the command to install it.
  */
-export function demandVersion(name: string): void {
+export function requireVersion(name: string): void {
   const version = installedVersion(name)
   const required = oldest[name.endsWith('/api') ? 'api' : name.includes('/exporter-') ? 'exporter' : 'other']
   if (version === undefined || !isOlder(version, required)) return

@@ -1,5 +1,5 @@
 import { installLine } from './install-line.ts'
-import { demandVersion, requireOfApplication } from './peer-versions.ts'
+import { requireOfApplication, requireVersion } from './peer-versions.ts'
 
 // Imported on use, so that `upkeep/otlp` can be imported without them.
 
@@ -70,7 +70,7 @@ async function required<T>(name: string, load: () => Promise<T>): Promise<T> {
 }
 
 async function optional<T>(name: string, load: () => Promise<T>): Promise<T | undefined> {
-  demandVersion(name)
+  requireVersion(name)
   try {
     return await load()
   } catch (error) {

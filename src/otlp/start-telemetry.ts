@@ -9,7 +9,7 @@ import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createExportMeters, type Signal } from './delivery/export-meters.ts'
 import { agentFor, type Exporting, type SignalExport } from './delivery/exporting.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
-import { within } from './delivery/within.ts'
+import { settlesWithin } from './delivery/within.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
@@ -96,7 +96,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   async function end(signal: AbortSignal | undefined): Promise<void> {
     uninstall()
     const done = Promise.all(signals.map((each) => each.shutdown()))
-    if (!(await within(done, milliseconds, signal))) {
+    if (!(await settlesWithin(done, milliseconds, signal))) {
       for (const each of signals) each.abort()
       await done
     }
@@ -115,7 +115,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     // The export's own timeout comes first and takes some milliseconds more.
     timeout: `${milliseconds + 500}ms`,
     async flush() {
-      if (ending === undefined) await within(Promise.all(signals.map((each) => each.flush())), milliseconds)
+      if (ending === undefined) await settlesWithin(Promise.all(signals.map((each) => each.flush())), milliseconds)
     },
     shutdown,
   }

@@ -1,13 +1,13 @@
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
-import type { Operation, Part, ResourceDefinition } from './archetypes/part.ts'
+import type { ResourceDefinition, ResourceOperation, ResourcePart } from './archetypes/part.ts'
 import type { Site } from './archetypes/site.ts'
 
 /** One path with all its operations, from one or more definitions. */
 export interface Address {
   readonly path: string
-  readonly archetype: Part['archetype']
-  readonly operations: readonly Operation[]
+  readonly archetype: ResourcePart['archetype']
+  readonly operations: readonly ResourceOperation[]
 }
 
 /**
@@ -56,7 +56,7 @@ export function routeOf({ path, operations }: Address, site: Site): Route {
     const operation = find(method)
     return (
       operation && {
-        [method.toLowerCase()]: (call: Parameters<Operation['perform']>[0]) => operation.perform(call, site),
+        [method.toLowerCase()]: (call: Parameters<ResourceOperation['perform']>[0]) => operation.perform(call, site),
       }
     )
   }

@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { keepQueuedContext } from './ioredis-queue.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
@@ -28,7 +28,7 @@ function isOfTransaction(command: string): boolean {
   return /^(?:multi|exec)$/i.test(command)
 }
 
-export const traceIoredis: Row = (tracing, safely) => {
+export const traceIoredis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
   return together([
     // OpenTelemetry's wrapper calls this patch if it was applied first.

@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
@@ -23,7 +23,7 @@ const channels = [
 ]
 
 /** Traces mongoose operations, without filters and documents. */
-export const traceMongoose: Row = (tracing, safely) => {
+export const traceMongoose: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'mongoose/lib/model.js', path: ['prototype', 'save'] })
   return together(
     channels.map((channel) =>

@@ -2,7 +2,7 @@ import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
@@ -26,7 +26,7 @@ const channels = [
 ]
 
 /** Traces mssql requests and prepared statements. */
-export const traceMssql: Row = (tracing, safely) => {
+export const traceMssql: TraceLibrary = (tracing, safely) => {
   // OpenTelemetry instruments tedious, the driver of mssql.
   const isTracedElsewhere = createOfficialCheck({
     file: 'tedious/lib/connection.js',

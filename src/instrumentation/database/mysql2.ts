@@ -1,6 +1,6 @@
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
@@ -14,7 +14,7 @@ interface Statement {
 }
 
 /** Traces mysql2 statements, prepared or not. Its pool calls back from the releasing operation. */
-export const traceMysql2: Row = (tracing, safely) => {
+export const traceMysql2: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({
     file: 'mysql2/lib/base/connection.js',
     path: ['prototype', 'query'],

@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
 
@@ -21,7 +21,7 @@ interface Batch extends Server {
   readonly batchSize?: number
 }
 
-export const traceNodeRedis: Row = (tracing, safely) => {
+export const traceNodeRedis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({
     file: '@redis/client/dist/lib/client/index.js',
     path: ['default', 'prototype', 'sendCommand'],

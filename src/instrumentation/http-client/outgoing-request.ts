@@ -21,7 +21,7 @@ export interface HttpClientOptions {
 }
 
 /** A parsed origin. */
-export interface Server {
+export interface OriginServer {
   /** Scheme, host and port, without credentials. */
   readonly origin: string
   readonly address: string
@@ -32,8 +32,8 @@ export interface Server {
 const mostOrigins = 256
 
 /** Returns a function that parses origins and caches the results. */
-export function createOriginReader(): (origin: string) => Server {
-  const known = new Map<string, Server>()
+export function createOriginReader(): (origin: string) => OriginServer {
+  const known = new Map<string, OriginServer>()
   return (origin) => {
     const server = known.get(origin) ?? readOrigin(origin)
     if (known.size < mostOrigins) known.set(origin, server)
@@ -41,7 +41,7 @@ export function createOriginReader(): (origin: string) => Server {
   }
 }
 
-function readOrigin(text: string): Server {
+function readOrigin(text: string): OriginServer {
   const { protocol, host, hostname, port } = new URL(text)
   const address = hostname.replace(/^\[|\]$/g, '')
   return { origin: `${protocol}//${host}`, address, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
@@ -51,7 +51,7 @@ function readOrigin(text: string): Server {
  * Returns the URL of a request for recording: without fragment, with a redacted path and `REDACTED` for each query
  * value.
  */
-export function tellableUrl({ origin }: Server, path: string, redactPath: (path: string) => string): string {
+export function recordedUrl({ origin }: OriginServer, path: string, redactPath: (path: string) => string): string {
   const [whole = ''] = path.split('#', 1)
   const at = whole.indexOf('?')
   const head = at === -1 ? whole : whole.slice(0, at)

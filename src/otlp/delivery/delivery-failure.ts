@@ -7,7 +7,7 @@ export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, tex
 
   function reason(): string {
     if (errorCode === 'TIMEOUT') return 'no response in time'
-    if (errorCode === 'ABORTED') return 'the response ended early'
+    if (errorCode === 'ABORTED') return 'aborted before the receiver responded'
     if (status !== undefined) {
       const after = retryAfterMilliseconds === undefined ? '' : ` (Retry-After: ${retryAfterMilliseconds / 1_000} s)`
       return `${status}${after}${text === '' ? '' : ` ${text}`}`

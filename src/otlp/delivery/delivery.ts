@@ -5,7 +5,7 @@ import { deliveryFailure } from './delivery-failure.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
-import { silently } from './silently.ts'
+import { withoutTracing } from './silently.ts'
 
 /** The outcome of an export, as in OpenTelemetry: 0 is success, 1 is failure. */
 export interface ExportResult {
@@ -111,7 +111,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
       const handedOver = clock.monotonicTime()
       // Outside the context of the request that completed a batch or started its timer: counting is not part of that
       // trace.
-      silently(() => {
+      withoutTracing(() => {
         latest = latest.then(async () => {
           const result = await deliver(items, handedOver)
           settle(items, result)

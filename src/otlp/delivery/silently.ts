@@ -7,7 +7,7 @@ const suppressed = rootContext.setValue(suppressKey, true)
 /**
  * Runs work without tracing it, also where upkeep traces without an SDK and OpenTelemetry does not know its context.
  */
-export function silently<T>(work: () => T): T {
+export function withoutTracing<T>(work: () => T): T {
   const tracing = currentTracing()
   return tracing === undefined ? work() : tracing.storage.run(suppressed, work)
 }

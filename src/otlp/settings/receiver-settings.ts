@@ -40,7 +40,7 @@ export function receiverSettings(
   const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
   if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
   const [cert, key] = [names('CLIENT_CERTIFICATE'), names('CLIENT_KEY')]
-  variables.demandBoth(cert, key)
+  variables.requireBoth(cert, key)
   return {
     url: own.url ?? urlOf({ name, path }, general, variables),
     headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },

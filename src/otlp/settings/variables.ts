@@ -15,7 +15,7 @@ export interface VariableReader {
   /** Returns the value of the first variable that is set and not empty. */
   read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
   /** Adds an error if only one of two variables, each with several names, is set. */
-  demandBoth(names: readonly string[], others: readonly string[]): void
+  requireBoth(names: readonly string[], others: readonly string[]): void
   /** One error per invalid variable: `OTEL_X must be …, not "x"`. */
   readonly faults: readonly string[]
 }
@@ -24,7 +24,7 @@ export function createVariableReader(environment: Environment): VariableReader {
   const faults = new Set<string>()
   const setOf = (names: readonly string[]) => names.find((each) => environment[each]?.trim())
   return {
-    demandBoth(names, others) {
+    requireBoth(names, others) {
       const [one, other] = [setOf(names), setOf(others)]
       if (one !== undefined && other === undefined) faults.add(`${one} requires ${others.join(' or ')}`)
       if (one === undefined && other !== undefined) faults.add(`${other} requires ${names.join(' or ')}`)

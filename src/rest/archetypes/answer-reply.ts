@@ -6,11 +6,11 @@ import { presentFields, represent, type Showing, type Telling } from './represen
 import type { Site } from './site.ts'
 
 /** What an action may return: a value, a reply with more than a value, or nothing. */
-export type Answer<Value> = Value | Reply<Value> | undefined
+export type ActionValue<Value> = Value | Reply<Value> | undefined
 
 /** Includes `void`, for functions without a result. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that only does something answers nothing
-export type Done<Value> = Answer<Value> | void
+export type ActionResult<Value> = ActionValue<Value> | void
 
 /** The default status of a value, with its metadata. */
 export type Usual = Telling & { readonly mayBeAccepted?: boolean }
@@ -20,8 +20,8 @@ export type Usual = Telling & { readonly mayBeAccepted?: boolean }
  *
  * @throws TypeError when anything other than a controller returns 202.
  */
-export async function answerReply<Path extends string, Value>(
-  answer: Done<Value>,
+export async function toResponse<Path extends string, Value>(
+  answer: ActionResult<Value>,
   showing: Showing<Path, Value>,
   { mayBeAccepted = false, ...usual }: Usual,
   action: Action<Path>,

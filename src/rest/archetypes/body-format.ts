@@ -18,11 +18,11 @@ export interface BodyFormat<Body> {
   readonly schema: Schema | undefined
   /** Name under which the schema is published. */
   readonly schemaName?: string | undefined
-  readonly decode: (content: Content, maxDepth: number) => Body | Promise<Body>
+  readonly decode: (content: BodyContent, maxDepth: number) => Body | Promise<Body>
 }
 
 /** A complete request body: its bytes, or the value produced by an upstream body parser. */
-export type Content =
+export type BodyContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'parsed'; readonly value: unknown }
 
@@ -117,11 +117,11 @@ async function held<Body>(schema: Schema<Body> | undefined, value: unknown): Pro
   return schema === undefined ? (value as Body) : validate(schema, value)
 }
 
-function jsonValue(content: Content, maxDepth: number): unknown {
+function jsonValue(content: BodyContent, maxDepth: number): unknown {
   return content.kind === 'parsed' ? content.value : parseJson(content.bytes, { maxDepth })
 }
 
-function bytesOf(content: Content): Uint8Array {
+function bytesOf(content: BodyContent): Uint8Array {
   if (content.kind === 'bytes') return content.bytes
   const { value } = content
   if (value instanceof Uint8Array) return value

@@ -1,13 +1,13 @@
 import { type ParentPath, parentPath } from '../paths/path-template.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { actionOf } from './action.ts'
-import { type Answer, answerReply } from './answer-reply.ts'
+import { type ActionValue, toResponse } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { type Listing, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
 import { acceptsOf, type MemberOptions, memberOperations } from './member.ts'
 import { type Page, type PageRequest, parsePage } from './page.ts'
-import { accessFor, type Operation, type Part, type ResourceDefinition } from './part.ts'
+import { accessFor, type ResourceDefinition, type ResourceOperation, type ResourcePart } from './part.ts'
 import { contentsOf, representationsOf, showingParameters } from './reading.ts'
 import type { Reply } from './reply.ts'
 import type { Showing } from './represent.ts'
@@ -67,7 +67,7 @@ export function collection<const Path extends string, Value, Body = Value, Filte
     ...(list === undefined ? [] : [listOperation(above, { list, filters, page }, showing, options)]),
     ...(create === undefined ? [] : [createOperation(above, create, showing, options)]),
   ]
-  const parts: readonly Part[] = [
+  const parts: readonly ResourcePart[] = [
     ...(own.length === 0 ? [] : [{ path: above, archetype: 'collection', operations: own } as const]),
     ...(search === undefined
       ? []
@@ -100,7 +100,7 @@ function createOperation<Path extends string, Value, Body>(
   create: (action: WriteAction<Path, Body>) => Reply<Value> | Promise<Reply<Value>>,
   showing: Showing<Path, Value>,
   options: Omit<MemberOptions<never, never, Body>, 'read'> | object,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   return {
     method: 'POST',
@@ -108,8 +108,8 @@ function createOperation<Path extends string, Value, Body>(
     perform: async (call, site) => {
       const action = actionOf(call, path, site)
       const body = await bodyOf(call, formats, site)
-      const answer: Answer<Value> = await create({ ...action, body })
-      return answerReply(answer, showing, {}, action, site)
+      const answer: ActionValue<Value> = await create({ ...action, body })
+      return toResponse(answer, showing, {}, action, site)
     },
     representations: representationsOf(showing),
     description: {
@@ -132,7 +132,7 @@ function searchOperation<Path extends string, Value, Criteria>(
   { criteria, run }: Search<Path, Value, Criteria>,
   showing: Showing<Path, Value>,
   options: Pick<CollectionOptions<string, Value>, 'access' | 'page'> | object,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf(criteria)
   const { access, page: limits }: Pick<CollectionOptions<string, Value>, 'access' | 'page'> = options
   const uncached = { ...showing, caching: 'no-store' } as const

@@ -1,5 +1,5 @@
 import { actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import type { ResourceDefinition } from './part.ts'
@@ -17,7 +17,7 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
    * Handles POST. A value is sent with 200, no value with 204; `created`, `accepted`, `seeOther` etc. set another
    * status.
    */
-  readonly run: (action: WriteAction<Path, Body>) => Done<Value> | Promise<Done<Value>>
+  readonly run: (action: WriteAction<Path, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>
 }
 
 const known = ['run', 'accepts', 'access', 'summary', ...showingOptions]
@@ -44,7 +44,7 @@ export function controller<const Path extends string, Value, Body = undefined>(
               const action = actionOf(call, path, site)
               const body = await bodyOf(call, formats, site)
               const answer = await run({ ...action, body })
-              return answerReply(answer, { ...options, caching: 'no-store' }, { mayBeAccepted: true }, action, site)
+              return toResponse(answer, { ...options, caching: 'no-store' }, { mayBeAccepted: true }, action, site)
             },
             representations: representationsOf(options),
             description: {

@@ -5,7 +5,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { type Action, actionOf } from './action.ts'
 import { namedTexts } from './body-format.ts'
 import { type CutPage, cutPage, type Page, type PageLimits, type PageRequest, pageLinks, parsePage } from './page.ts'
-import { type AccessRule, accessFor, type Operation } from './part.ts'
+import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { contentsOf, metadataFields, representationsOf, showingParameters } from './reading.ts'
 import { represent, type Showing } from './represent.ts'
 import type { Site } from './site.ts'
@@ -37,7 +37,7 @@ export function listOperation<Path extends string, Value, Filters>(
   { list, filters, page: limits }: Listing<Path, Value, Filters>,
   showing: Showing<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
-): Operation {
+): ResourceOperation {
   return {
     method: 'GET',
     access: accessFor(access, 'read'),

@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/errors/http-error.ts'
 import { actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
-import type { AccessRule, Operation } from './part.ts'
+import type { AccessRule, ResourceOperation } from './part.ts'
 import { type Current, contentsOf, type Read, readOnce, readOperation, representationsOf } from './reading.ts'
 import type { Showing } from './represent.ts'
 import { bodyOf, type ChangeAction, demandValue, ownAddress, requestContents, writing } from './writing.ts'
@@ -17,10 +17,14 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
   /** Accepted request bodies. @default the representation, or any JSON */
   readonly accepts?: Accepts<Body> | undefined
   /** Handles PUT of an existing resource. A value is sent with 200, no value with 204. */
-  readonly replace?: ((action: ChangeAction<Path, Value, Body>) => Done<Value> | Promise<Done<Value>>) | undefined
+  readonly replace?:
+    | ((action: ChangeAction<Path, Value, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>)
+    | undefined
   /** Handles DELETE of an existing resource: 204, or 200 with a value; 404 for `false`. */
   readonly remove?:
-    | ((action: ChangeAction<Path, Value, undefined>) => boolean | Done<never> | Promise<boolean | Done<never>>)
+    | ((
+        action: ChangeAction<Path, Value, undefined>,
+      ) => boolean | ActionResult<never> | Promise<boolean | ActionResult<never>>)
     | undefined
   /** Whether PUT and DELETE without a precondition are rejected with 428. @default false */
   readonly requirePrecondition?: boolean | undefined
@@ -31,7 +35,7 @@ export interface MemberOptions<Path extends string, Value, Body = Value> extends
 export function memberOperations<Path extends string, Value, Body>(
   path: Path,
   options: MemberOptions<Path, Value, Body>,
-): readonly Operation[] {
+): readonly ResourceOperation[] {
   const current = readOnce(path, options.read)
   return [
     readOperation(path, current, options, options),
@@ -45,7 +49,7 @@ function replaceOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: MemberOptions<Path, Value, Body>,
   replace: NonNullable<MemberOptions<Path, Value, Body>['replace']>,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   return {
     method: 'PUT',
@@ -58,7 +62,7 @@ function replaceOperation<Path extends string, Value, Body>(
       const answer = await replace({ ...action, body, current: value as Value })
       const headers = { 'Content-Location': contentLocation(ownAddress(action), action.query) }
       const isValue = answer !== undefined
-      return answerReply(answer, { ...options, ...unvalidated }, isValue ? { headers } : {}, action, site)
+      return toResponse(answer, { ...options, ...unvalidated }, isValue ? { headers } : {}, action, site)
     },
     representations: representationsOf(options),
     description: {
@@ -78,7 +82,7 @@ export function removeOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: MemberOptions<Path, Value, Body>,
   remove: NonNullable<MemberOptions<Path, Value, Body>['remove']>,
-): Operation {
+): ResourceOperation {
   return {
     method: 'DELETE',
     ...writing(options),
@@ -87,7 +91,7 @@ export function removeOperation<Path extends string, Value, Body>(
       const value = await demandValue(current, call, site)
       const answer = await remove({ ...action, body: undefined, current: value as Value })
       if (answer === false) throw new HttpError(404, 'Resource not found.')
-      return answer === true ? undefined : answerReply(answer, unvalidated, {}, action, site)
+      return answer === true ? undefined : toResponse(answer, unvalidated, {}, action, site)
     },
     representations: [],
     description: {

@@ -8,18 +8,18 @@ import type { Site } from './site.ts'
 /** The definition of one or more resources, returned by an archetype and passed to `createResources`. */
 export interface ResourceDefinition {
   readonly kind: 'resource'
-  readonly parts: readonly Part[]
+  readonly parts: readonly ResourcePart[]
 }
 
 /** One path or path template of a definition. */
-export interface Part {
+export interface ResourcePart {
   readonly path: string
   readonly archetype: Archetype
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ResourceOperation[]
 }
 
 /** One method of a path. */
-export interface Operation {
+export interface ResourceOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly access: Access
   readonly guard: Guard

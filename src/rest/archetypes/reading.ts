@@ -1,8 +1,8 @@
 import type { Call } from '../../http/resource.ts'
 import type { DescribedContent, DescribedParameter } from '../openapi/operation.ts'
 import { type Action, actionOf } from './action.ts'
-import { type Answer, answerReply } from './answer-reply.ts'
-import { type AccessRule, accessFor, type Operation } from './part.ts'
+import { type ActionValue, toResponse } from './answer-reply.ts'
+import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { isReply, type Redirect } from './reply.ts'
 import type { Showing } from './represent.ts'
 import type { Site } from './site.ts'
@@ -13,10 +13,10 @@ export type Read<Path extends string, Value> = (
 ) => Value | Redirect | undefined | Promise<Value | Redirect | undefined>
 
 /** Reads the current value, once per request. */
-export type Current<Value> = (call: Call, site: Site) => Promise<Answer<Value>>
+export type Current<Value> = (call: Call, site: Site) => Promise<ActionValue<Value>>
 
 export function readOnce<Path extends string, Value>(path: Path, read: Read<Path, Value>): Current<Value> {
-  const found = new WeakMap<Call, Promise<Answer<Value>>>()
+  const found = new WeakMap<Call, Promise<ActionValue<Value>>>()
   return (call, site) => {
     const known = found.get(call)
     if (known !== undefined) return known
@@ -38,13 +38,12 @@ export function readOperation<Path extends string, Value>(
   current: Current<Value>,
   showing: Showing<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
-): Operation {
+): ResourceOperation {
   return {
     method: 'GET',
     access: accessFor(access, 'read'),
     guard: 'none',
-    perform: async (call, site) =>
-      answerReply(await current(call, site), showing, {}, actionOf(call, path, site), site),
+    perform: async (call, site) => toResponse(await current(call, site), showing, {}, actionOf(call, path, site), site),
     representations: representationsOf(showing),
     description: {
       summary,
@@ -66,7 +65,7 @@ export const metadataFields: Readonly<Record<string, string>> = {
 
 export function representationsOf<Path extends string, Value>({
   representation,
-}: Showing<Path, Value>): Operation['representations'] {
+}: Showing<Path, Value>): ResourceOperation['representations'] {
   return representation === undefined ? [] : [representation]
 }
 

@@ -1,14 +1,14 @@
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { ParentPath } from '../paths/path-template.ts'
 import { type Action, actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { parentOf } from './collection.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
 import { type Listing, listOperation } from './listing.ts'
 import { acceptsOf, type MemberOptions, removeOperation } from './member.ts'
-import type { Operation, Part, ResourceDefinition } from './part.ts'
+import type { ResourceDefinition, ResourceOperation, ResourcePart } from './part.ts'
 import { type Current, contentsOf, readOnce, readOperation, representationsOf, valueNow } from './reading.ts'
 import { isReply } from './reply.ts'
 import type { Showing } from './represent.ts'
@@ -24,7 +24,7 @@ export interface StoreOptions<Path extends string, Value, Body = Value, Filters 
    * update without a precondition is rejected with 409.
    */
   readonly put?:
-    | ((action: ChangeAction<Path, Value | undefined, Body>) => Done<Value> | Promise<Done<Value>>)
+    | ((action: ChangeAction<Path, Value | undefined, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>)
     | undefined
   /** Handles DELETE of the empty store: 204; 409 while it has members. Requires `list`. */
   readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined
@@ -69,7 +69,7 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
     ...(listing === undefined ? [] : [listOperation(above, listing, showing, options)]),
     ...(drop === undefined || listing === undefined ? [] : [dropOperation(above, drop, listing, options)]),
   ]
-  const parts: readonly Part[] = [
+  const parts: readonly ResourcePart[] = [
     ...(own.length === 0 ? [] : [{ path: above, archetype: 'store', operations: own } as const]),
     {
       path,
@@ -89,7 +89,7 @@ function putOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: Omit<MemberOptions<Path, Value, Body>, 'replace'>,
   put: NonNullable<StoreOptions<Path, Value, Body>['put']>,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   const { access, guard } = writing(options)
   return {
@@ -106,7 +106,7 @@ function putOperation<Path extends string, Value, Body>(
       const content =
         answer === undefined || isReply(answer) ? {} : { 'Content-Location': contentLocation(at, action.query) }
       const usual = value === undefined ? { status: 201, headers: { ...content, Location: at } } : { headers: content }
-      return answerReply(answer, { ...options, ...unvalidated }, usual, action, site)
+      return toResponse(answer, { ...options, ...unvalidated }, usual, action, site)
     },
     representations: representationsOf(options),
     description: {
@@ -132,7 +132,7 @@ function dropOperation<Path extends string, Value, Filters>(
   drop: (action: Action<Path>) => void | Promise<void>,
   { list, filters }: Listing<Path, Value, Filters>,
   options: object,
-): Operation {
+): ResourceOperation {
   return {
     method: 'DELETE',
     ...writing(options),

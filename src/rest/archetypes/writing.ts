@@ -4,7 +4,7 @@ import type { Call } from '../../http/resource.ts'
 import type { DescribedContent } from '../openapi/operation.ts'
 import type { Action } from './action.ts'
 import { type BodyFormat, readFormatted } from './body-format.ts'
-import { type AccessRule, accessFor, type Operation } from './part.ts'
+import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { type Current, valueNow } from './reading.ts'
 import type { Site } from './site.ts'
 
@@ -30,7 +30,7 @@ export interface Writing {
   readonly summary?: string | undefined
 }
 
-export function writing({ access, requirePrecondition = false }: Writing): Pick<Operation, 'access' | 'guard'> {
+export function writing({ access, requirePrecondition = false }: Writing): Pick<ResourceOperation, 'access' | 'guard'> {
   return { access: accessFor(access, 'write'), guard: requirePrecondition ? 'always' : 'none' }
 }
 

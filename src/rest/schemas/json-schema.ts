@@ -7,12 +7,12 @@ export type JsonSchema = Readonly<Record<string, unknown>>
  * Whether a schema describes the input or the output of validation. Members with a default are optional in the input
  * and present in the output.
  */
-export type Direction = 'input' | 'output'
+export type SchemaDirection = 'input' | 'output'
 
 /** Converts a schema without a JSON Schema of its own: `z.toJSONSchema` for zod/mini. */
 export type ToJsonSchema = (
   schema: never,
-  options: { readonly io: Direction; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
+  options: { readonly io: SchemaDirection; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
 ) => unknown
 
 const target = 'draft-2020-12'
@@ -20,7 +20,7 @@ const target = 'draft-2020-12'
 /** Returns the JSON Schema of a schema, or `undefined` if it has none. A JSON Schema is returned unchanged. */
 export function jsonSchemaOf(
   schema: Schema | JsonSchema,
-  direction: Direction,
+  direction: SchemaDirection,
   toJsonSchema?: ToJsonSchema,
 ): JsonSchema | undefined {
   if (!isSchema(schema)) return schema

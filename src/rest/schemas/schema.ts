@@ -6,7 +6,7 @@ export interface Schema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) => Validation<Output> | Promise<Validation<Output>>
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
     readonly jsonSchema?: JsonSchemaSource | undefined
   }
@@ -23,7 +23,7 @@ export interface JsonSchemaTarget {
 }
 
 /** The result of validation: the output, or the issues. */
-export type Validation<Output> =
+export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] }
 

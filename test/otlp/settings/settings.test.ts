@@ -319,8 +319,8 @@ describe('the settings', () => {
   })
 })
 
-const duration = "must be a duration such as '5s', and not nothing"
-const url = "must be a URL such as 'http://localhost:4318/v1/traces'"
+const duration = 'must be a duration such as "5s", longer than 0'
+const url = 'must be a URL such as "http://localhost:4318/v1/traces"'
 
 describe('nonsense', () => {
   it.each<readonly [object, string]>([
@@ -336,16 +336,19 @@ describe('nonsense', () => {
       'metrics.temporality must be one of cumulative, delta, lowmemory, not "both"',
     ],
     [{ compression: 'br' }, 'compression must be one of gzip, none, not "br"'],
-    [{ protocol: 'grpc' }, 'protocol must be http/protobuf, the only protocol that there is, not "grpc"'],
+    [{ protocol: 'grpc' }, 'protocol must be http/protobuf, the only supported protocol, not "grpc"'],
     [
       { tracing: { protocol: 'http/json' } },
-      'tracing.protocol must be http/protobuf, the only protocol that there is, not "http/json"',
+      'tracing.protocol must be http/protobuf, the only supported protocol, not "http/json"',
     ],
     [{ headers: { 'a b': 'x' } }, 'headers.a b must have the name of a header field'],
-    [{ headers: { authorization: 'secret\n' } }, 'headers.authorization must be the value of a header, not a string'],
-    [{ tracing: { maximumQueueSize: 0 } }, 'tracing.maximumQueueSize must be a whole number of 1 or more, not 0'],
-    [{ resource: { a: null } }, 'resource.a must be a text, a number, true or false, not null'],
-    [{ management: {} }, 'management must be what createManagement returned, or { meters }, not an object'],
+    [
+      { headers: { authorization: 'secret\n' } },
+      'headers.authorization must be the value of a header field, not a string',
+    ],
+    [{ tracing: { maximumQueueSize: 0 } }, 'tracing.maximumQueueSize must be an integer of 1 or more, not 0'],
+    [{ resource: { a: null } }, 'resource.a must be a string, a number or a boolean, not null'],
+    [{ management: {} }, 'management must be the result of createManagement, or { meters }, not an object'],
     [{ tracing: true }, 'tracing must be an object or false, not true'],
     [{ traces: {} }, 'traces is no option that there is'],
     [{ metrics: { interval: '1m' } }, 'metrics.interval is no option that there is'],
@@ -353,20 +356,16 @@ describe('nonsense', () => {
     expect(() => resolve(options)).toThrow(new TypeError(`startTelemetry: ${message}`))
   })
 
-  const milliseconds = 'must be milliseconds: a whole number of 1 or more'
+  const milliseconds = 'must be milliseconds: an integer of 1 or more'
 
   it.each<readonly [string, string, string]>([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'must be a URL such as \'http://localhost:4318\', not "collector"'],
-    [
-      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-      'grpc://a',
-      'must be a URL such as \'http://localhost:4318\', not "grpc://a"',
-    ],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf, the only protocol that there is, not "grpc"'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'must be a URL such as "http://localhost:4318", not "collector"'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://a', 'must be a URL such as "http://localhost:4318", not "grpc://a"'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf, the only supported protocol, not "grpc"'],
     [
       'OTEL_EXPORTER_OTLP_METRICS_PROTOCOL',
       'http/json',
-      'must be http/protobuf, the only protocol that there is, not "http/json"',
+      'must be http/protobuf, the only supported protocol, not "http/json"',
     ],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', `${milliseconds}, not "10s"`],
     ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', '0', `${milliseconds}, not "0"`],
@@ -384,22 +383,22 @@ describe('nonsense', () => {
       'must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio, not "jaeger_remote"',
     ],
     ['OTEL_BSP_SCHEDULE_DELAY', '1e3', `${milliseconds}, not "1e3"`],
-    ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'must be a whole number of 1 or more, not "0"'],
+    ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'must be an integer of 1 or more, not "0"'],
     ['OTEL_SDK_DISABLED', 'yes', 'must be true or false, not "yes"'],
     ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be one of otlp, none, not "zipkin"'],
     ['OTEL_METRICS_EXPORTER', 'prometheus', 'must be one of otlp, none, not "prometheus"'],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a', "must be pairs such as 'key=value,other=value', percent-encoded"],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', "must be pairs such as 'key=value,other=value', percent-encoded"],
-    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', "must be pairs such as 'key=value,other=value', percent-encoded"],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a', 'must be pairs such as "key=value,other=value", percent-encoded'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz', 'must be pairs such as "key=value,other=value", percent-encoded'],
+    ['OTEL_RESOURCE_ATTRIBUTES', '%zz=a', 'must be pairs such as "key=value,other=value", percent-encoded'],
     [
       'OTEL_EXPORTER_OTLP_HEADERS',
       'secret',
-      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+      'must be header fields such as "authorization=Bearer%20…,tenant=a", with values percent-encoded',
     ],
     [
       'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'a=%0a',
-      "must be header fields such as 'authorization=Bearer%20…,tenant=a', with values percent-encoded",
+      'must be header fields such as "authorization=Bearer%20…,tenant=a", with values percent-encoded',
     ],
   ])('in the variable %s is refused: %s', (name, value, message) => {
     expect(() => resolve({}, { [name]: value })).toThrow(new TypeError(`startTelemetry: ${name} ${message}`))
