@@ -1,6 +1,6 @@
 import type { ContractCase } from '../entries/contract.ts'
 
-/** Cases as tables of Markdown, one for each area; those that a Spring Boot Actuator has as well are marked. */
+/** Returns the cases as Markdown tables, one per area; those that also apply to a Spring Boot Actuator are marked. */
 export function caseTable(cases: readonly ContractCase[], shared: readonly ContractCase[]): string {
   const both = new Set(shared.map(({ id }) => id))
   const areas = [...new Set(cases.map(({ area }) => area))]

@@ -10,7 +10,7 @@ export interface Colours {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Colours for a terminal, or for whoever forces them; otherwise none. FORCE_COLOR is asked before NO_COLOR. */
+/** Returns functions that color text on a terminal, or if FORCE_COLOR is set; it takes precedence over NO_COLOR. */
 export function coloursFor({ FORCE_COLOR: force, NO_COLOR: no }: Environment, isTerminal: boolean): Colours {
   const forced = force === undefined || force === '' ? undefined : !/^(0|false)$/.test(force)
   const use = forced ?? ((no === undefined || no === '') && isTerminal)

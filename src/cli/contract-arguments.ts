@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ContractOptions, DetailsFor, ProfileName } from '../entries/contract.ts'
 
-/** What somebody wants of `upkeep contract`. */
+/** Parsed arguments of `upkeep contract`. */
 export interface ContractArguments {
   readonly options: ContractOptions & { readonly baseUrl: string }
   readonly reporter: string
@@ -28,7 +28,11 @@ const known = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** @throws TypeError that names what cannot be understood. */
+/**
+ * Parses the arguments.
+ *
+ * @throws TypeError naming the invalid argument.
+ */
 export function readArguments(
   words: readonly string[],
   { UPKEEP_TOKEN, UPKEEP_USER }: Readonly<Record<string, string | undefined>>,
@@ -36,22 +40,22 @@ export function readArguments(
   const { values, positionals } = parse(words)
   const { list = false, help = false, reporter = 'spec', details } = values
   const [baseUrl = list || help ? 'http://127.0.0.1' : undefined, more] = positionals
-  if (baseUrl === undefined) throw new TypeError('an address is missing, such as http://127.0.0.1:3000')
-  if (more !== undefined) throw new TypeError(`one address is checked, not ${more} as well`)
+  if (baseUrl === undefined) throw new TypeError('expected a URL such as http://127.0.0.1:3000')
+  if (more !== undefined) throw new TypeError(`expected one URL, received ${more} as well`)
   if (details !== undefined && !/^(never|when-authorized|always)$/.test(details)) {
-    throw new TypeError(`--details must be never, when-authorized or always, not ${details}`)
+    throw new TypeError(`--details: expected never, when-authorized or always, received ${details}`)
   }
   const user = values.user ?? UPKEEP_USER
   const level = values.level?.toUpperCase()
   if (level !== undefined && level !== 'MUST' && level !== 'SHOULD' && level !== 'MAY') {
-    throw new TypeError(`--level must be must, should or may, not ${values.level}`)
+    throw new TypeError(`--level: expected must, should or may, received ${values.level}`)
   }
   return {
     options: {
       baseUrl,
       ...(values.only && { only: listed(values.only) }),
       ...(level && { level }),
-      // What these may be, the contract says itself.
+      // Validated by contract() itself.
       ...(values.profile !== undefined && { profile: values.profile as ProfileName }),
       ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
       ...(user ? { authorization: `Basic ${btoa(user)}` } : tokenFrom(values.token ?? UPKEEP_TOKEN)),
@@ -73,7 +77,7 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: known, allowPositionals: true })
   } catch (error) {
-    // Node's advice on how to pass such a word as an address helps nobody here.
+    // Removes Node's advice on passing such a word as a positional argument, which does not apply here.
     throw new TypeError((error as Error).message.split('. ')[0])
   }
 }
@@ -82,12 +86,12 @@ function listed(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => value.split(',')).filter((name) => name !== '')
 }
 
-/** Each an ability and the reason that it is not there. */
+/** Parses abilities with reasons. */
 function unsupportedFrom(values: readonly string[]): NonNullable<ContractOptions['unsupported']> {
   const unsupported: { rawTargets?: string } = {}
   for (const value of values) {
     const [, reason] = /^raw-targets=(.+)$/.exec(value) ?? []
-    if (reason === undefined) throw new TypeError(`--unsupported must be raw-targets=<why>, not ${value}`)
+    if (reason === undefined) throw new TypeError(`--unsupported: expected raw-targets=<reason>, received ${value}`)
     unsupported.rawTargets = reason
   }
   return unsupported

@@ -4,13 +4,13 @@ import { type Colours, coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
 import { contractHelp } from './help.ts'
 import { findObstacle } from './preflight.ts'
-import type { Reporter, Told } from './reporter.ts'
+import type { CaseResult, Reporter } from './reporter.ts'
 import { jsonReporter } from './reporters/json.ts'
 import { junitReporter } from './reporters/junit.ts'
 import { specReporter } from './reporters/spec.ts'
 import { tapReporter } from './reporters/tap.ts'
 
-/** Where a command writes to. */
+/** The output streams of a command. */
 export interface Output {
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
@@ -26,7 +26,10 @@ const reporters: Readonly<Record<string, (colours: Colours) => Reporter>> = {
   json: jsonReporter,
 }
 
-/** `upkeep contract`: 0 when all cases hold or are skipped, 1 when one does not, 2 when nothing could be asked. */
+/**
+ * Runs `upkeep contract`. Returns the exit code: 0 if all cases hold or are skipped, 1 if one is broken, 2 if the
+ * service cannot be reached or the arguments are invalid.
+ */
 export async function runContract(words: readonly string[], environment: Environment, output: Output): Promise<number> {
   const refuse = (why: string) => {
     output.writeError(`upkeep contract: ${why}\nSee upkeep contract --help.\n`)
@@ -44,7 +47,7 @@ export async function runContract(words: readonly string[], environment: Environ
     }
     const createReporter = Object.hasOwn(reporters, name) ? reporters[name] : undefined
     if (createReporter === undefined)
-      return refuse(`--reporter must be ${Object.keys(reporters).join(', ')}, not ${name}`)
+      return refuse(`--reporter: expected ${Object.keys(reporters).join(', ')}, received ${name}`)
     const cases = contract(options)
     const reporter = createReporter(coloursFor(environment, output.isTerminal))
     const unreachable = await whyUnreachable(options.baseUrl)
@@ -52,17 +55,17 @@ export async function runContract(words: readonly string[], environment: Environ
     const obstacle = await findObstacle(options, cases)
     if (obstacle !== undefined) return refuse(obstacle)
     output.write(reporter.begin(options.baseUrl, cases))
-    const all = await runAll(cases, (told, number) => output.write(reporter.tell(told, number)))
+    const all = await runAll(cases, (told, number) => output.write(reporter.report(told, number)))
     output.write(reporter.end(all))
     return all.some(({ outcome }) => outcome.kind === 'broken') ? 1 : 0
   } catch (error) {
-    // What was asked wrongly: the service's own faults are outcomes.
+    // Invalid options: faults of the service are outcomes instead of errors.
     if (error instanceof TypeError || error instanceof RangeError) return refuse(error.message)
     throw error
   }
 }
 
-/** The cases, without asking anybody: as lines, as JSON, or as the tables in the documentation. */
+/** Lists the cases without requests: as lines, as JSON, or as the Markdown tables of the documentation. */
 function listing(form: string, options: ContractOptions): string {
   const cases = contract(options)
   if (form === 'json') return `${JSON.stringify(cases, undefined, 2)}\n`
@@ -70,12 +73,12 @@ function listing(form: string, options: ContractOptions): string {
   return cases.map(({ title }) => `${title}\n`).join('')
 }
 
-/** One case after the other: some bring the service into a state. */
+/** Runs the cases one after the other, since some change the state of the service. */
 async function runAll(
   cases: readonly ContractCase[],
-  tell: (told: Told, number: number) => void,
-): Promise<readonly Told[]> {
-  const all: Told[] = []
+  tell: (told: CaseResult, number: number) => void,
+): Promise<readonly CaseResult[]> {
+  const all: CaseResult[] = []
   for (const one of cases) {
     const began = performance.now()
     const told = { one, outcome: await one.check(), milliseconds: performance.now() - began }
@@ -85,7 +88,7 @@ async function runAll(
   return all
 }
 
-/** Why nobody answers there; any connection will do. */
+/** Returns why no connection can be opened, or `undefined`. */
 async function whyUnreachable(address: string): Promise<string | undefined> {
   const { connect } = await import('node:net')
   const url = new URL(address)

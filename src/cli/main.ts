@@ -2,10 +2,10 @@
 import { generalHelp, probeHelp } from './help.ts'
 import { probe } from './probe.ts'
 
-// A reader that has read enough, such as head, has closed the pipe (EPIPE): no result can be reported any more.
+// The reader, such as head, has closed the pipe (EPIPE): there is nowhere to report to.
 process.stdout.on('error', () => process.exit(2))
 
-// Whatever is not needed to probe is loaded when it is asked for.
+// Commands are imported on use, to start a probe fast.
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code
 })
@@ -28,7 +28,7 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       process.stdout.write(generalHelp)
       return 0
     default:
-      process.stderr.write(command === undefined ? generalHelp : `There is no command ${command}.\n\n${generalHelp}`)
+      process.stderr.write(command === undefined ? generalHelp : `Unknown command ${command}.\n\n${generalHelp}`)
       return 2
   }
 }
@@ -40,6 +40,6 @@ async function runProbe(rest: readonly string[]): Promise<number> {
   }
   const { ok, message } = await probe(rest)
   if (!ok) process.stderr.write(`upkeep probe: ${message}\n`)
-  // A container's health check knows 0 and 1, and nothing else.
+  // Docker only defines the exit codes 0 and 1 for a HEALTHCHECK.
   return ok ? 0 : 1
 }

@@ -1,11 +1,11 @@
 import type { ContractCase, ContractOptions } from '../entries/contract.ts'
 
-/** Areas whose cases are about the application, and not about its management endpoints. */
+/** Areas whose cases are about the application instead of its management endpoints. */
 const applicationAreas: ReadonlySet<string> = new Set(['webhook', 'trace'])
 
 /**
- * Finds what would make most cases fail for one reason: nothing below the base path, or endpoints that require credentials when
- * there are none or wrong ones. Returns that reason with the option that helps, or `undefined`.
+ * Finds a single cause that would break most cases: nothing below the base path, or missing or rejected credentials.
+ * Returns it with the option that helps, or `undefined`.
  */
 export async function findObstacle(
   options: ContractOptions & { readonly baseUrl: string },
@@ -22,7 +22,7 @@ export async function findObstacle(
     statuses.set(path, status)
   }
   if ([...statuses.values()].every((status) => status === 404)) {
-    return `there are no management endpoints at ${base}: pass where they are with --base-path, or as the path of the address`
+    return `there are no management endpoints at ${base}: pass their path with --base-path, or in the URL`
   }
   const isChecked = (path: string) => checkedEndpoint(path, areas)
   const refused = [...statuses].find(([path, status]) => (status === 401 || status === 403) && isChecked(path))
@@ -30,10 +30,10 @@ export async function findObstacle(
   const [path, status] = refused
   return authorization === undefined
     ? `GET ${base}${path} requires credentials (${status}): pass --token or --user, or select other cases with --only`
-    : `GET ${base}${path} refuses these credentials (${status}): pass others with --token or --user`
+    : `GET ${base}${path} rejects these credentials (${status}): pass others with --token or --user`
 }
 
-/** Whether an endpoint has cases of its own among the areas, or is one of those that all conventions are checked at. */
+/** Whether an endpoint has cases in these areas, or serves the general rules. */
 function checkedEndpoint(path: string, areas: ReadonlySet<string>): boolean {
   switch (path) {
     case '':
@@ -47,7 +47,7 @@ function checkedEndpoint(path: string, areas: ReadonlySet<string>): boolean {
   }
 }
 
-/** Where the endpoints are; the address may be that of the endpoints themselves. */
+/** Returns the URL of the endpoints; the argument may be that URL itself. */
 function managementAddress({ baseUrl, basePath, profile }: ContractOptions & { readonly baseUrl: string }): string {
   const { origin, pathname } = new URL(baseUrl)
   const below = basePath ?? (profile === 'spring' ? '/actuator' : '/management')

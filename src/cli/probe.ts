@@ -5,14 +5,14 @@ import { createStatusReader } from './status-reader.ts'
 /** The result of a probe. */
 export interface Probed {
   readonly ok: boolean
-  /** What was received, or why nothing was. */
+  /** The response, or why there is none. */
   readonly message: string
 }
 
-/** How long `--wait` pauses between two requests. */
+/** Pause between two requests of `--wait`. */
 const pauseMilliseconds = 500
 
-/** Requests an address once, or with `--wait` until it responds with a 2xx. Reads the status only. Never rejects. */
+/** Requests a URL once, or with `--wait` until it responds with a 2xx. Reads only the status. Never rejects. */
 export async function probe(words: readonly string[]): Promise<Probed> {
   const request = readWords(words)
   if (typeof request === 'string') return { ok: false, message: request }
@@ -43,7 +43,7 @@ interface ProbeRequest {
   readonly waitMilliseconds: number
 }
 
-/** Returns what is requested, or what is wrong with the arguments. */
+/** Returns the request, or an error message for invalid arguments. */
 function readWords(words: readonly string[]): ProbeRequest | string {
   let address: string | undefined
   const options = new Map([
@@ -55,7 +55,7 @@ function readWords(words: readonly string[]): ProbeRequest | string {
     const [name = '', value] = splitOption(word)
     if (options.has(name)) options.set(name, value ?? words[++at] ?? '?')
     else if (word.startsWith('-')) return `unknown option ${name}; see upkeep probe --help`
-    else if (address !== undefined) return `expected one address, received ${word} as well`
+    else if (address !== undefined) return `expected one URL, received ${word} as well`
     else address = word
   }
   const [timeout = '', wait = ''] = options.values()
@@ -63,9 +63,9 @@ function readWords(words: readonly string[]): ProbeRequest | string {
   const waitMilliseconds = wait === '' ? 0 : parseDuration(wait)
   if (timeoutMilliseconds <= 0) return `--timeout: expected a duration such as 500ms or 3s, received ${timeout}`
   if (waitMilliseconds === undefined) return `--wait: expected a duration such as 60s, received ${wait}`
-  if (address === undefined) return 'an address is missing; see upkeep probe --help'
+  if (address === undefined) return 'expected a URL; see upkeep probe --help'
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    return `expected an address such as http://127.0.0.1:3000/management/health/readiness, received ${address}`
+    return `expected a URL such as http://127.0.0.1:3000/management/health/readiness, received ${address}`
   }
   return { url: new URL(address), timeoutMilliseconds, waitMilliseconds }
 }
@@ -75,7 +75,7 @@ function splitOption(word: string): readonly string[] {
   return equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)]
 }
 
-/** Reads no further than the status line; with node:http it would take a third longer. */
+/** Reads only up to the status line, which takes a quarter less time than node:http. */
 async function statusOf(url: URL, timeoutMilliseconds: number): Promise<number> {
   const socket = await open(url)
   return new Promise((resolve, reject) => {

@@ -1,19 +1,19 @@
 import type { ContractCase, Outcome } from '../entries/contract.ts'
 
-/** One case, and how it went. */
-export interface Told {
+/** A case with its outcome. */
+export interface CaseResult {
   readonly one: ContractCase
   readonly outcome: Outcome
   readonly milliseconds: number
 }
 
-/** Tells how a contract went; each function answers text to be written. */
+/** Reports a run; each function returns text to write. */
 export interface Reporter {
   readonly begin: (url: string, cases: readonly ContractCase[]) => string
-  readonly tell: (told: Told, number: number) => string
-  readonly end: (all: readonly Told[]) => string
+  readonly report: (told: CaseResult, number: number) => string
+  readonly end: (all: readonly CaseResult[]) => string
 }
 
-export function countOf(all: readonly Told[], kind: Outcome['kind']): number {
+export function countOf(all: readonly CaseResult[], kind: Outcome['kind']): number {
   return all.filter(({ outcome }) => outcome.kind === kind).length
 }

@@ -1,16 +1,16 @@
-/** Whatever comes before the final response, such as 103, is no longer than this. */
+/** Maximum length of interim responses (1xx). */
 const maxLength = 65_536
 
 const statusLine = /^HTTP\/1\.[01] ([1-9]\d\d)[ \r]/
 
-/** Characters of a status line up to its status and what follows it. */
+/** Length of a status line up to the character after the status. */
 const enough = 'HTTP/1.1 200 '.length
 
 /**
- * Returns a function that takes the pieces of an HTTP/1 response in latin1 and returns the status of the final response as
- * soon as it is known. Interim responses (1xx) are skipped. Keeps no more than an incomplete interim response.
+ * Returns a function that takes the pieces of an HTTP/1 response in latin1 and returns the status of the final response
+ * as soon as it is known. Interim responses (1xx) are skipped. Buffers at most an incomplete interim response.
  *
- * @throws Error, from the function, if the text is no HTTP response, or if interim responses are longer than 64 KB.
+ * @throws Error, from the function, for malformed HTTP, or interim responses longer than 64 KiB.
  */
 export function createStatusReader(): (chunk: string) => number | undefined {
   let text = ''

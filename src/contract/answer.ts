@@ -2,16 +2,16 @@ import type { WireResponse } from './http-client/response.ts'
 import type { WireRequest } from './http-client/send.ts'
 import { violationError } from './violation.ts'
 
-/** An answer, and the request that it answers, so that whatever is wrong can be told whole. */
+/** A response with its request, for complete error messages. */
 export interface Answer {
   readonly sent: string
   readonly status: number
-  /** By lower-case name; several of one name are joined by a comma. */
+  /** By lower-case name; repeated fields are joined by commas. */
   readonly fields: ReadonlyMap<string, string>
   readonly bytes: Buffer
   readonly text: string
   readonly framing: WireResponse['framing']
-  /** How many bytes came after the end of the answer. */
+  /** Number of bytes after the end of the response. */
   readonly surplus: number
 }
 
@@ -28,7 +28,7 @@ export function answerOf(request: WireRequest, response: WireResponse): Answer {
   }
 }
 
-/** Fields that every request has say nothing, and those with a secret nothing but that they were there. */
+/** Formats a request, without fields that every request has and without the values of secret ones. */
 export function describeRequest({ method, target, fields, content }: WireRequest): string {
   const shown = Object.entries(fields)
     .filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
@@ -50,11 +50,11 @@ function excerpt(text: string): string {
   return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}… (${text.length} characters)` : text
 }
 
-/** Holds an answer to what is wanted of it. `also` is what else there is to see, such as the other answer. */
-export function want(answer: Answer, holds: unknown, wanted: string, also = ''): asserts holds {
+/** Asserts a condition on a response. `also` is further evidence, such as another response. */
+export function want(answer: Answer, holds: unknown, expected: string, also = ''): asserts holds {
   if (holds) return
-  const came = describeAnswer(answer)
-  throw violationError({ sent: answer.sent, came: also === '' ? came : `${came}\n(${also})`, wanted })
+  const response = describeAnswer(answer)
+  throw violationError({ sent: answer.sent, received: also === '' ? response : `${response}\n(${also})`, expected })
 }
 
 export function wantStatus(answer: Answer, ...statuses: readonly number[]): void {
@@ -73,17 +73,17 @@ export function wantField(answer: Answer, name: string, value: string): void {
   want(answer, answer.fields.get(name.toLowerCase()) === value, `${name}: ${value}`)
 }
 
-/** `wanted` says in words what the pattern matches. */
-export function wantFieldLike(answer: Answer, name: string, pattern: RegExp, wanted: string): void {
-  const came = answer.fields.get(name.toLowerCase())
-  want(answer, came !== undefined && pattern.test(came), `${name}: ${wanted}`)
+/** `expected` describes what the pattern matches. */
+export function wantFieldLike(answer: Answer, name: string, pattern: RegExp, expected: string): void {
+  const value = answer.fields.get(name.toLowerCase())
+  want(answer, value !== undefined && pattern.test(value), `${name}: ${expected}`)
 }
 
 export function wantNoField(answer: Answer, name: string): void {
   want(answer, !answer.fields.has(name.toLowerCase()), `no field ${name}`)
 }
 
-/** The members of a list in a field, such as the methods in `Allow`. */
+/** Returns the elements of a list-based field, such as the methods in `Allow`. */
 export function listOf(answer: Answer, name: string): readonly string[] {
   return fieldOf(answer, name)
     .split(',')

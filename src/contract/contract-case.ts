@@ -5,31 +5,31 @@ import { noRelay, noState, skip, skipReason } from './skip.ts'
 import { type OnSkip, tellRunner } from './tell-runner.ts'
 import { type Violation, violationOf } from './violation.ts'
 
-/** How a case went. */
+/** The outcome of a case. */
 export type Outcome =
   | { readonly kind: 'held' }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'broken'; readonly violation: Violation }
 
-/** One rule of the interface, as a test. */
+/** One rule of the contract, as a test. */
 export interface ContractCase {
-  /** Such as `health.drill-down.unknown-404`; it never changes. */
+  /** Stable identifier such as `health.drill-down.unknown-404`. */
   readonly id: string
-  /** The first part of the id. */
+  /** First part of the id. */
   readonly area: string
   readonly level: Level
-  /** The rule in one sentence. */
+  /** The rule, in one sentence. */
   readonly rule: string
-  /** Where the rule comes from. */
+  /** Source of the rule. */
   readonly section: string
   /** Id and rule. */
   readonly title: string
   /**
-   * The body of a test: rejects where the rule does not hold. Where it cannot be looked at, vitest, node:test and Mocha are
-   * told to skip the test; Jest has no way to be told, so there the test passes, and `onSkip` is told.
+   * The body of a test: rejects if the rule is broken. If the rule cannot be checked, the test is skipped in vitest,
+   * node:test and Mocha; in Jest, which cannot skip a running test, it passes and `onSkip` is called.
    */
   readonly run: (this: unknown, ...context: never[]) => Promise<void>
-  /** The same without a test runner. Never rejects for what the service does. */
+  /** Checks the rule without a test runner. Never rejects for a response of the service. */
   readonly check: () => Promise<Outcome>
 }
 
@@ -46,7 +46,7 @@ export function createCase(rule: Rule, service: Service, onSkip: OnSkip): Contra
     rule: says,
     section,
     title: `${id}: ${says}`,
-    // Test runners take a function with a parameter for one that calls back.
+    // Test runners treat a function with a parameter as callback-style.
     async run(...context: never[]) {
       try {
         await attempt()
@@ -81,17 +81,16 @@ async function demand(need: Need, service: Service): Promise<void> {
       if (!(await service.has(need))) skip(`the endpoint ${need} is not exposed`)
       return
     case 'links':
-      if (!(await service.has(need))) skip('there is no page of links at the base path')
+      if (!(await service.has(need))) skip('there is no index of links at the base path')
       return
     case 'authorization':
-      if (authorization === undefined)
-        skip('without credentials: pass the option token or authorization (--token, --user)')
+      if (authorization === undefined) skip('no credentials: pass the option token or authorization (--token, --user)')
       return
     case 'hook':
-      if (hook === undefined) skip('without a webhook: pass its path as the option hook (--hook)')
+      if (hook === undefined) skip('no webhook: pass its path as the option hook (--hook)')
       return
     case 'route':
-      if (route === undefined) skip('without a route of the application: pass its path as the option route (--route)')
+      if (route === undefined) skip('no route of the application: pass its path as the option route (--route)')
       return
     case 'relay':
       if (relay === undefined) skip(noRelay)
@@ -104,7 +103,7 @@ async function demand(need: Need, service: Service): Promise<void> {
   }
 }
 
-/** What a test report shows begins with the rule. */
+/** The message of a test failure starts with the rule. */
 function named(error: unknown, { says, section }: Rule): unknown {
   if (violationOf(error) !== undefined && error instanceof Error) {
     error.message = `${says} (${section})\n${error.message}`

@@ -7,14 +7,14 @@ import { createService } from './service.ts'
 import { sayOnConsole } from './tell-runner.ts'
 
 /**
- * The contract of a service's interface, case by case. Nothing is asked before the first one runs.
+ * Returns the contract of a service's HTTP interface as test cases. Sends no request before the first case runs.
  *
- * @throws TypeError, RangeError naming the option and what it may be.
+ * @throws TypeError or RangeError naming the invalid option.
  */
 export function contract(options: ContractOptions): readonly ContractCase[] {
   const settings = settingsOf(options)
   const { only, level = 'MAY', profile, onSkip = sayOnConsole } = options
-  if (!isLevel(level)) throw new TypeError(`level must be 'MUST', 'SHOULD' or 'MAY', not '${level}'`)
+  if (!isLevel(level)) throw new TypeError(`level: expected 'MUST', 'SHOULD' or 'MAY', received '${level}'`)
   checkSelection(only ?? [])
   const service = createService(settings)
   return allRules
@@ -24,7 +24,7 @@ export function contract(options: ContractOptions): readonly ContractCase[] {
     .map((rule) => createCase(rule, service, onSkip))
 }
 
-/** The areas that there are cases for. */
+/** The areas of the cases. */
 export const contractAreas: readonly string[] = [...new Set(allRules.map(areaOf))]
 
 function isMeant({ id }: Rule, name: string): boolean {
@@ -35,7 +35,7 @@ function checkSelection(only: readonly string[]): void {
   const strange = only.filter((name) => !allRules.some((rule) => isMeant(rule, name)))
   if (strange.length > 0) {
     throw new RangeError(
-      `only must hold ids of cases or areas (${contractAreas.join(', ')}), not ${strange.map((name) => `'${name}'`).join(', ')}`,
+      `only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${strange.map((name) => `'${name}'`).join(', ')}`,
     )
   }
 }

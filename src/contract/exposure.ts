@@ -3,7 +3,7 @@ import { isObject, type Json } from './json.ts'
 
 type Get = (path: string) => Promise<Answer>
 
-/** The ids of the endpoints that a service has: as its page of links says or, where it has none, as they answer. */
+/** Returns the ids of the exposed endpoints, from the index of links or, without one, by requesting them. */
 export async function findExposed(get: Get): Promise<ReadonlySet<string>> {
   const page = await get('')
   const linked = page.status === 200 ? linkedIds(page.text) : undefined

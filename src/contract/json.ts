@@ -1,10 +1,10 @@
 import { type Answer, want } from './answer.ts'
 
-/** Whatever a JSON text can hold; looked into by `isObject` and its like. */
+/** A JSON value; inspected by `isObject` etc. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
-/** The JSON value of an answer. */
+/** Parses the content of a response as JSON. */
 export function jsonOf(answer: Answer): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.bytes))
@@ -31,7 +31,7 @@ export function isSortedAndUnique(texts: readonly string[]): boolean {
   return texts.every((text, at) => at === 0 || text > (texts[at - 1] ?? ''))
 }
 
-/** Every member of a value, at whatever depth, with its way there. */
+/** Yields every nested member with its path. */
 export function* membersOf(value: Json, way = ''): Generator<readonly [way: string, name: string, value: Json]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries<Json>(value as JsonObject)) {

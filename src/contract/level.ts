@@ -1,9 +1,9 @@
-/** How binding a rule is (RFC 2119). */
+/** Requirement level of a rule (RFC 2119). */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
 const strength: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, MAY: 0 }
 
-/** Whether a rule of one level counts where the other is the weakest that does. */
+/** Whether a rule's level is at least the weakest selected one. */
 export function counts(level: Level, weakest: Level): boolean {
   return strength[level] >= strength[weakest]
 }

@@ -3,62 +3,62 @@ import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
 import type { Level } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
 
-/** Brings the service into a state, and out of it again; each resolves when it has said so to the service. */
+/** Puts the service into a state and out of it; both may return a promise. */
 export interface StateHook {
   readonly enter: () => unknown
   readonly leave: () => unknown
 }
 
-/** States that no request can bring about. */
+/** States that requests cannot bring about. */
 export type StateName = 'notReady' | 'databaseDown' | 'notAlive'
 
-/** Who sees what health checks found out: nobody, who is authorized, or everybody. */
+/** Who sees the details of health checks: nobody, authorized callers, or everyone. */
 export type DetailsFor = 'never' | 'when-authorized' | 'always'
 
 export interface ContractOptions {
   /**
-   * The address of the service, such as `http://127.0.0.1:3000`; its path is that below which the service is mounted. A
-   * function is asked when the first case runs, for a service that starts after its tests are listed.
+   * URL of the service, such as `http://127.0.0.1:3000`, with the path below which it is mounted. A function is called
+   * when the first case runs, for a service that starts after its tests are collected.
    */
   readonly baseUrl: string | (() => string)
-  /** Where the management endpoints are below the address. @default '/management', or '/actuator' for `spring` */
+  /** Path of the management endpoints below the URL. @default '/management', or '/actuator' for `spring` */
   readonly basePath?: string | undefined
-  /** The kind of service. @default 'upkeep' */
+  /** Kind of service. @default 'upkeep' */
   readonly profile?: ProfileName | undefined
-  /** A bearer token of somebody who is authorized. */
+  /** Bearer token of an authorized caller. */
   readonly token?: string | undefined
-  /** The `Authorization` of somebody who is authorized, where that is no bearer token. */
+  /** `Authorization` field of an authorized caller, if not a bearer token. */
   readonly authorization?: string | undefined
-  /** Areas, ids, or beginnings of ids, such as `health.details`: all other cases are left out. */
+  /** Areas, ids or prefixes of ids, such as `health.details`; all other cases are omitted. @default all */
   readonly only?: readonly string[] | undefined
-  /** The weakest rules that count: with `MUST`, recommendations are left out. @default 'MAY' */
+  /** Weakest level to include: `MUST` omits recommendations. @default 'MAY' */
   readonly level?: Level | undefined
-  /** Endpoints that have to be there: their cases fail where they are not, instead of being skipped. */
+  /** Endpoints that must exist: their cases fail instead of being skipped. @default [] */
   readonly expose?: readonly string[] | undefined
-  /** Who sees details. @default 'when-authorized' where there is a token, else unknown */
+  /** Who sees details. @default 'when-authorized' with credentials, else unknown */
   readonly details?: DetailsFor | undefined
-  /** The path of a webhook, such as `/hooks/<key>`. Messages are posted to it. */
+  /** Path of a webhook such as `/hooks/<key>`. Messages are posted to it. */
   readonly hook?: string | undefined
-  /** The path of a route of the application that answers GET with a 2xx, such as `/orders/1`. */
+  /** Path of a route of the application that responds to GET with a 2xx, such as `/orders/1`. */
   readonly route?: string | undefined
-  /** The path of a route that asks another service, with `{url}` where that one's address goes. */
+  /** Path of a route that calls another service; `{url}` is replaced by its URL. */
   readonly relay?: string | undefined
   /**
-   * What the server beneath the service cannot do, each with the reason. `rawTargets`: to hand on a path with its dots, where
-   * it makes a URL of that first; a case that does not hold for it is skipped with the reason.
+   * Abilities that the server beneath the service lacks, with reasons. `rawTargets`: targets reach the application
+   * unresolved; a case that fails without it is skipped with the reason.
    */
   readonly unsupported?: UnsupportedAbilities<'rawTargets'> | undefined
   /** How to bring about states. */
   readonly states?: Readonly<Partial<Record<StateName, StateHook>>> | undefined
-  /** How long an answer may take. @default '10s' */
+  /** Timeout of a response. @default '10s' */
   readonly timeout?: Duration | undefined
-  /** How long the service may take to be seen in a state. @default '10s' */
+  /** How long the service may take to show a state. @default '10s' */
   readonly patience?: Duration | undefined
-  /** Told of each case that is skipped where the test runner has no word for it. @default console.info */
+  /** Called for each skipped case if the test runner cannot report one. @default console.info */
   readonly onSkip?: ((id: string, reason: string) => void) | undefined
 }
 
-/** Options with their defaults, each checked. */
+/** Validated options with defaults. */
 export interface Settings extends Omit<ContractOptions, 'timeout' | 'patience' | 'profile' | 'token'> {
   readonly profile: (typeof profiles)[ProfileName]
   readonly basePath: string
@@ -66,20 +66,21 @@ export interface Settings extends Omit<ContractOptions, 'timeout' | 'patience' |
   readonly patienceMilliseconds: number
 }
 
-/** @throws TypeError, RangeError naming the option and what it may be. */
+/** @throws TypeError or RangeError naming the invalid option. */
 export function settingsOf(options: ContractOptions): Settings {
   const { profile: name = 'upkeep', token, timeout = '10s', patience = '10s', ...rest } = options
   const profile = profiles[name]
-  if (profile === undefined) throw new TypeError(`profile must be ${oneOf(Object.keys(profiles))}, not ${text(name)}`)
+  if (profile === undefined)
+    throw new TypeError(`profile: expected ${oneOf(Object.keys(profiles))}, received ${text(name)}`)
   const { basePath = profile.basePath, authorization = token === undefined ? undefined : `Bearer ${token}` } = rest
   if (typeof options.baseUrl === 'string') checkUrl(options.baseUrl)
-  else if (typeof options.baseUrl !== 'function') throw new TypeError('baseUrl must be an address, or a function')
+  else if (typeof options.baseUrl !== 'function') throw new TypeError('baseUrl: expected a URL or a function')
   if (basePath !== '' && basePath !== '/' && !/^\/.*[^/]$/.test(basePath)) {
-    throw new TypeError(`basePath must be a path without a trailing slash, not ${text(basePath)}`)
+    throw new TypeError(`basePath: expected a path without a trailing slash, received ${text(basePath)}`)
   }
   for (const option of ['hook', 'route', 'relay'] as const) checkPath(option, rest[option])
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
-    throw new TypeError(`relay must hold {url}, as /relay?to={url} does, not ${text(rest.relay)}`)
+    throw new TypeError(`relay: expected a path with {url}, such as /relay?to={url}, received ${text(rest.relay)}`)
   }
   checkUnsupported(rest.unsupported ?? {}, ['rawTargets'])
   return {
@@ -93,17 +94,17 @@ export function settingsOf(options: ContractOptions): Settings {
   }
 }
 
-/** @throws TypeError where that is no address of HTTP. */
+/** @throws TypeError if not an HTTP URL. */
 export function checkUrl(address: string): URL {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:3000, not ${text(address)}`)
+    throw new TypeError(`baseUrl: expected a URL such as http://127.0.0.1:3000, received ${text(address)}`)
   }
   return new URL(address)
 }
 
 function checkPath(option: string, path: string | undefined): void {
   if (path !== undefined && !path.startsWith('/')) {
-    throw new TypeError(`${option} must be a path that begins with a slash, not ${text(path)}`)
+    throw new TypeError(`${option}: expected a path with a leading slash, received ${text(path)}`)
   }
 }
 

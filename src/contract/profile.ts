@@ -1,13 +1,13 @@
-/** The kinds of service that a contract is for: one with the whole interface, or one with what Spring Boot shares of it. */
+/** The kind of service: one with the whole contract, or a Spring Boot Actuator with the shared part of it. */
 export type ProfileName = 'upkeep' | 'spring'
 
-/** In what the services of a kind differ. */
+/** Differences between kinds of service. */
 export interface Profile {
   readonly name: ProfileName
   readonly basePath: string
-  /** The media types of JSON that a request without `Accept` may get. */
+  /** JSON media types that a request without `Accept` may receive. */
   readonly jsonTypes: readonly string[]
-  /** The media type of a scrape that says nothing of what it accepts. */
+  /** Media type of a scrape without `Accept`. */
   readonly textType: RegExp
 }
 

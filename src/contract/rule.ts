@@ -2,7 +2,7 @@ import type { Level } from './level.ts'
 import type { StateName } from './options.ts'
 import type { Service } from './service.ts'
 
-/** Endpoints, or what somebody has to tell of a service before a rule can be looked at. */
+/** A precondition of a rule: an exposed endpoint, or an option. */
 export type Need =
   | 'health'
   | 'info'
@@ -15,18 +15,18 @@ export type Need =
   | 'relay'
   | StateName
 
-/** One rule of the interface, and how it is looked at. */
+/** One rule of the contract, with its check. */
 export interface Rule {
-  /** Area, subject and case, such as `health.drill-down.unknown-404`: stable, because pipelines name it. */
+  /** Area, subject and case, such as `health.drill-down.unknown-404`. Stable: pipelines select by it. */
   readonly id: string
   /** The rule in one sentence with MUST, SHOULD or MAY. */
   readonly says: string
-  /** Where it comes from. */
+  /** Source of the rule. */
   readonly section: string
   readonly needs?: readonly Need[]
-  /** Whether a Spring Boot Actuator has it as well. */
+  /** Whether it also holds for a Spring Boot Actuator. */
   readonly shared?: boolean
-  /** Resolves where the rule holds. */
+  /** Resolves if the rule holds. */
   readonly check: (service: Service) => Promise<void>
 }
 

@@ -11,33 +11,33 @@ export interface Asking {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly content?: string | Uint8Array | undefined
-  /** Somebody who is not known, though there may be a token. */
+  /** Sends no credentials, even if there is a token. */
   readonly stranger?: boolean | undefined
   readonly version?: '1.0' | '1.1' | undefined
 }
 
-/** A service, as a check sees it. */
+/** A service, as checks see it. */
 export interface Service {
   readonly settings: Settings
-  /** Asks for what is below the base path, such as `/health`. */
+  /** Requests a path below the base path, such as `/health`. */
   ask(path: string, asking?: Asking): Promise<Answer>
-  /** Asks for a path of the application. */
+  /** Requests a path of the application. */
   askApplication(path: string, asking?: Asking): Promise<Answer>
-  /** Asks several times on one connection, without waiting in between. */
+  /** Sends pipelined requests on one connection. */
   askTogether(paths: readonly string[]): Promise<readonly Answer[]>
-  /** The path of what is below the base path, as it is sent. */
+  /** Returns the target of a path below the base path. */
   at(path: string): string
-  /** Whether the service has an endpoint; `links` is the page at the base path. */
+  /** Whether an endpoint is exposed; `links` is the index at the base path. */
   has(endpoint: string): Promise<boolean>
-  /** Does something while the service is in a state, and waits until it is out of it again. */
+  /** Runs a function while the service is in a state, and waits until it has left it. */
   during(state: StateName, act: () => Promise<void>): Promise<void>
-  /** Looks again and again until nothing is wrong, for as long as the service may take. */
+  /** Repeats a check until it succeeds, or `patience` has passed. */
   eventually(look: () => Promise<void>): Promise<void>
 }
 
 const breath = 25
 
-/** A service at an address; nothing is asked before a check does. */
+/** Returns a service; sends no request before a check does. */
 export function createService(settings: Settings): Service {
   const { timeoutMilliseconds, patienceMilliseconds, authorization, states = {} } = settings
   let address: { readonly origin: Origin; readonly prefix: string } | undefined
@@ -48,7 +48,7 @@ export function createService(settings: Settings): Service {
       const { baseUrl, basePath } = settings
       const url = checkUrl(typeof baseUrl === 'string' ? baseUrl : baseUrl())
       const path = url.pathname.replace(/\/$/, '')
-      // Who gives the address of the endpoints themselves means the same.
+      // The URL of the endpoints themselves is accepted as well.
       const prefix = basePath !== '' && path.endsWith(basePath) ? path.slice(0, -basePath.length) : path
       address = { origin: originOf(url), prefix }
     }
@@ -69,7 +69,11 @@ export function createService(settings: Settings): Service {
       const responses = await send(where().origin, requests, timeoutMilliseconds)
       return responses.map((response, at) => answerOf(requests[at] as WireRequest, response))
     } catch (error) {
-      throw violationError({ sent, came: `no answer: ${(error as Error).message}`, wanted: 'an answer that is HTTP' })
+      throw violationError({
+        sent,
+        received: `no response: ${(error as Error).message}`,
+        expected: 'a valid HTTP response',
+      })
     }
   }
 
@@ -89,7 +93,7 @@ export function createService(settings: Settings): Service {
       ),
     async has(endpoint) {
       exposed ??= findExposed((path) => service.ask(path))
-      // What could not be found out is asked again.
+      // Failures are not cached.
       exposed.catch(() => {
         exposed = undefined
       })
@@ -122,7 +126,7 @@ export function createService(settings: Settings): Service {
     },
   }
 
-  /** Whether something came to be in time. */
+  /** Whether a condition became true in time. */
   async function until(isSo: () => Promise<boolean>): Promise<boolean> {
     const end = performance.now() + patienceMilliseconds
     for (;;) {

@@ -1,4 +1,4 @@
-/** Says, from inside a check, that its rule cannot be looked at here, and why. */
+/** Thrown by a check whose rule cannot be checked here, with the reason. */
 class Skip extends Error {
   readonly reason: string
 
@@ -12,13 +12,13 @@ export function skip(reason: string): never {
   throw new Skip(reason)
 }
 
-/** Why a check was not made, where that is what was thrown. */
+/** Returns the reason of a `Skip`. */
 export function skipReason(error: unknown): string | undefined {
   return error instanceof Skip ? error.reason : undefined
 }
 
-export const noRelay = 'without a route that calls another service: pass its path as the option relay (--relay)'
+export const noRelay = 'no route that calls another service: pass its path as the option relay (--relay)'
 
 export function noState(state: string): string {
-  return `without a way to bring about the state: pass the option states.${state}, which the command does not have`
+  return `no way to bring about the state: pass the option states.${state}, which the command does not have`
 }

@@ -1,4 +1,4 @@
-/** Told of what is skipped where the test runner has no word for it. */
+/** Called for each skipped case if the test runner cannot report one. */
 export type OnSkip = (name: string, reason: string) => void
 
 export function sayOnConsole(name: string, reason: string): void {
@@ -11,8 +11,8 @@ interface Skipping {
 }
 
 /**
- * Has a test that runs reported as skipped: vitest and node:test hand a context to it, Mocha has it as `this`, and both have
- * a method for it. Jest has no way to be told: there `otherwise` is called.
+ * Reports a running test as skipped: vitest and node:test pass a context, Mocha sets `this`, and both have a method for
+ * it. Jest has none; `otherwise` is called instead.
  */
 export function tellRunner(self: unknown, context: unknown, reason: string, otherwise: () => void): void {
   const handed = (context ?? {}) as Skipping
@@ -20,7 +20,7 @@ export function tellRunner(self: unknown, context: unknown, reason: string, othe
   if (typeof handed.skip === 'function') {
     handed.skip(reason)
   } else if (typeof own.skip === 'function') {
-    // Mocha takes no reason, and shows the title.
+    // Mocha takes no reason; it shows the title.
     if (own.test !== undefined) own.test.title = `${own.test.title} (${reason})`
     own.skip()
   } else {

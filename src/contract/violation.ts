@@ -1,24 +1,24 @@
-/** A rule that did not hold: what was sent, what came, and what was wanted instead. */
+/** A broken rule: what was sent, what was received, and what was expected. */
 export interface Violation {
   readonly sent: string
-  readonly came: string
-  readonly wanted: string
+  readonly received: string
+  readonly expected: string
 }
 
 const brand: unique symbol = Symbol('violation')
 
-/** A violation on its way up; its message is for who reads a test's report. */
+/** A thrown violation; its message is for test reports. */
 export type ViolationError = Error & { readonly [brand]: Violation }
 
-export function violationError({ sent, came, wanted }: Violation): ViolationError {
-  const lines = [`wanted  ${wanted}`, `sent    ${sent}`, `came    ${came}`]
-  const error = Object.assign(new Error(lines.map(indentRest).join('\n')), { [brand]: { sent, came, wanted } })
+export function violationError({ sent, received, expected }: Violation): ViolationError {
+  const lines = [`expected  ${expected}`, `sent      ${sent}`, `received  ${received}`]
+  const error = Object.assign(new Error(lines.map(indentRest).join('\n')), { [brand]: { sent, received, expected } })
   error.name = 'ContractViolation'
   return error
 }
 
 function indentRest(text: string): string {
-  return text.replaceAll('\n', '\n        ')
+  return text.replaceAll('\n', '\n          ')
 }
 
 export function violationOf(error: unknown): Violation | undefined {

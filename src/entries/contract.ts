@@ -7,6 +7,7 @@ export {
 export type {
   ConformanceApplication,
   ConformanceManagementOptions,
+  ExposedEndpoint,
   StartedApplication,
 } from '../contract/adapter-kit/application.ts'
 export type { ConformanceRoute, RouteAnswer } from '../contract/adapter-kit/routes.ts'
@@ -15,4 +16,5 @@ export type { ContractCase, Outcome } from '../contract/contract-case.ts'
 export type { Level } from '../contract/level.ts'
 export type { ContractOptions, DetailsFor, StateHook, StateName } from '../contract/options.ts'
 export type { ProfileName } from '../contract/profile.ts'
+export type { OnSkip } from '../contract/tell-runner.ts'
 export type { Violation } from '../contract/violation.ts'

@@ -12,6 +12,8 @@ export type { Route } from '../http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'
 export type { StreamedContent } from '../http/streamed-content.ts'
 export type { Action } from '../rest/archetypes/action.ts'
+export type { ActionResult, ActionValue } from '../rest/archetypes/answer-reply.ts'
+export type { BodyContent } from '../rest/archetypes/body-format.ts'
 export {
   type Accepts,
   type BodyFormat,
@@ -25,7 +27,7 @@ export { type ControllerOptions, controller } from '../rest/archetypes/controlle
 export { type DocumentOptions, document } from '../rest/archetypes/document.ts'
 export type { ListAction } from '../rest/archetypes/listing.ts'
 export type { Page, PageLimits, PageRequest } from '../rest/archetypes/page.ts'
-export type { AccessRule, ResourceDefinition } from '../rest/archetypes/part.ts'
+export type { AccessRule, ResourceDefinition, ResourceOperation, ResourcePart } from '../rest/archetypes/part.ts'
 export { type Problem, problem } from '../rest/archetypes/problem.ts'
 export {
   type Accepted,
@@ -42,6 +44,7 @@ export {
 } from '../rest/archetypes/reply.ts'
 export type { Links } from '../rest/archetypes/represent.ts'
 export { type StoreOptions, store } from '../rest/archetypes/store.ts'
+export type { ValueSource } from '../rest/archetypes/validate.ts'
 export { faultsOf, validate } from '../rest/archetypes/validate.ts'
 export type { ChangeAction, WriteAction } from '../rest/archetypes/writing.ts'
 export {
@@ -62,14 +65,16 @@ export {
   type PathRule,
 } from '../rest/paths/check-path.ts'
 export { type BrokenRoute, checkRoutes } from '../rest/paths/check-routes.ts'
+export type { ParentPath } from '../rest/paths/path-template.ts'
 export { pathTo, type Variables } from '../rest/paths/path-template.ts'
 export { type BrokenName, checkNames } from '../rest/schemas/check-names.ts'
 export { type CompatibilityOptions, checkCompatibility, type Incompatibility } from '../rest/schemas/compatibility.ts'
-export type { JsonSchema, ToJsonSchema } from '../rest/schemas/json-schema.ts'
+export type { JsonSchema, SchemaDirection, ToJsonSchema } from '../rest/schemas/json-schema.ts'
+export type { RepresentationVersion } from '../rest/schemas/representation.ts'
 export {
   type OlderVersion,
   type Representation,
   type RepresentationOptions,
   representation,
 } from '../rest/schemas/representation.ts'
-export type { Issue, Schema } from '../rest/schemas/schema.ts'
+export type { Issue, JsonSchemaSource, Schema, SchemaResult } from '../rest/schemas/schema.ts'

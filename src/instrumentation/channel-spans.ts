@@ -5,24 +5,24 @@ import { failSpan } from './database/spans/fail-span.ts'
 import type { Safely } from './safely.ts'
 import { subscribeOnce } from './shared-subscription.ts'
 
-/** One operation that is going on. */
+/** An operation in progress. */
 interface Going {
   readonly span: Span | undefined
-  /** What the storage held where the operation was called. */
+  /** The store of the caller. */
   readonly around: unknown
-  /** The caller's span where the storage held nothing, because an SDK of the application's keeps its contexts elsewhere. */
+  /** The caller's span, where the store was empty because an SDK of the application stores its context elsewhere. */
   readonly caller: Span | undefined
 }
 
-/** Begins the span of an operation, as the library tells of it; `undefined` where it is not to be traced. */
+/** Starts the span of an operation from its channel message; `undefined` if it is not traced. */
 export type BeginSpan<M> = (message: M, tracing: Tracing) => Span | undefined
 
-/** What `db.response.status_code` an error has. */
+/** Returns `db.response.status_code` of an error. */
 export type StatusOf = (error: unknown) => string | undefined
 
 /**
- * Makes a span of every operation that a library tells of by a TracingChannel: active while the operation is begun, ended
- * when it is done. A callback runs in the context of its caller, whatever connection brings it the answer.
+ * Creates a span for every operation published on a TracingChannel: active while the operation is started, ended when
+ * it completes. Callbacks run in the context of their caller, even where one connection serves many callers.
  */
 export function traceChannel<M extends object>(
   name: string,
@@ -61,7 +61,7 @@ export function traceChannel<M extends object>(
       going.get(message as M)?.span?.end()
       going.delete(message as M)
     }, nothing)
-    // It is over when it threw at once; what a promise or a callback brings comes later.
+    // A synchronous throw ends the operation; promises and callbacks complete later.
     const finishThrown = safely((message: unknown) => {
       if ('error' in (message as M)) finish(message)
     }, nothing)
@@ -70,7 +70,7 @@ export function traceChannel<M extends object>(
     asyncStart.bindStore(storage, comeBack)
     error.subscribe(fail)
     end.subscribe(finishThrown)
-    // Not asyncEnd, which comes only after the callback.
+    // Not asyncEnd, which is published after the callback.
     asyncStart.subscribe(finish)
     return () => {
       start.unbindStore(storage)
@@ -82,12 +82,15 @@ export function traceChannel<M extends object>(
   })
 }
 
-/** Below a span that nobody records there is nothing to tell, and its ids are not sent on. */
+/** Children of a non-recording span are not recorded either, and databases do not propagate context. */
 function isToBeTraced(tracing: Tracing): boolean {
   return !tracing.isSuppressed() && tracing.activeSpan()?.isRecording !== false
 }
 
-/** Has callbacks run in the context of their caller, without a span: for a pool, which calls back from whoever releases. */
+/**
+ * Runs callbacks in the context of their caller, without a span: for pools, which call back from the releasing
+ * operation.
+ */
 export function keepContext<M extends object>(name: string, tracing: Tracing, safely: Safely): () => void {
   return traceChannel<M>(name, tracing, safely, () => undefined)
 }

@@ -10,9 +10,9 @@ import type { ClientRequest } from './http-client/client-requests.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
+  type OriginServer,
   type OutgoingRequest,
-  type Server,
-  tellableUrl,
+  recordedUrl,
 } from './http-client/outgoing-request.ts'
 import type { RedactPath } from './http-server/path-redaction.ts'
 
@@ -20,12 +20,12 @@ export interface ClientCallsParts extends HttpClientOptions {
   readonly clock: Clock
   readonly record: (request: ClientRequest) => void
   readonly report: Report
-  /** Whether they are traced, where the process is. */
+  /** Whether calls are traced, provided the process is. */
   readonly isTraced: boolean
   readonly redactPath: RedactPath
 }
 
-/** A request to another service that is going on. After `end` nothing of it has an effect. */
+/** A request in progress. Calls after `end` have no effect. */
 export interface ClientCall {
   answered(status: number): void
   failed(error: unknown): void
@@ -34,8 +34,8 @@ export interface ClientCall {
 
 export interface ClientCalls {
   /**
-   * Begins a call, with the path and the query, whose trace context is handed to `addHeader`. `undefined` when it is nothing to be observed. A request
-   * that is traced by somebody else is timed alone.
+   * Starts a call; passes its trace context to `addHeader`. Returns `undefined` if the call is not observed. A call
+   * that is traced elsewhere is only timed. `request.path` includes the query.
    */
   begin(
     request: OutgoingRequest,
@@ -44,7 +44,7 @@ export interface ClientCalls {
   ): ClientCall | undefined
 }
 
-/** Times and traces the requests that the application makes, whatever it makes them with. */
+/** Times and traces outgoing requests of all HTTP clients. */
 export function createClientCalls(parts: ClientCallsParts): ClientCalls {
   const { clock, record, isTraced: mayBeTraced, redactPath, timed = true } = parts
   const serverOf = createOriginReader()
@@ -62,35 +62,41 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const span = isTraced ? startCallSpan(tracing, request, server, template, redactPath) : undefined
       if (span !== undefined) inject(span, addHeader)
       const name = clientName?.(told) ?? server.address
-      return new Call(span, timed ? { clock, record, clientName: name, template, method: request.method } : undefined)
+      return new TracedCall(
+        span,
+        timed ? { clock, record, clientName: name, template, method: request.method } : undefined,
+      )
     },
   }
 }
 
-/** An option of the application that returns a string or `undefined`; a failure is reported once, and is `undefined`. */
+/**
+ * Wraps an option that returns a string or `undefined`. The first failure is reported; a failed call returns
+ * `undefined`.
+ */
 function safeOption(
   option: 'uri' | 'clientName',
   { report, [option]: callback }: ClientCallsParts,
 ): ((request: OutgoingRequest) => string | undefined) | undefined {
   if (callback === undefined) return undefined
-  const failed = (error: unknown) => report(`instrument: the option "${option}" failed and is ignored`, error)
+  const failed = (error: unknown) => report(`instrument: ${option} failed and is ignored`, error)
   const call = createSafeCall<[OutgoingRequest], string | undefined>(readOptionalString, failed)
   return (request) => call(callback, request)
 }
 
-/** What is behind a path is nobody's to make a template of. */
+/** Callbacks receive the path without its query and fragment. */
 function withoutQuery({ path, ...rest }: OutgoingRequest): OutgoingRequest {
   return { ...rest, path: path.split(/[?#]/, 1)[0] ?? path }
 }
 
-/** RFC 9110 §9.3 and RFC 5789: what else there is, OpenTelemetry calls `_OTHER`. */
+/** RFC 9110 §9.3 and RFC 5789. OpenTelemetry reports all others as `_OTHER`. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
 
 /** OpenTelemetry semantic conventions, HTTP client spans. */
 function startCallSpan(
   tracing: Tracing,
   { method, path }: OutgoingRequest,
-  server: Server,
+  server: OriginServer,
   template: string | undefined,
   redactPath: RedactPath,
 ): Span {
@@ -106,7 +112,7 @@ function startCallSpan(
   })
   if (span.isRecording) {
     span.setAttributes({
-      'url.full': tellableUrl(server, path, (segments) => redactPath(segments, template)),
+      'url.full': recordedUrl(server, path, (segments) => redactPath(segments, template)),
       'url.template': template,
       'http.request.method_original': isKnown ? undefined : method,
     })
@@ -128,7 +134,7 @@ interface Timing {
   readonly method: string
 }
 
-class Call implements ClientCall {
+class TracedCall implements ClientCall {
   readonly #span: Span | undefined
   readonly #timing: Timing | undefined
   readonly #startedAt: number

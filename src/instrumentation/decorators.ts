@@ -4,39 +4,39 @@ import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import { noException } from './request-timers.ts'
 import type { RunTraced } from './tasks/observed-work.ts'
 
-/** A decorator of a method, as ECMAScript has them: not those of TypeScript's `experimentalDecorators`. */
+/** An ECMAScript method decorator; not for TypeScript's `experimentalDecorators`. */
 export type MethodDecorator = <T, A extends unknown[], R>(
   method: (this: T, ...args: A) => R,
   context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>,
 ) => (this: T, ...args: A) => R
 
 export interface MeteredMethodOptions {
-  /** What the meter is called. @default 'method.timed', or 'method.counted' */
+  /** Name of the meter. @default 'method.timed' or 'method.counted' */
   readonly name?: string | undefined
   readonly description?: string | undefined
 }
 
 export interface TracedMethodOptions {
-  /** What the span is called. @default the class and the method: 'Orders.place' */
+  /** Name of the span. @default class and method, such as 'Orders.place' */
   readonly name?: string | undefined
 }
 
-/** The decorators that a management has. What they decorate may be synchronous, asynchronous, or a generator of either kind. */
+/** The method decorators of a management. Methods may be synchronous, asynchronous, or generators of either kind. */
 export interface Decorators {
   /**
-   * Times a method in `method.timed`, with the tags `class`, `method` and `exception`, and where the process is traced runs
-   * it in a span.
+   * Times a method in `method.timed`, with the tags `class`, `method` and `exception`, and runs it in a span if the
+   * process is traced.
    */
   timed(options?: MeteredMethodOptions): MethodDecorator
-  /** Counts the calls of a method in `method.counted`, with the tags `class`, `method`, `result` and `exception`. */
+  /** Counts calls of a method in `method.counted`, with the tags `class`, `method`, `result` and `exception`. */
   counted(options?: MeteredMethodOptions): MethodDecorator
-  /** Runs a method in a span where the process is traced. */
+  /** Runs a method in a span if the process is traced. */
   traced(options?: TracedMethodOptions): MethodDecorator
 }
 
 export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTraced): Decorators {
   return {
-    timed: ({ name = 'method.timed', description = 'Calls of methods' } = {}) => {
+    timed: ({ name = 'method.timed', description = 'Duration of method calls' } = {}) => {
       const timers = meters.timers(name, ['class', 'method', 'exception'], { description })
       return decorator('timed', (owner, method, call) => {
         const startedAt = clock.monotonicTime()
@@ -49,7 +49,7 @@ export function createDecorators(meters: MeterRegistry, clock: Clock, run: RunTr
         )
       })
     },
-    counted: ({ name = 'method.counted', description = 'Calls of methods' } = {}) => {
+    counted: ({ name = 'method.counted', description = 'Method calls' } = {}) => {
       const counters = meters.counters(name, ['class', 'method', 'result', 'exception'], { description })
       return decorator('counted', (owner, method, call) =>
         onSettled(call, (failed, error) => {
@@ -67,9 +67,11 @@ type Around = <R>(owner: string, method: string, call: () => R) => R
 
 function decorator(what: string, around: Around): MethodDecorator {
   return (method, context) => {
-    // With experimentalDecorators it is the name of the method.
+    // With experimentalDecorators this is the name of the method.
     if (typeof context !== 'object' || context.kind !== 'method') {
-      throw new TypeError(`@${what}() is a standard decorator for methods: compile without experimentalDecorators`)
+      throw new TypeError(
+        `@${what}(): expected a standard method decorator context; compile without experimentalDecorators`,
+      )
     }
     const name = String(context.name)
     const { static: isStatic } = context

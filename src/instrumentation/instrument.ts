@@ -10,33 +10,33 @@ import type { HttpClientOptions } from './http-client/outgoing-request.ts'
 import { observeUndici } from './http-client/undici.ts'
 import type { InstrumentParts } from './instrument-parts.ts'
 import type { Observation } from './observation.ts'
-import { type Row, together } from './row.ts'
+import { type TraceLibrary, together } from './row.ts'
 import { createSafely } from './safely.ts'
 
-/** Which libraries are instrumented. @default all of them */
+/** Which libraries are instrumented. @default all */
 export interface InstrumentOptions {
   /** `fetch` and undici. @default true */
   readonly undici?: boolean | HttpClientOptions | undefined
-  /** node:http and node:https, and what is built on them. @default true */
+  /** node:http and node:https, and clients built on them. @default true */
   readonly http?: boolean | HttpClientOptions | undefined
-  /** mysql2 from 3.20 on. @default true */
+  /** mysql2 ≥ 3.20. @default true */
   readonly mysql2?: boolean | undefined
-  /** ioredis from 5.11 on. @default true */
+  /** ioredis ≥ 5.11. @default true */
   readonly ioredis?: boolean | undefined
-  /** The package `redis` from 5.12 on. @default true */
+  /** The package `redis` ≥ 5.12. @default true */
   readonly redis?: boolean | undefined
-  /** mongoose from 9.7 on. @default true */
+  /** mongoose ≥ 9.7. @default true */
   readonly mongoose?: boolean | undefined
-  /** mssql from 12.4 on. @default true */
+  /** mssql ≥ 12.4. @default true */
   readonly mssql?: boolean | undefined
 }
 
-/** The part of a management that an instrument needs. */
+/** The part of a management that `instrument` needs. */
 export interface Instrumented {
   readonly observation: Pick<Observation, 'attach'>
 }
 
-const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', Row>> = {
+const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', TraceLibrary>> = {
   mysql2: traceMysql2,
   ioredis: traceIoredis,
   redis: traceNodeRedis,
@@ -49,12 +49,12 @@ const clients = { undici: observeUndici, http: observeNodeHttp }
 const names = [...Object.keys(clients), ...Object.keys(rows)]
 
 /**
- * Traces what libraries do, by the diagnostics channels that they have: outgoing requests of `fetch`, undici, node:http and
+ * Instruments libraries through their diagnostics channels: outgoing requests of `fetch`, undici, node:http and
  * node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
- * mssql. Ends with the function that it answers, and when the management is closed. Databases are listened to while there
- * is a tracing, HTTP clients also without, for they are timed.
+ * mssql. Databases are only observed while the process is traced. Returns a function that stops the instrumentation;
+ * closing the management does so as well.
  *
- * @throws TypeError naming the option that is not what it may be.
+ * @throws TypeError naming the invalid option.
  */
 export function instrument({ observation }: Instrumented, options: InstrumentOptions = {}): () => void {
   checkOptions(options)
@@ -83,12 +83,12 @@ function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => vo
 function checkOptions(options: InstrumentOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!names.includes(name)) {
-      throw new TypeError(`instrument: there is no instrument '${name}', only ${names.join(', ')}`)
+      throw new TypeError(`instrument: unknown option "${name}"; expected ${names.join(', ')}`)
     }
     if (value === undefined || typeof value === 'boolean') continue
     if (!(name in clients) || typeof value !== 'object' || value === null) {
       const what = name in clients ? 'true, false or { uri, clientName, timed }' : 'true or false'
-      throw new TypeError(`instrument: ${name} must be ${what}`)
+      throw new TypeError(`instrument: ${name}: expected ${what}`)
     }
     checkClient(name, value)
   }
@@ -98,8 +98,8 @@ function checkClient(name: string, settings: object): void {
   for (const [key, value] of Object.entries(settings)) {
     const expected = { uri: 'function', clientName: 'function', timed: 'boolean' }[key]
     if (expected === undefined)
-      throw new TypeError(`instrument: ${name} has no option '${key}', only uri, clientName and timed`)
+      throw new TypeError(`instrument: unknown option "${name}.${key}"; expected uri, clientName or timed`)
     if (value !== undefined && typeof value !== expected)
-      throw new TypeError(`instrument: ${name}.${key} must be a ${expected}`)
+      throw new TypeError(`instrument: ${name}.${key}: expected a ${expected}`)
   }
 }

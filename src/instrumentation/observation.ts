@@ -8,20 +8,20 @@ import { type ObservationParts, ServerRequests } from './http-server/server-requ
 import type { BeginInstrument } from './instrument-parts.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observed-work.ts'
 
-/** What the application's own requests are observed by. */
+/** Observes the requests and the work of the application. */
 export interface Observation extends Decorators {
   /**
-   * Observes the request of a response until it is closed: the timer `http.server.requests` with the tags `uri`, `method`,
-   * `status`, `outcome` and `exception`, the gauge `http.server.requests.active`, and where the process is traced a span, in
-   * which `next` runs, and what follows from it. A second call runs `next`, and does nothing else.
+   * Observes a request until its response is closed: in the timer `http.server.requests` with the tags `uri`, `method`,
+   * `status`, `outcome` and `exception`, in the gauge `http.server.requests.active`, and in a span if the process is
+   * traced. `next` runs in that span. A second call for the same response only runs `next`.
    *
-   * `route` tells the route's template from `source`, and is called when the response is closed; `undefined` where it
-   * knows of none, so that `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
+   * `route` returns the route template from `source`, and is called when the response is closed. If it returns
+   * `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
   /**
-   * As `begin`, for a server that answers a `Request` by a `Response`: observes until the content of that has been read, is
-   * given up, or the request's `signal` says that the client left. The `Response` that it answers is the one to send.
+   * Like `begin`, for fetch servers. Observes a request until the content of its response has been read or cancelled,
+   * or until its `signal` is aborted. The returned `Response` has to be sent.
    */
   beginFetch<S>(
     request: Request,
@@ -29,33 +29,33 @@ export interface Observation extends Decorators {
     route: (source: S) => string | undefined,
     next: () => MaybePromise<Response>,
   ): MaybePromise<Response>
-  /** Runs `next` in the trace of an observed request, for a framework in which that gets lost on the way to its handlers. */
+  /** Runs `next` in the trace of an observed request, for frameworks that lose the asynchronous context. */
   resume<R>(message: ObservedMessage, next: () => R): R
-  /** Says that the management answers this request, known by its response or as a `Request`: it is none to the application. */
+  /** Marks a request as handled by the management: it does not count as a request to the application. */
   excludeFromObservation(message: ObservedMessage): void
   /**
-   * Runs a function, times it in the timer `name`, and where the process is traced runs it in a span of that name: until it
-   * returns, its promise settles, or its generator ends. An error goes to the caller, is told to the span, and is the tag `error`
-   * of the timer.
+   * Runs a function, times it in the timer `name`, and runs it in a span of that name if the process is traced: until
+   * it returns, its promise settles, or its generator ends. Errors are rethrown, recorded on the span, and set the tag
+   * `error` of the timer.
    */
   span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R
   /**
-   * Returns the path of a request as it may be recorded: by `redactPath` of the options, else by default. For what keeps
-   * requests or writes about them. Pass the template of its route where it is known.
+   * Returns the redacted path of a request, for logs and records of requests. `template` is that of its route, where
+   * known.
    */
   redactPath(path: string, template?: string): string
-  /** Takes a request that the application made into the timer `http.client.requests`. */
+  /** Records an outgoing request in the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
-   * Begins an instrument, which observes for this application what its libraries do, until the function that it answers is
-   * called, or the management is closed. For what `upkeep/instrument` has.
+   * Starts an instrumentation of libraries for this management, as `instrument` does. Returns a function that stops it;
+   * closing the management does so as well.
    */
   attach(begin: BeginInstrument): () => void
 }
 
-/** An observation, for who has to end it. */
+/** An observation, for its owner to close. */
 export interface ClosableObservation extends Observation {
-  /** Ends all instruments. */
+  /** Stops all instrumentations. */
   close(): void
 }
 
@@ -63,14 +63,15 @@ export interface ObservationOptions {
   /** Whether requests to the management count as requests to the application. @default false */
   readonly managementRequests?: boolean | undefined
   /**
-   * Redacts a path before it is recorded in spans and error reports. Called with the path without its query and the
-   * template of its route, `undefined` where there is none. Return `undefined` for the default: variables whose name contains
-   * `key`, `token`, `secret`, `password` or `code` become `REDACTED`, and without a template all but lower-case words.
+   * Redacts paths in spans and error reports. Receives the path without query and the template of its route,
+   * `undefined` without one. Return `undefined` for the default: variables whose name contains `key`, `token`,
+   * `secret`, `password` or `code` become `REDACTED`, and without a template all segments but lower-case words.
+   * @default the default redaction
    */
   readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined
 }
 
-/** An application that does not observe its requests has no meters of them: they are made with the first. */
+/** Meters are created with the first request: applications without observation have none. */
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
   const { clock, report, isTraced } = parts

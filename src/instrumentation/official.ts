@@ -1,16 +1,17 @@
 import type { Channel } from 'node:diagnostics_channel'
 
-/** A module of a library, and how one of its functions is reached that OpenTelemetry's own instrumentation wraps. */
+/** A function that OpenTelemetry's instrumentation wraps, and the module that exports it. */
 export interface WrappedFunction {
-  /** The end of the path of the module's file. */
+  /** End of the path of the module's file. */
   readonly file: string
-  /** From what the module exports to the function. */
+  /** Path from the module's exports to the function. */
   readonly path: readonly string[]
 }
 
 /**
- * Tells whether OpenTelemetry's own instrumentation of a library is at work: it wraps functions of CommonJS modules and
- * marks them with `__wrapped`. Looked up once, when the library does something for the first time and so is loaded.
+ * Returns a function that checks whether OpenTelemetry's instrumentation of a library is active: it wraps functions of
+ * CommonJS modules and marks them with `__wrapped`. The result of the first check, when the library is used and so
+ * loaded, is cached.
  */
 export function createOfficialCheck({ file, path }: WrappedFunction): () => boolean {
   let answer: boolean | undefined
@@ -21,15 +22,15 @@ export function createOfficialCheck({ file, path }: WrappedFunction): () => bool
 }
 
 /**
- * Whether a subscriber of that name listens to a channel. There is no public way to ask, and none is found where Node keeps
- * its subscribers elsewhere.
+ * Whether a channel has a subscriber of that name. There is no public API; returns `false` if Node stores subscribers
+ * elsewhere.
  */
 export function isHeardBy(subscriber: string, listened: Channel): boolean {
   const { _subscribers: subscribers } = listened as Channel & { readonly _subscribers?: unknown }
   return Array.isArray(subscribers) && subscribers.some((one) => typeof one === 'function' && one.name === subscriber)
 }
 
-/** Whether a function has been wrapped by OpenTelemetry's own instrumentation. */
+/** Whether a function is wrapped by OpenTelemetry's instrumentation. */
 export function isWrapped(value: unknown): boolean {
   return typeof value === 'function' && '__wrapped' in value && value.__wrapped === true
 }

@@ -1,8 +1,10 @@
-/** How a request ended, as far as it is no HTTP status. */
+/** Pseudo-statuses of requests without an HTTP status. */
 export const aborted = -1
 export const unanswered = 0
 
-/** The tags `status` and `outcome` of a status, by Spring Boot's names; `ABORTED` and `IO_ERROR` for an end without one. */
+/**
+ * Returns the tags `status` and `outcome` of a status, named as in Spring Boot; `ABORTED` and `IO_ERROR` without one.
+ */
 export function statusTags(status: number): readonly [status: string, outcome: string] {
   if (status === aborted) return ['499', 'ABORTED']
   if (status === unanswered) return ['IO_ERROR', 'UNKNOWN']

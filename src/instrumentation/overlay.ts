@@ -3,8 +3,8 @@ const overlaid: unique symbol = Symbol.for('upkeep.overlaid')
 type Member = (...args: never[]) => unknown
 
 /**
- * A client with some of its methods replaced. It is of the client's class, and all else is the client's own: its methods
- * run on the client itself, and so call each other and not what replaces them. What was overlaid already is answered as it is.
+ * Returns a client with some methods replaced. It has the class of the client; other methods run on the client itself,
+ * so that they do not call the replacements. An existing overlay is returned unchanged.
  */
 export function overlay<T extends object>(client: T, members: Readonly<Record<string, Member>>): T {
   if (Reflect.get(client, overlaid) === true) return client
@@ -15,7 +15,7 @@ export function overlay<T extends object>(client: T, members: Readonly<Record<st
       if (key === overlaid) return true
       const replacement = own.get(key)
       if (replacement !== undefined) return replacement
-      // Of the client and not of the proxy: getters may read private fields.
+      // Bound to the client instead of the proxy, since getters may read private fields.
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function' || isClass(value)) return value
       const method = value as Member
@@ -31,7 +31,7 @@ export function overlay<T extends object>(client: T, members: Readonly<Record<st
   return proxy
 }
 
-/** What answers the client itself, to be chained, answers what stands for it. */
+/** Methods that return the client for chaining return the overlay. */
 function onTarget<T extends object>(method: Member, target: T, proxy: () => T): Member {
   return (...args) => {
     const result: unknown = Reflect.apply(method, target, args)

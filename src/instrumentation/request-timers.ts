@@ -1,23 +1,23 @@
 import type { Timer } from '../metrics/timer.ts'
 import { statusTags } from './outcome.ts'
 
-/** Gets the timer of some tags from a registry. */
+/** Returns the timer with these tags. */
 export type ObtainTimer = (uri: string, method: string, status: string, outcome: string, exception: string) => Timer
 
-/** The tag `exception` of a request that went without. */
+/** The tag `exception` of a request without an error. */
 export const noException = 'none'
 
-/** RFC 9110 §9.3 and RFC 5789. What else a client sends is one method to us, or it could make series of it. */
+/** RFC 9110 §9.3 and RFC 5789. All others share one tag value, since clients could create series with them. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
 
 export function isKnownMethod(method: string): boolean {
   return methods.has(method)
 }
 
-/** So many templates are found without the registry; an application that has more has none that deserve the name. */
+/** Maximum number of cached templates; more are a sign of paths used as templates. */
 const mostUris = 1_024
 
-/** Timers of requests, found by template, method and status without making an object or a text. */
+/** Timers of requests, cached by template, method and status to avoid allocations. */
 export class RequestTimers {
   readonly #obtain: ObtainTimer
   readonly #failed: (error: unknown) => void
@@ -29,8 +29,8 @@ export class RequestTimers {
   }
 
   /**
-   * Takes a duration in seconds. `status` may be `aborted` or `unanswered`. Never throws: it is called where nobody could catch,
-   * when a response is closed.
+   * Records a duration in seconds. `status` may be `aborted` or `unanswered`. Never throws: it is called from event
+   * listeners.
    */
   record(uri: string, method: string, status: number, exception: string, seconds: number): void {
     try {

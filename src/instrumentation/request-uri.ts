@@ -1,6 +1,6 @@
 /**
- * The tag `uri` of a request: the template of its route, or one of three words where there is none. The path itself is
- * never told, since whoever asks could make as many series of it as they like.
+ * Returns the tag `uri` of a request: the template of its route, or one of three constants. Never the path, since
+ * clients could create any number of series with it.
  */
 export function uriOf(template: string | undefined, status: number): string {
   if (typeof template === 'string' && template !== '') return template

@@ -1,16 +1,19 @@
 import { onlyFirst } from '../base/callback.ts'
 import type { Report } from '../base/report.ts'
 
-/** Makes functions that never throw: what a subscriber throws would end the process, and what a wrapper throws the call. */
+/**
+ * Wraps functions so that they never throw: an exception of a subscriber would end the process, that of a wrapper would
+ * fail the call.
+ */
 export type Safely = <A extends readonly unknown[], R>(
   work: (...args: A) => R,
   otherwise: (...args: A) => R,
 ) => (...args: A) => R
 
-/** Reports the first failure of an instrument, since each of its calls is likely to fail alike. */
+/** Reports the first failure of an instrumentation only, since later ones are likely to be the same. */
 export function createSafely(instrument: string, report: Report): Safely {
   const failed = onlyFirst((error: unknown) =>
-    report(`The instrument '${instrument}' failed, and what it should have told is lost`, error),
+    report(`instrument: ${instrument} failed; its calls may be missing from traces and meters`, error),
   )
   return (work, otherwise) =>
     (...args) => {

@@ -3,7 +3,7 @@ import { type Channel, channel } from 'node:diagnostics_channel'
 const subscription: unique symbol = Symbol.for('upkeep.subscription')
 
 interface Subscription {
-  /** What it was made for; a subscription for another one takes its place. */
+  /** What the subscription was made for; one with another key replaces it. */
   readonly key: object
   users: number
   readonly end: () => void
@@ -14,9 +14,8 @@ interface SharedChannel extends Channel {
 }
 
 /**
- * Subscribes to what a channel tells, once a process however often it is asked for, and until nobody asks any more: two
- * managements, or the ESM and the CommonJS copy of this package, must not make two spans of one query. It is noted on the
- * channel, which is the process's.
+ * Subscribes to a channel once per process, until the last user unsubscribes: two managements, or duplicate installs of
+ * upkeep, must not create two spans for one query. Stored on the channel, which is process-wide.
  */
 export function subscribeOnce(name: string, key: object, begin: () => () => void): () => void {
   const at: SharedChannel = channel(name)

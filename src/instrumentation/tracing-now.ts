@@ -2,21 +2,21 @@ import { currentTracing } from '../tracing/current-tracing.ts'
 import type { Span } from '../tracing/span.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
-/** The tracing of this process, unless it is off or what runs now is not to be traced. */
+/** Returns the tracing of the process, unless it is off or suppressed in this context. */
 export function tracingNow(): Tracing | undefined {
   const tracing = currentTracing()
   return tracing === undefined || tracing.isSuppressed() ? undefined : tracing
 }
 
 /**
- * Returns a function that calls another in the asynchronous context of this call: with the spans of upkeep, of an SDK of the
- * application's, and whatever else the caller keeps in an `AsyncLocalStorage`.
+ * Returns a function that runs another one in the asynchronous context of this call, including the contexts of an SDK
+ * and of other `AsyncLocalStorage` instances.
  */
 export function captureContext(): <A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A) => R {
   return process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot()
 }
 
-/** Begins a span by what a client was called with, which can be anything: what fails costs the span and not the call. */
+/** Starts a span from arguments of a client call, which may be anything: failures are ignored. */
 export function attemptSpan(begin: () => Span): Span | undefined {
   try {
     return begin()

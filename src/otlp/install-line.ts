@@ -1,6 +1,6 @@
 /**
- * What installs the packages of OpenTelemetry, in versions that belong together: of its line 3 where Node is new enough for
- * it (22.15), else of its line 2. Without versions npm takes some of each.
+ * Returns the command that installs matching versions of the OpenTelemetry packages: line 3 where Node supports it (≥
+ * 22.15), else line 2. Without version ranges npm would mix the lines.
  */
 export function installLine(nodeVersion: string): string {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)

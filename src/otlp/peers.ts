@@ -1,16 +1,16 @@
 import { installLine } from './install-line.ts'
-import { demandVersion, requireOfApplication } from './peer-versions.ts'
+import { requireOfApplication, requireVersion } from './peer-versions.ts'
 
-// Met when they are needed, so that `upkeep/otlp` can be imported without any of them.
+// Imported on use, so that `upkeep/otlp` can be imported without them.
 
-/** The packages that metrics are exported with. */
+/** The packages for exporting metrics. */
 export interface MetricsPeers {
   readonly metrics: typeof import('@opentelemetry/sdk-metrics')
   readonly exporter: typeof import('@opentelemetry/exporter-metrics-otlp-proto')
   readonly resources: typeof import('@opentelemetry/resources')
 }
 
-/** The packages that traces are exported with. */
+/** The packages for exporting traces. */
 export interface TracingPeers {
   readonly api: typeof import('@opentelemetry/api')
   readonly core: typeof import('@opentelemetry/core')
@@ -44,7 +44,7 @@ export async function loadTracingPeers(): Promise<TracingPeers> {
   return { api, core, sdk, exporter, resources }
 }
 
-/** `sdk-trace`, which both lines have; where the application has none but `sdk-trace-base`, that in its form. */
+/** Loads `sdk-trace`, which both lines have; otherwise adapts `sdk-trace-base` to its shape. */
 async function loadTraceSdk(): Promise<TraceSdk> {
   const sdk = await optional('@opentelemetry/sdk-trace', () => import('@opentelemetry/sdk-trace'))
   if (sdk !== undefined) return sdk
@@ -70,7 +70,7 @@ async function required<T>(name: string, load: () => Promise<T>): Promise<T> {
 }
 
 async function optional<T>(name: string, load: () => Promise<T>): Promise<T | undefined> {
-  demandVersion(name)
+  requireVersion(name)
   try {
     return await load()
   } catch (error) {
@@ -79,7 +79,7 @@ async function optional<T>(name: string, load: () => Promise<T>): Promise<T | un
   }
 }
 
-/** Loads a package that the application can see and this one cannot, as under pnpm and Yarn Plug'n'Play. */
+/** Loads a package visible to the application but not to upkeep, as with pnpm and Yarn Plug'n'Play. */
 function fromApplication<T>(name: string): T | undefined {
   try {
     return requireOfApplication()(name)

@@ -9,7 +9,7 @@ import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createExportMeters, type Signal } from './delivery/export-meters.ts'
 import { agentFor, type Exporting, type SignalExport } from './delivery/exporting.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
-import { within } from './delivery/within.ts'
+import { settlesWithin } from './delivery/within.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
 import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
@@ -21,33 +21,33 @@ import { boundedMilliseconds } from './settings/timing.ts'
 import { exportTraces, type TracesExport } from './traces/traces-export.ts'
 
 /**
- * The export of an application's telemetry. It is itself what `shutdownGracefully` takes for a hook:
- * `shutdownGracefully(server, management, { flush: [telemetry] })`.
+ * The export of an application's telemetry; also a flush hook: `shutdownGracefully(server, management, { flush:
+ * [telemetry] })`.
  */
 export interface Telemetry {
   readonly name: 'telemetry'
-  /** The same as `shutdown`. */
+  /** Same as `shutdown`. */
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** How long a hook has to be waited for: somewhat longer than `flushTimeout`. */
+  /** Timeout as a flush hook: slightly longer than `flushTimeout`. */
   readonly timeout: Duration
-  /** Sends what there is now; resolves when it has arrived, has failed, or the time is up. Never rejects. */
+  /** Exports current data. Resolves when it has arrived, has failed, or `flushTimeout` has passed. Never rejects. */
   flush(): Promise<void>
   /**
-   * Sends what there is and ends the export: nothing of it keeps the process alive any more. What has not arrived when the
-   * time is up, or `signal` aborts, is given up, counted and reported. Never rejects.
+   * Exports current data, stops the export and releases the process. Data that has not arrived when `flushTimeout` has
+   * passed or `signal` is aborted is dropped, counted and reported. Never rejects.
    */
   shutdown(signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Sends metrics and traces of an application to OTLP receivers, over the official exporters of OpenTelemetry. What a receiver
- * does never reaches the application: it is down, hangs or refuses at the cost of the telemetry alone, which is counted in
- * the meters `otlp.*`, and reported once a minute at most.
+ * Exports metrics and traces of an application to OTLP receivers, with the official OpenTelemetry exporters. Failures
+ * of a receiver never affect the application; they are counted in the meters `otlp.*` and reported at most once a
+ * minute.
  *
- * Where the application has registered a tracer provider of its own, that one is used for traces, and nothing else.
+ * If the application has registered its own tracer provider, traces are left to it.
  *
- * Rejects with a TypeError naming each option and variable that is not what it may be; with an Error naming what to install,
- * and with one where the same metrics are sent to the same receiver already.
+ * Rejects with a TypeError for invalid options and variables, and with an Error for missing packages (with the command
+ * to install them) or metrics that are already exported to the same receiver.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const settings = resolveSettings(options, process.env, uuidV4)
@@ -59,7 +59,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     settings.tracing && !usesForeignSdk ? loadTracingPeers() : undefined,
   ])
 
-  // All that can throw comes before anything is begun.
+  // Everything that can throw comes before the first side effect.
   const agentOf = (signal: ReceiverSettings) => agentFor(signal, clock, readFileSync)
   const tracingAgent = settings.tracing && tracingPeers && agentOf(settings.tracing)
   const metricsAgent = settings.metrics && agentOf(settings.metrics)
@@ -96,7 +96,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   async function end(signal: AbortSignal | undefined): Promise<void> {
     uninstall()
     const done = Promise.all(signals.map((each) => each.shutdown()))
-    if (!(await within(done, milliseconds, signal))) {
+    if (!(await settlesWithin(done, milliseconds, signal))) {
       for (const each of signals) each.abort()
       await done
     }
@@ -112,10 +112,10 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   return {
     name: 'telemetry',
     run: shutdown,
-    // Its own end comes first, which takes some milliseconds more.
+    // The export's own timeout comes first and takes some milliseconds more.
     timeout: `${milliseconds + 500}ms`,
     async flush() {
-      if (ending === undefined) await within(Promise.all(signals.map((each) => each.flush())), milliseconds)
+      if (ending === undefined) await settlesWithin(Promise.all(signals.map((each) => each.flush())), milliseconds)
     },
     shutdown,
   }

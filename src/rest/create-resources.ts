@@ -19,45 +19,45 @@ import { relationRoutes, schemaRoutes } from './published-documents.ts'
 import { addressesOf, routeOf } from './resource-routes.ts'
 import type { ToJsonSchema } from './schemas/json-schema.ts'
 
-/** A description of the service at `openapi`, which may tell of the management endpoints as well. */
+/** The OpenAPI document served at `openapi`, which may include the management endpoints. */
 export interface DescriptionOptions extends ServiceDescription {
   readonly management?: { readonly routes: readonly ManagementRoute[] } | undefined
 }
 
 export interface ResourcesOptions {
   readonly resources: readonly ResourceDefinition[]
-  /** Where they are: a path without a trailing slash, or `/`. @default '/' */
+  /** Path below which the resources are served, without a trailing slash; or `/`. @default '/' */
   readonly basePath?: string | undefined
-  /** What links mean beside the relations that are registered, such as `self`. @default {} */
+  /** Custom link relations by name, in addition to registered ones such as `self`. @default {} */
   readonly relations?: Readonly<Record<string, Relation>> | undefined
-  /** What is told at `openapi`. @default nothing, and there is nothing there */
+  /** The OpenAPI document served at `openapi`. @default none; `openapi` responds with 404 */
   readonly description?: DescriptionOptions | undefined
-  /** Says who is asking; without it nobody is authorized. */
+  /** Authenticates callers. @default nobody is authenticated */
   readonly authorize?: Authorize | undefined
-  /** The largest body that is read, in bytes. @default 65536 */
+  /** Maximum size of a request body, in bytes. @default 65536 */
   readonly bodyLimitBytes?: number | undefined
-  /** How deep a JSON body may nest. @default 64 */
+  /** Maximum nesting depth of a JSON body. @default 64 */
   readonly maxBodyDepth?: number | undefined
-  /** Tells the JSON Schema of schemas that do not themselves: `z.toJSONSchema` of zod's mini build. */
+  /** Converts schemas without a JSON Schema of their own, such as `z.toJSONSchema` for zod/mini. */
   readonly toJsonSchema?: ToJsonSchema | undefined
-  /** @default the system's */
+  /** @default system clock */
   readonly clock?: Clock | undefined
-  /** Told of what fails inside. @default console.error */
+  /** Called when an internal error occurs. @default console.error */
   readonly report?: Report | undefined
 }
 
-/** Resources, ready to be served by an adapter. Called with a request they answer it, or pass it on by `undefined`. */
+/** A request handler to be served by an adapter. Returns `undefined` for requests to other paths. */
 export interface Resources extends RequestHandler {
-  /** What there is, for `checkRoutes`. */
+  /** All routes, for `checkRoutes`. */
   readonly routes: readonly AppRoute[]
-  /** The OpenAPI 3.1 document; of a service without a title it is called `resources`. */
+  /** Returns the OpenAPI 3.1 document. Its title is `resources` without a `description`. */
   readonly describe: () => OpenApiDocument
 }
 
 /**
- * Makes resources servable.
+ * Creates a request handler from resource definitions.
  *
- * @throws TypeError naming what is wrong with a definition or an option.
+ * @throws TypeError naming each invalid definition or option.
  */
 export function createResources(options: ResourcesOptions): Resources {
   checkResourcesOptions(options)
@@ -74,11 +74,13 @@ export function createResources(options: ResourcesOptions): Resources {
     report = reportToConsole,
   } = options
   if (!/^(\/|(\/[\w.~-]+)+)$/.test(basePath)) {
-    throw new TypeError(`createResources: basePath must be / or a path without a trailing slash, not '${basePath}'`)
+    throw new TypeError(
+      `createResources: basePath: expected "/" or a path without a trailing slash, received "${basePath}"`,
+    )
   }
   for (const [name, value] of Object.entries({ bodyLimitBytes, maxBodyDepth })) {
     if (!Number.isInteger(value) || value < 1) {
-      throw new TypeError(`createResources: ${name} must be a whole number from 1 on, not ${value}`)
+      throw new TypeError(`createResources: ${name}: expected an integer of 1 or more, received ${value}`)
     }
   }
   const known = { ...registeredRelations, ...relations }
@@ -116,7 +118,7 @@ export function createResources(options: ResourcesOptions): Resources {
   })
 }
 
-/** The document; with a base path it names as its server where the adapter is mounted. */
+/** The route of the OpenAPI document. With a base path its server is the mount path of the adapter. */
 function descriptionRoute(document: OpenApiDocument, basePath: string | undefined): Route {
   const documentFor = ({ base }: ManagementRequest): OpenApiDocument => {
     if (basePath === undefined) return document

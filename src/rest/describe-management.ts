@@ -1,16 +1,16 @@
 import type { DescribedContent, DescribedOperation, DescribedParameter } from './openapi/operation.ts'
 import type { JsonSchema } from './schemas/json-schema.ts'
 
-/** An endpoint as a management tells it: where it is, and which methods it answers. */
+/** An endpoint of a management: its path and methods. */
 export interface ManagementRoute {
-  /** From the root of the server on, such as `/management/health`; a rest of several segments is `{*path}`. */
+  /** Absolute path, such as `/management/health`; a wildcard for several segments is `{*path}`. */
   readonly path: string
-  /** The name of its link on the page at the base path. */
+  /** Name of its link in the index at the base path. */
   readonly link: string
   readonly methods: readonly string[]
-  /** Which of the methods need credentials. */
+  /** Methods that require credentials. */
   readonly authorized: readonly string[]
-  /** The authentication scheme of those. @default that of the resources */
+  /** Authentication scheme of these methods. @default that of the resources */
   readonly scheme?: string | undefined
 }
 
@@ -19,7 +19,7 @@ interface Known {
   readonly content: readonly DescribedContent[]
   readonly query?: readonly DescribedParameter[]
   readonly request?: readonly DescribedContent[]
-  /** Whether it answers 503 for what is not well. */
+  /** Whether it responds with 503 when unhealthy. */
   readonly isHealth?: boolean
 }
 
@@ -75,24 +75,29 @@ const endpoints: Readonly<Record<string, Known>> = {
     content: json(status, 'health-report'),
     isHealth: true,
   },
-  info: { summary: 'What the application tells of itself.', content: json({ type: 'object' }) },
+  info: { summary: 'Information about the application.', content: json({ type: 'object' }) },
   metrics: { summary: 'The names of all meters.', content: json(names) },
   'metrics-requiredMetricName': {
-    summary: 'What the series of one meter measure.',
+    summary: 'The measurements of one meter.',
     content: json(detail, 'metric-detail'),
-    query: [repeated('tag', 'Narrows to series with a tag, as key:value.', { type: 'string', pattern: '^[^:]*:' })],
+    query: [
+      repeated('tag', 'Restricts the measurements to series with a tag, as key:value.', {
+        type: 'string',
+        pattern: '^[^:]*:',
+      }),
+    ],
   },
   prometheus: {
-    summary: 'All meters as Prometheus reads them.',
+    summary: 'All meters in the Prometheus exposition formats.',
     content: ['text/plain; version=0.0.4', 'application/openmetrics-text; version=1.0.0'].map((mediaType) => ({
       mediaType,
       schema: text,
     })),
-    query: [repeated('includedNames', 'Narrows to families by their exported names.')],
+    query: [repeated('includedNames', 'Restricts the response to families by their exported names.')],
   },
 }
 
-/** What can be done at the endpoints of a management; of an endpoint that is not known only that it is there. */
+/** Describes the operations of management endpoints; unknown endpoints are described without a schema. */
 export function describeManagement(routes: readonly ManagementRoute[]): readonly DescribedOperation[] {
   return routes.flatMap(({ path, link, methods, authorized, scheme }) => {
     const known: Known = endpoints[link] ?? { summary: `The endpoint ${link}.`, content: json({}) }
@@ -110,8 +115,8 @@ export function describeManagement(routes: readonly ManagementRoute[]): readonly
         isConditional: false,
         request: isRead ? [] : json({}),
         answers: isRead
-          ? [well, ...(isHealth ? [{ ...well, status: 503, description: 'It is not well.' }] : [])]
-          : [{ status: 204, description: 'It was done.' }],
+          ? [well, ...(isHealth ? [{ ...well, status: 503, description: 'The application is not healthy.' }] : [])]
+          : [{ status: 204, description: 'The change was made.' }],
       }
     })
   })

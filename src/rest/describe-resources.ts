@@ -1,7 +1,7 @@
 import type { DescribedOperation } from './openapi/operation.ts'
 import type { Address } from './resource-routes.ts'
 
-/** What can be done at addresses, as a description of the service tells it. */
+/** Describes the operations of all addresses. */
 export function describeResources(addresses: readonly Address[], basePath: string): readonly DescribedOperation[] {
   const root = basePath === '/' ? '' : basePath
   return addresses.flatMap(({ path, archetype, operations }) =>
@@ -19,7 +19,7 @@ export function describeResources(addresses: readonly Address[], basePath: strin
   )
 }
 
-/** What an operation does, where nobody has described it. */
+/** Returns the default summary of an operation. */
 function summaryOf(method: string, archetype: Address['archetype'], path: string): string {
   const segments = path.split('/').map((segment) => segment.replace(/^\{(.+)\}$/, '$1').replaceAll('-', ' '))
   const [above = '', name = ''] = segments.length === 1 ? ['', ...segments] : segments.slice(-2)

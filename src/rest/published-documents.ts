@@ -6,12 +6,12 @@ import { type Relation, relationDocument } from './openapi/relation.ts'
 import { type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema } from './schemas/json-schema.ts'
 import type { DescribedRepresentation } from './schemas/representation.ts'
 
-/** How long what a service says of itself may be used again. */
+/** Caching of the service's own documents. */
 const caching = { maxAgeSeconds: 60 }
 
 type Named = Readonly<Record<string, unknown>>
 
-/** The documents by name below a path, and a list of them at the path itself. */
+/** Serves documents by name below a path, and a list of them at the path itself. */
 function publish(
   path: string,
   documents: Named,
@@ -34,7 +34,7 @@ function publish(
   ]
 }
 
-/** `relations/{name}`: what following a link means. */
+/** `relations/{name}`: the meaning of a relation. */
 export function relationRoutes(relations: Readonly<Record<string, Relation>>, site: Site): readonly Route[] {
   const documents = Object.entries(relations).map(([name, relation]) => [name, relationDocument(name, relation)])
   return publish(site.relationsPath, Object.fromEntries(documents), ['application/json'], site)
@@ -43,7 +43,7 @@ export function relationRoutes(relations: Readonly<Record<string, Relation>>, si
 /**
  * `schemas/{name}-{version}`: the JSON Schema of each version of each representation.
  *
- * @throws TypeError where nobody tells it, and where two representations have one name.
+ * @throws TypeError for a schema without JSON Schema, and for two representations with the same name.
  */
 export function schemaRoutes(
   representations: readonly DescribedRepresentation[],
@@ -53,7 +53,8 @@ export function schemaRoutes(
   const documents = new Map<string, JsonSchema>()
   for (const each of new Set(representations)) {
     for (const { schema, schemaName } of each.versions) {
-      if (documents.has(schemaName)) throw new TypeError(`createResources: two representations are called ${each.name}`)
+      if (documents.has(schemaName))
+        throw new TypeError(`createResources: duplicate representation name "${each.name}"`)
       documents.set(schemaName, { $id: schemaName, title: each.name, ...told(each.name, schema, toJsonSchema) })
     }
   }
@@ -68,6 +69,6 @@ function told(
   const known = jsonSchemaOf(schema, 'output', toJsonSchema)
   if (known !== undefined) return openToMore(known) as JsonSchema
   throw new TypeError(
-    `createResources: nobody tells the JSON Schema of the representation ${name}: npm install zod@^4.2, or pass toJsonSchema, such as z.toJSONSchema`,
+    `createResources: representation "${name}" has no JSON Schema. Install it: npm install zod@^4.2, or pass toJsonSchema, such as z.toJSONSchema`,
   )
 }

@@ -1,31 +1,33 @@
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
-import type { Operation, Part, ResourceDefinition } from './archetypes/part.ts'
+import type { ResourceDefinition, ResourceOperation, ResourcePart } from './archetypes/part.ts'
 import type { Site } from './archetypes/site.ts'
 
-/** One address with all that can be done there, whichever definitions say it. */
+/** One path with all its operations, from one or more definitions. */
 export interface Address {
   readonly path: string
-  readonly archetype: Part['archetype']
-  readonly operations: readonly Operation[]
+  readonly archetype: ResourcePart['archetype']
+  readonly operations: readonly ResourceOperation[]
 }
 
 /**
- * The addresses of resources. Definitions whose paths differ in nothing but the names of variables share an address.
+ * Groups operations by path. Paths that differ only in variable names share an address.
  *
- * @throws TypeError for a path that is none, and for a method that is there twice.
+ * @throws TypeError for an invalid path, and for a method that is defined twice.
  */
 export function addressesOf(definitions: readonly ResourceDefinition[]): readonly Address[] {
   const addresses = new Map<string, Address>()
   for (const { path, archetype, operations } of definitions.flatMap(({ parts }) => parts)) {
     if (!path.split('/').every((segment) => /^(\{\w+\}|[\w.~-]+)$/.test(segment))) {
-      throw new TypeError(`createResources: '${path}' is no path such as orders/{order}, without a slash at its ends`)
+      throw new TypeError(
+        `createResources: path: expected a path without leading or trailing slash, such as "orders/{order}", received "${path}"`,
+      )
     }
     const shape = path.replaceAll(/\{\w+\}/g, '{}')
     const known = addresses.get(shape)
     const twice = operations.find(({ method }) => known?.operations.some((other) => other.method === method))
     if (twice !== undefined) {
-      throw new TypeError(`createResources: ${twice.method} of '${path}' is there twice, as of '${known?.path}'`)
+      throw new TypeError(`createResources: duplicate ${twice.method} of "${path}", also defined as "${known?.path}"`)
     }
     addresses.set(shape, {
       path: known?.path ?? path,
@@ -33,7 +35,7 @@ export function addressesOf(definitions: readonly ResourceDefinition[]): readonl
       operations: [...(known?.operations ?? []), ...operations],
     })
   }
-  // What is named goes before what varies: orders/search is no order.
+  // Literal segments take precedence over variables: orders/search is not an order.
   return [...addresses.values()].sort((one, other) => compareShapes(one.path, other.path))
 }
 
@@ -47,14 +49,14 @@ function compareShapes(one: string, other: string): number {
   return a.length - b.length
 }
 
-/** An address as the exchange serves it. */
+/** Converts an address to a route of the HTTP exchange. */
 export function routeOf({ path, operations }: Address, site: Site): Route {
   const find = (wanted: string) => operations.find(({ method }) => method === wanted)
   const handle = (method: string) => {
     const operation = find(method)
     return (
       operation && {
-        [method.toLowerCase()]: (call: Parameters<Operation['perform']>[0]) => operation.perform(call, site),
+        [method.toLowerCase()]: (call: Parameters<ResourceOperation['perform']>[0]) => operation.perform(call, site),
       }
     )
   }

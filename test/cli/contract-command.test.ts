@@ -31,34 +31,34 @@ describe('upkeep contract', () => {
     expect(code).toBe(0)
     expect(out).toContain('✓ health.details.authorized')
     expect(out).toMatch(
-      /- health\.down\.head: .* \(skipped: without a way to bring about the state: pass the option states\.databaseDown, which the command does not have\)/,
+      /- health\.down\.head: .* \(skipped: no way to bring about the state: pass the option states\.databaseDown, which the command does not have\)/,
     )
     expect(out).toMatch(/\n\d+ held, 0 broken, 7 skipped\n$/)
   })
 
-  it('ends with 1 when a case does not hold, and says what was wanted, sent and received', async () => {
+  it('ends with 1 when a case is broken, and prints what was expected, sent and received', async () => {
     const { code, out } = await run([bad(), '--only', 'info.object', '--expose', 'info'])
     expect(code).toBe(1)
     expect(out).toContain('✗ info.object')
     expect(out).toMatch(
-      /1\) info\.object\n.*\n {3}wanted {2}content that is JSON in UTF-8\n {3}sent {4}GET \/management\/info\n {3}came {4}200\n/,
+      /1\) info\.object\n.*\n {3}expected content that is JSON in UTF-8\n {3}sent {5}GET \/management\/info\n {3}received 200\n/,
     )
   })
 
   it.each([
     [['http://127.0.0.1:1'], /cannot be reached: .*ECONNREFUSED/],
-    [[], /an address is missing/],
-    [['localhost:3000'], /must be an address such as/],
+    [[], /expected a URL such as/],
+    [['localhost:3000'], /baseUrl: expected a URL such as/],
     [['http://127.0.0.1:1', '--colour'], /Unknown option '--colour'/],
-    [['http://127.0.0.1:1', '--only', 'helth'], /not 'helth'/],
-    [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter must be spec, tap, junit, json, not dots/],
-    [['http://127.0.0.1:1', '--level', 'ought'], /--level must be must, should or may/],
-    [['http://127.0.0.1:1', '--details', 'some'], /--details must be/],
+    [['http://127.0.0.1:1', '--only', 'helth'], /received 'helth'/],
+    [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter: expected spec, tap, junit, json, received dots/],
+    [['http://127.0.0.1:1', '--level', 'ought'], /--level: expected must, should or may/],
+    [['http://127.0.0.1:1', '--details', 'some'], /--details: expected/],
     [
       ['http://127.0.0.1:1', '--unsupported', 'raw-targets'],
-      /--unsupported must be raw-targets=<why>, not raw-targets/,
+      /--unsupported: expected raw-targets=<reason>, received raw-targets/,
     ],
-    [['http://127.0.0.1:1', 'http://127.0.0.1:2'], /one address is checked/],
+    [['http://127.0.0.1:1', 'http://127.0.0.1:2'], /expected one URL, received/],
   ])('ends with 2 for %j', async (words, message) => {
     const { code, out, err } = await run(words)
     expect([code, out]).toEqual([2, ''])
@@ -101,10 +101,10 @@ describe('upkeep contract', () => {
   it('reports as TAP', async () => {
     const { out } = await run([bad(), '--only', 'info.object,webhook.ok.body', '--expose', 'info', '--reporter', 'tap'])
     expect(out).toMatch(
-      /^TAP version 14\n1\.\.2\nnot ok 1 - info\.object: .*\n {2}---\n {2}section: ".*"\n {2}wanted: "content/,
+      /^TAP version 14\n1\.\.2\nnot ok 1 - info\.object: .*\n {2}---\n {2}section: ".*"\n {2}expected: "content/,
     )
     expect(out).toMatch(
-      /\n {2}\.\.\.\nok 2 - webhook\.ok\.body: .* # SKIP without a webhook: pass its path as the option hook \(--hook\)\n$/,
+      /\n {2}\.\.\.\nok 2 - webhook\.ok\.body: .* # SKIP no webhook: pass its path as the option hook \(--hook\)\n$/,
     )
   })
 

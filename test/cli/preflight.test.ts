@@ -42,7 +42,7 @@ describe('upkeep contract', () => {
     const url = await serve(isProtected)
     const { code, out, err } = await run(url, '--token', 'wrong')
     expect([code, out]).toEqual([2, ''])
-    expect(err).toContain(`GET ${url}/management/metrics refuses these credentials (401): pass others with --token`)
+    expect(err).toContain(`GET ${url}/management/metrics rejects these credentials (401): pass others with --token`)
   })
 
   it('checks what needs no credentials without them, and the rest with them', async () => {
@@ -58,7 +58,7 @@ describe('upkeep contract', () => {
       expect(await run(url + path)).toEqual({
         code: 2,
         out: '',
-        err: `upkeep contract: there are no management endpoints at ${url}${path}/management: pass where they are with --base-path, or as the path of the address\nSee upkeep contract --help.\n`,
+        err: `upkeep contract: there are no management endpoints at ${url}${path}/management: pass their path with --base-path, or in the URL\nSee upkeep contract --help.\n`,
       })
     },
   )
@@ -70,9 +70,9 @@ describe('upkeep contract', () => {
   it('names in the reason of a skipped case the option that it needs', async () => {
     const { out } = await run(await serve(), '--only', 'webhook.ok.body,health.details,trace')
     const reasons = out.match(/\(skipped: [^\n]*/g) ?? []
-    expect(
-      reasons.filter((reason) => /^\(skipped: without/.test(reason)).every((reason) => /--|option/.test(reason)),
-    ).toBe(true)
-    expect(out).toContain('(skipped: without a webhook: pass its path as the option hook (--hook))')
+    expect(reasons.filter((reason) => /^\(skipped: no /.test(reason)).every((reason) => /--|option/.test(reason))).toBe(
+      true,
+    )
+    expect(out).toContain('(skipped: no webhook: pass its path as the option hook (--hook))')
   })
 })

@@ -78,13 +78,13 @@ describe('a probe', () => {
   })
 
   it.each([
-    [[], /an address is missing/],
-    [['http://a/', 'http://b/'], /expected one address, received http:\/\/b\/ as well/],
+    [[], /expected a URL/],
+    [['http://a/', 'http://b/'], /expected one URL, received http:\/\/b\/ as well/],
     [['http://a/', '--timeout', 'soon'], /--timeout: expected a duration such as 500ms or 3s, received soon/],
     [['http://a/', '--timeout=0s'], /--timeout: expected a duration/],
     [['http://a/', '--wait=long'], /--wait: expected a duration such as 60s, received long/],
     [['http://a/', '--retries=3'], /unknown option --retries;/],
-    [['localhost:3000'], /expected an address such as/],
+    [['localhost:3000'], /expected a URL such as/],
   ])('%j is not requested', async (words, message) => {
     expect(await probe(words)).toMatchObject({ ok: false, message: expect.stringMatching(message) })
   })

@@ -39,14 +39,14 @@ describe('the cases', () => {
   })
 
   it.each([
-    [{ baseUrl: 'localhost:3000' }, /^baseUrl must be an address such as/],
-    [{ baseUrl, basePath: 'management' }, /^basePath must be a path/],
-    [{ baseUrl, only: ['helth'] }, /^only must hold ids of cases or areas \(discovery, health.*not 'helth'$/],
-    [{ baseUrl, hook: 'hooks/1' }, /^hook must be a path/],
-    [{ baseUrl, relay: '/relay' }, /^relay must hold \{url\}/],
+    [{ baseUrl: 'localhost:3000' }, /^baseUrl: expected a URL such as/],
+    [{ baseUrl, basePath: 'management' }, /^basePath: expected a path/],
+    [{ baseUrl, only: ['helth'] }, /^only: expected ids of cases or areas \(discovery, health.*received 'helth'$/],
+    [{ baseUrl, hook: 'hooks/1' }, /^hook: expected a path/],
+    [{ baseUrl, relay: '/relay' }, /^relay: expected a path with \{url\}/],
     [{ baseUrl, timeout: 'soon' as '1s' }, /^timeout: expected a duration/],
-    [{ baseUrl, profile: 'quarkus' as 'spring' }, /^profile must be 'upkeep' or 'spring'/],
-    [{ baseUrl, level: 'must' as 'MUST' }, /^level must be/],
+    [{ baseUrl, profile: 'quarkus' as 'spring' }, /^profile: expected 'upkeep' or 'spring'/],
+    [{ baseUrl, level: 'must' as 'MUST' }, /^level: expected/],
   ])('are refused for wrong options: %j', (options, message) => {
     expect(() => contract(options)).toThrow(message)
   })

@@ -46,16 +46,16 @@ describe('a page', () => {
   it.each([
     [
       '# TYPE a histogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',
-      /holds less than the one below/,
+      /has a lower count than the previous one/,
     ],
     [
       '# TYPE a histogram\na_bucket{le="2"} 1\na_bucket{le="1"} 1\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',
       /is not above/,
     ],
-    ['# TYPE a histogram\na_bucket{le="1"} 1\na_sum 1\na_count 1\n', /no bucket \+Inf/],
+    ['# TYPE a histogram\na_bucket{le="1"} 1\na_sum 1\na_count 1\n', /missing bucket \+Inf/],
     ['# TYPE a histogram\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n', /_count is 2/],
     ['# TYPE a summary\na{quantile="1.5"} 1\na_sum 1\na_count 1\n', /not from 0 to 1/],
-    ['# TYPE a summary\na_count 1\n', /no _sum/],
+    ['# TYPE a summary\na_count 1\n', /_count without _sum/],
   ])('with an unsound distribution is refused: %j', (text, fault) => {
     const faults = [...readPage(text, 'text').families.values()].flatMap(distributionFaults)
     expect(faults.join()).toMatch(fault)

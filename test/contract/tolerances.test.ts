@@ -60,7 +60,7 @@ describe('the contract', () => {
       res.end(JSON.stringify({ _links: { info: { href: '/management/info' } } }))
     }
     const outcome = await outcomeOf('conventions.etag.304-fields', forgetful)
-    expect(outcome).toMatchObject({ kind: 'broken', violation: { wanted: 'Vary: Accept' } })
+    expect(outcome).toMatchObject({ kind: 'broken', violation: { expected: 'Vary: Accept' } })
   })
 
   it('takes a link to an endpoint that can only be posted to', async () => {
@@ -104,7 +104,7 @@ describe('the contract', () => {
     const outcome = await outcomeOf('conventions.caching.control', links({}))
     expect(outcome).toMatchObject({
       kind: 'broken',
-      violation: { wanted: 'Cache-Control: max-age, no-cache or no-store' },
+      violation: { expected: 'Cache-Control: max-age, no-cache or no-store' },
     })
   })
 })

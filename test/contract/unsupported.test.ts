@@ -58,9 +58,11 @@ describe('cases of dots in paths, told that the server cannot hand on raw target
 describe('what a server unsupported', () => {
   it('is one of what is known, and has a reason', () => {
     const baseUrl = 'http://127.0.0.1:1'
-    expect(() => contract({ baseUrl, unsupported: { rawTargets: '' } })).toThrow('unsupported.rawTargets must say why')
+    expect(() => contract({ baseUrl, unsupported: { rawTargets: '' } })).toThrow(
+      'unsupported.rawTargets: expected a non-empty reason',
+    )
     expect(() => contract({ baseUrl, unsupported: { targets: 'x' } as never })).toThrow(
-      `may hold rawTargets, not "targets"`,
+      `expected rawTargets, received "targets"`,
     )
   })
 })

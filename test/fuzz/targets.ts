@@ -24,7 +24,7 @@ import { firstMembers, parseList } from '../../src/http/fields/list.ts'
 import { parseMediaType } from '../../src/http/fields/media-type.ts'
 import { sqlOperation, sqlSummary } from '../../src/instrumentation/database/sql/sql-summary.ts'
 import { sqlText } from '../../src/instrumentation/database/sql/sql-text.ts'
-import { tellableUrl } from '../../src/instrumentation/http-client/outgoing-request.ts'
+import { recordedUrl } from '../../src/instrumentation/http-client/outgoing-request.ts'
 import { readPartialSuccess } from '../../src/otlp/delivery/partial-success.ts'
 import { parsePage } from '../../src/rest/archetypes/page.ts'
 
@@ -334,7 +334,7 @@ export const targets: readonly Target[] = [
     name: 'the address of an outgoing request',
     seeds: ['/a?b=c&d#e', 'http://u:p@h/a?b'],
     parse(text) {
-      const shown = tellableUrl({ origin: 'http://h', address: 'h', port: 80 }, text, (path) => path)
+      const shown = recordedUrl({ origin: 'http://h', address: 'h', port: 80 }, text, (path) => path)
       expect(shown.length).toBeLessThanOrEqual(text.length + (text.split('&').length + 1) * 'REDACTED'.length + 8)
     },
   },

@@ -86,7 +86,7 @@ describe('a decorated method', () => {
   it('is refused by the decorators of TypeScript that came before the standard', () => {
     const decorate = timed() as unknown as (target: object, name: string) => void
     expect(() => decorate(Orders.prototype, 'place')).toThrow(
-      /@timed\(\) is a standard decorator .*experimentalDecorators/,
+      /@timed\(\): expected a standard method decorator .*experimentalDecorators/,
     )
   })
 })

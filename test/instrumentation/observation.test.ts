@@ -134,7 +134,7 @@ describe('an observed request', () => {
     }
     expect([...requestsOf(meters)]).toEqual([['UNKNOWN GET 200 SUCCESS none', 3]])
     expect(report.mock.calls).toEqual([
-      ["The route of a request could not be told, its uri is 'UNKNOWN'", new Error('broken')],
+      ["failed to read the route of a request; its uri is 'UNKNOWN'", new Error('broken')],
     ])
   })
 

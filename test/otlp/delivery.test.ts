@@ -131,7 +131,7 @@ describe('the report of a failed export', () => {
     async (status) => {
       const report = await reasonOf({ status }, (url) => ({ metrics: false, tracing: { url } }))
       expect(report).toBe(
-        `otlp: failed to export 1 span to http://collector/: ${status}; the URL of a signal is used as it stands: did you mean http://collector/v1/traces?`,
+        `otlp: failed to export 1 span to http://collector/: ${status}; the URL of a signal is used unchanged: did you mean http://collector/v1/traces?`,
       )
     },
   )
@@ -141,7 +141,7 @@ describe('the report of a failed export', () => {
     traced('work', () => {})
     await telemetry.shutdown()
     expect(reports).toEqual([
-      ['otlp: failed to export 1 span to http://127.0.0.1:1/v1/traces: the receiver cannot be reached (ECONNREFUSED)'],
+      ['otlp: failed to export 1 span to http://127.0.0.1:1/v1/traces: receiver unreachable (ECONNREFUSED)'],
     ])
   })
 

@@ -207,7 +207,7 @@ describe('telemetry', () => {
   it('refuses a certificate that is not there', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', '/nowhere/ca.pem')
     const starting = startTelemetry({ management: { meters: createMeterRegistry() } })
-    await expect(starting).rejects.toThrow('the certificate file "/nowhere/ca.pem" cannot be read')
+    await expect(starting).rejects.toThrow('cannot read the certificate file "/nowhere/ca.pem"')
     vi.unstubAllEnvs()
   })
 

@@ -67,6 +67,6 @@ describe('checkRoutes', () => {
   })
 
   it('says what it takes when it is given something else', () => {
-    expect(() => checkRoutes({})).toThrow('pass an application of Express or Koa')
+    expect(() => checkRoutes({})).toThrow('expected an Express or Koa application')
   })
 })

@@ -22,7 +22,7 @@ describe('parsePage', () => {
       expect(() => parsePage(new URLSearchParams(`pageSize=${text}`))).toThrow(
         expect.objectContaining({
           status: 400,
-          members: { errors: [{ path: 'pageSize', message: 'must be one whole number from 1 to 100' }] },
+          members: { errors: [{ path: 'pageSize', message: 'must be one integer from 1 to 100' }] },
         }),
       )
     },

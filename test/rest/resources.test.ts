@@ -30,36 +30,36 @@ describe('createResources', () => {
     [
       'a method that is there twice',
       () => createResources({ resources: [document('orders/{a}', { read }), document('orders/{b}', { read })] }),
-      "GET of 'orders/{b}' is there twice, as of 'orders/{a}'",
+      'duplicate GET of "orders/{b}", also defined as "orders/{a}"',
     ],
     [
       'a path with a slash at its start',
       () => createResources({ resources: [document('/orders', { read })] }),
-      "'/orders' is no path such as orders/{order}",
+      'expected a path without leading or trailing slash, such as "orders/{order}", received "/orders"',
     ],
-    ['a collection without a variable', () => collection('orders', {}), 'path must end with a variable'],
-    ['a store without a list to drop', () => store('orders/{order}', { read, drop: () => {} }), 'drop needs list'],
+    ['a collection without a variable', () => collection('orders', {}), 'path: expected a path that ends with a variable'],
+    ['a store without a list to drop', () => store('orders/{order}', { read, drop: () => {} }), 'drop: expected list as well'],
     [
       'a base path with a slash at its end',
       () => createResources({ resources: [], basePath: '/api/' }),
-      'basePath must be / or',
+      'basePath: expected "/" or',
     ],
     [
       'a limit that is none',
       () => createResources({ resources: [], bodyLimitBytes: -1 }),
-      'bodyLimitBytes must be a whole number from 1 on, not -1',
+      'bodyLimitBytes: expected an integer of 1 or more, received -1',
     ],
     [
       'a version that is there twice',
       () => representation('a', z.string(), { older: [{ version: 1, schema: z.string() }] }),
-      'each once and the newest as version, not 1, 1',
+      'with the newest as version, received 1, 1',
     ],
     [
       'a media type that is no JSON',
       () => representation('a', z.string(), { mediaType: 'text/csv' }),
-      'mediaType must be JSON',
+      'mediaType: expected a JSON media type',
     ],
-    ['a name that is none', () => representation('A b', z.string()), 'name must be of lower-case letters'],
+    ['a name that is none', () => representation('A b', z.string()), 'name: expected lowercase letters'],
   ])('refuses %s', (_what, make, message) => {
     expect(make).toThrow(message)
   })
@@ -109,7 +109,7 @@ describe('createResources', () => {
       report: (_message, cause) => void causes.push(cause),
     })
     expect((await ask('/status')).status).toBe(500)
-    expect(causes).toEqual([new TypeError('createResources: declare the relation cancel in relations')])
+    expect(causes).toEqual([new TypeError('createResources: relations: expected a declaration of the relation "cancel"')])
   })
 })
 
@@ -249,6 +249,6 @@ describe('validate', () => {
 describe('pathTo', () => {
   it('fills in each variable as one segment', () => {
     expect(pathTo('orders/{order}/lines/{line}', { order: 'a/b', line: 'é ?' })).toBe('orders/a%2Fb/lines/%C3%A9%20%3F')
-    expect(() => pathTo('orders/{order}', { order: '' })).toThrow('pathTo: orders/{order} needs a value for order')
+    expect(() => pathTo('orders/{order}', { order: '' })).toThrow('pathTo: orders/{order}: expected a value for order')
   })
 })

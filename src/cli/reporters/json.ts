@@ -1,6 +1,6 @@
 import { countOf, type Reporter } from '../reporter.ts'
 
-/** One JSON object with all that is known, for a program. */
+/** Reports one JSON object, for programs. */
 export function jsonReporter(): Reporter {
   let asked = ''
   return {
@@ -8,7 +8,7 @@ export function jsonReporter(): Reporter {
       asked = url
       return ''
     },
-    tell: () => '',
+    report: () => '',
     end(all) {
       const cases = all.map(({ one: { id, area, level, rule, section }, outcome, milliseconds }) => ({
         id,

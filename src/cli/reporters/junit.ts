@@ -1,10 +1,10 @@
-import { countOf, type Reporter, type Told } from '../reporter.ts'
+import { type CaseResult, countOf, type Reporter } from '../reporter.ts'
 
-/** JUnit's XML, as pipelines read it: a suite for each area. */
+/** Reports JUnit XML, for CI servers: a test suite per area. */
 export function junitReporter(): Reporter {
   return {
     begin: () => '',
-    tell: () => '',
+    report: () => '',
     end(all) {
       const areas = [...new Set(all.map(({ one }) => one.area))]
       const suites = areas.map((area) =>
@@ -18,11 +18,11 @@ export function junitReporter(): Reporter {
   }
 }
 
-function suite(area: string, told: readonly Told[]): string {
+function suite(area: string, told: readonly CaseResult[]): string {
   return `  <testsuite${counts(area, told)}>\n${told.map(testCase).join('')}  </testsuite>\n`
 }
 
-function counts(name: string, told: readonly Told[]): string {
+function counts(name: string, told: readonly CaseResult[]): string {
   return attributes({
     name,
     tests: String(told.length),
@@ -32,14 +32,14 @@ function counts(name: string, told: readonly Told[]): string {
   })
 }
 
-function testCase({ one, outcome, milliseconds }: Told): string {
+function testCase({ one, outcome, milliseconds }: CaseResult): string {
   const head = `    <testcase${attributes({ classname: `contract.${one.area}`, name: one.title, time: seconds(milliseconds) })}`
   if (outcome.kind === 'held') return `${head}/>\n`
   if (outcome.kind === 'skipped')
     return `${head}>\n      <skipped${attributes({ message: outcome.reason })}/>\n    </testcase>\n`
-  const { sent, came, wanted } = outcome.violation
-  const text = escapeXml(`${one.section}\n\nwanted\n${wanted}\n\nsent\n${sent}\n\ncame\n${came}`)
-  return `${head}>\n      <failure${attributes({ message: `wanted ${wanted}` })}>${text}</failure>\n    </testcase>\n`
+  const { sent, received, expected } = outcome.violation
+  const text = escapeXml(`${one.section}\n\nexpected\n${expected}\n\nsent\n${sent}\n\nreceived\n${received}`)
+  return `${head}>\n      <failure${attributes({ message: `expected ${expected}` })}>${text}</failure>\n    </testcase>\n`
 }
 
 function seconds(milliseconds: number): string {
@@ -52,7 +52,7 @@ function attributes(values: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** Of control characters, XML 1.0 can hold but three, escaped or not. */
+/** XML 1.0 allows only three control characters, escaped or not. */
 function escapeXml(text: string): string {
   return (
     text

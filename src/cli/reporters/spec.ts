@@ -1,11 +1,11 @@
 import type { Colours } from '../colours.ts'
-import { countOf, type Reporter, type Told } from '../reporter.ts'
+import { type CaseResult, countOf, type Reporter } from '../reporter.ts'
 
-/** For a person: a line a case, and at the end what did not hold. */
+/** Reports for a person: one line per case, then the broken ones. */
 export function specReporter({ red, green, yellow, dim, bold }: Colours): Reporter {
   let area = ''
 
-  function line({ one, outcome }: Told): string {
+  function line({ one, outcome }: CaseResult): string {
     switch (outcome.kind) {
       case 'held':
         return `  ${green('✓')} ${one.title}`
@@ -18,20 +18,20 @@ export function specReporter({ red, green, yellow, dim, bold }: Colours): Report
 
   return {
     begin: (url, cases) => `${cases.length} cases for ${url}\n`,
-    tell(told) {
+    report(told) {
       const heading = told.one.area === area ? '' : `\n${bold(told.one.area)}\n`
       area = told.one.area
       return `${heading}${line(told)}\n`
     },
     end(all) {
       const failed = all.flatMap(({ one, outcome }) => (outcome.kind === 'broken' ? [{ one, ...outcome }] : []))
-      const parts = failed.map(({ one, violation: { sent, came, wanted } }, at) =>
+      const parts = failed.map(({ one, violation: { sent, received, expected } }, at) =>
         [
           `\n${red(`${at + 1}) ${one.id}`)}`,
           `   ${one.rule} ${dim(`(${one.section})`)}`,
-          part('wanted', wanted),
+          part('expected', expected),
           part('sent', sent),
-          part('came', came),
+          part('received', received),
         ].join('\n'),
       )
       const counts = [
@@ -44,6 +44,6 @@ export function specReporter({ red, green, yellow, dim, bold }: Colours): Report
   }
 
   function part(name: string, text: string): string {
-    return `   ${bold(name.padEnd(7))} ${text.replaceAll('\n', `\n           `)}`
+    return `   ${bold(name.padEnd(8))} ${text.replaceAll('\n', `\n            `)}`
   }
 }

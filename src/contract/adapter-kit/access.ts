@@ -15,7 +15,7 @@ const authorize: Authorize = Object.assign<Authorize, Pick<Authorize, 'challenge
   { challenge },
 )
 
-/** A management of which each endpoint is for somebody else. */
+/** A management whose endpoints require different roles. */
 const options: Partial<ConformanceManagementOptions> = {
   authorize,
   access: { health: 'public', info: 'authorized', metrics: { roles: ['ops', 'dev'] }, prometheus: 'none' },
@@ -30,7 +30,7 @@ const bearer = (token: string): Asking => ({ headers: { Authorization: `Bearer $
 const [nobody, guess, clerk, operator]: readonly Asking[] = [{}, bearer('guess'), bearer('clerk'), bearer('operator')]
 const callers = [nobody, guess, clerk, operator]
 
-/** A challenge after a token that was refused (RFC 6750 §3.1). */
+/** Challenge after an invalid token (RFC 6750 §3.1). */
 const refusal = `${challenge}, error="invalid_token"`
 
 const calls = [
@@ -48,7 +48,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
   ...calls.map(([path, ...statuses]): Omit<Trial, 'options'> => {
     const [toNobody, toGuess, toClerk, toOperator] = statuses
     return {
-      title: `${path || 'the base path'}, guarded, answers nobody ${toNobody}, who guesses ${toGuess}, who is known ${toClerk} and who has the role ${toOperator}`,
+      title: `${path || 'the base path'}, protected, responds with ${toNobody} without credentials, ${toGuess} to invalid ones, ${toClerk} without the role and ${toOperator} with it`,
       async attempt({ ask }) {
         for (const method of ['GET', 'HEAD']) {
           for (const [index, caller] of callers.entries()) {
@@ -63,7 +63,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     }
   }),
   {
-    title: 'two lines of Authorization are no credentials, for nobody knows which of them counts',
+    title: 'two Authorization fields are rejected as no credentials, since they are ambiguous',
     async attempt({ ask }) {
       const { Authorization = '' } = operator?.headers ?? {}
       const twice = { Authorization, authorization: Authorization }
@@ -72,7 +72,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'who may not call is refused with an error document that nobody may keep, and HEAD has its fields',
+    title: 'an unauthorized request is rejected with a problem document that is not cached; HEAD has the same fields',
     async attempt({ ask, at }) {
       const get = await ask('/metrics', clerk)
       wantStatus(get, 403)
@@ -87,11 +87,11 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
       })
       const head = await ask('/metrics', { ...clerk, method: 'HEAD' })
       wantField(head, 'Content-Length', String(get.bytes.length))
-      want(head, head.surplus === 0, 'nothing behind the header')
+      want(head, head.surplus === 0, 'no bytes after the header section')
     },
   },
   {
-    title: 'what can be done is told to nobody in particular, as a browser asks for it without credentials',
+    title: 'OPTIONS needs no credentials, as browsers send none in a preflight',
     async attempt({ ask }) {
       for (const path of ['/info', '/metrics']) {
         const answer = await ask(path, { method: 'OPTIONS' })
@@ -103,7 +103,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'who is calling comes before what the copy of a caller could say',
+    title: 'authorization precedes preconditions',
     async attempt({ ask }) {
       const copy = { 'If-None-Match': fieldOf(await ask('/info', clerk), 'ETag') }
       wantStatus(await ask('/info', { headers: copy }), 401)
@@ -111,7 +111,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'no cache that is for several may keep what is not for everybody',
+    title: 'shared caches must not store responses that require authorization',
     async attempt({ ask }) {
       const answer = await ask('/info', clerk)
       wantField(answer, 'Cache-Control', 'no-cache, private')
@@ -120,7 +120,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'details are told to who has the role, and never what they were told to anybody else',
+    title: 'details are shown to callers with the role, and never reach anyone else',
     async attempt({ ask }) {
       for (let round = 0; round < 3; round++) {
         const whole = await ask('/health', operator)
@@ -135,7 +135,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'the page at the base path links to whatever there is, whoever may call it',
+    title: 'the index links to all exposed endpoints, whoever may call them',
     async attempt({ ask }) {
       const answer = await ask('')
       const { _links: links } = objectOf(answer)

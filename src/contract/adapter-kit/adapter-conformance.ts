@@ -17,42 +17,42 @@ import { targetTrials } from './targets.ts'
 import { traceTrials } from './traces.ts'
 
 export interface AdapterConformanceOptions {
-  /** Puts the application together in the adapter's framework, and lets it listen on a free port of 127.0.0.1. */
+  /** Starts the application in the adapter's framework on a free port of 127.0.0.1. */
   readonly start: (application: ConformanceApplication) => StartedApplication | Promise<StartedApplication>
-  /** The path below which `manage` is mounted. @default '' */
+  /** Path below which `manage` is mounted. @default '' */
   readonly prefix?: string | undefined
-  /** Whether a parser of JSON bodies stands in front. @default false */
+  /** Whether a JSON body parser precedes everything. @default false */
   readonly bodyParser?: boolean | undefined
-  /** How the framework writes the template of a route, of which `/orders/:id` is one. @default as it is */
+  /** Converts a route template such as `/orders/:id` to the framework's syntax. @default identity */
   readonly template?: ((path: string) => string) | undefined
   /**
-   * What the framework or the server beneath the adapter cannot do, each with the reason: cases that need it are reported as
-   * skipped, and say so. @default {}
+   * Abilities that the framework or server lacks, with reasons; cases that need them are skipped with the reason.
+   * @default {}
    */
   readonly unsupported?: UnsupportedAbilities | undefined
-  /** How long a request may take to be told of after its answer. @default '10s' */
+  /** How long a request may take to be recorded after its response. @default '10s' */
   readonly patience?: Duration | undefined
-  /** Told of each case that is skipped where the test runner has no word for it. @default console.info */
+  /** Called for each skipped case if the test runner cannot report one. @default console.info */
   readonly onSkip?: OnSkip | undefined
 }
 
-/** One thing that an adapter has to do, as a test. */
+/** One requirement on an adapter, as a test. */
 export interface ConformanceCase {
   readonly title: string
-  /** What the framework has to be able to do, where that is not a matter of course. */
+  /** The ability that the case needs, if any. */
   readonly needs: ConformanceAbility | undefined
   /**
-   * The body of a test: starts the application, asks it, and closes it again; rejects for what is not as it has to be. Where
-   * the case needs what is lacking, the test runner is told to skip it, as with `ContractCase`.
+   * The body of a test: starts the application, sends requests, and closes it. Rejects if the requirement is not met.
+   * If a needed ability is missing, the test is skipped as with `ContractCase`.
    */
   readonly run: (this: unknown, ...context: never[]) => Promise<void>
 }
 
 /**
- * All that an adapter has to do: the management endpoints over HTTP, requests observed by the template of their route and
- * in their trace, errors answered. Each case has an application of its own.
+ * Returns all requirements on an adapter as test cases: management endpoints over HTTP, requests observed by route
+ * template and trace, error responses. Each case starts its own application.
  *
- * @throws TypeError, RangeError naming the option and what it may be.
+ * @throws TypeError or RangeError naming the invalid option.
  */
 export function adapterConformance({
   start,
@@ -82,7 +82,7 @@ export function adapterConformance({
   return trials.map(({ title, needs, options, attempt }) => ({
     title,
     needs,
-    // Test runners take a function with a parameter for one that calls back.
+    // Test runners treat a function with a parameter as callback-style.
     async run(...context: never[]) {
       const reason = needs && unsupported[needs]
       if (reason !== undefined) return tellRunner(this, context[0], reason, () => onSkip(title, reason))

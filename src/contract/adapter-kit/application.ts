@@ -8,23 +8,24 @@ import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { type ConformanceRoute, otherwise, type RouteAnswer, routes } from './routes.ts'
 
-/** The application that an adapter is tried with; an author puts it together in the framework. */
+/** The application of the adapter kit, to be built with the adapter's framework. */
 export interface ConformanceApplication {
-  /** What `createManagement` is to be given. */
+  /** Options for `createManagement`. */
   readonly options: ConformanceManagementOptions
-  /** The path below which `manage` is to be mounted; `''` for the root. */
+  /** Path below which to mount `manage`; `''` for the root. */
   readonly prefix: string
-  /** Whether a parser of JSON bodies is to stand in front of everything. */
+  /** Whether a JSON body parser has to precede everything. */
   readonly bodyParser: boolean
-  /** The routes, behind `observe` and `manage`, and in front of `handleErrors` or inside of it. */
+  /** The routes: after `observe` and `manage`, and before or inside `handleErrors`. */
   readonly routes: readonly ConformanceRoute[]
-  /** What answers, or throws, where no route does. It has no route of its own. */
+  /** Handles requests that match no route: returns a response or throws. Not a route itself. */
   readonly otherwise: (path: string) => RouteAnswer
-  /** To be told of each error that `handleErrors` answers with a 5xx. */
+  /** The `report` option of `handleErrors`, called with each error answered with a 5xx. */
   readonly report: (error: unknown) => void
 }
 
-type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus' | 'loggers'
+/** An endpoint of the adapter kit's management. */
+export type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus' | 'loggers'
 
 export interface ConformanceManagementOptions {
   readonly application: { readonly name: string; readonly version: string }
@@ -39,23 +40,23 @@ export interface ConformanceManagementOptions {
   readonly report?: Report
 }
 
-/** An application that listens. */
+/** A listening application. */
 export interface StartedApplication {
-  /** Where, on 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number
-  /** What `createManagement` made. */
+  /** The result of `createManagement`. */
   readonly management: {
     readonly meters: MeterRegistry
     readonly availability: Availability
     close(): void
   }
-  /** Stops listening. */
+  /** Stops the server. */
   readonly close: () => unknown
 }
 
 export const token = 'let-me-in'
 
-/** A management with something of everything, which knows the bearer of one token. */
+/** A management with every feature, which accepts one bearer token. */
 const defaultOptions: ConformanceManagementOptions = {
   application: { name: 'orders', version: '1.4.2' },
   expose: ['health', 'info', 'metrics', 'prometheus'],

@@ -14,16 +14,16 @@ const get = (path: string, connection = 'keep-alive') =>
 
 const threeInOne = get('/hang/26') + get('/orders/27') + get('/orders/28')
 
-/** Requests on connections that clients leave, or use for several. */
+/** Requests on connections that clients close early or reuse. */
 export const connectionTrials: readonly Trial[] = [
   ...(
     [
-      ['before it is answered', '/hang', false],
-      ['in the middle of its answer', '/endless', true],
+      ['before the response', '/hang', false],
+      ['during the response', '/endless', true],
     ] as const
   ).map(
     ([when, path, answered]): Trial => ({
-      title: `a request that the client leaves ${when} is aborted`,
+      title: `a request whose client disconnects ${when} is recorded as aborted`,
       async attempt(subject) {
         const socket = await open(subject, get(`${path}/23`))
         if (answered) await new Promise((resolve) => socket.once('data', resolve))
@@ -34,7 +34,7 @@ export const connectionTrials: readonly Trial[] = [
     }),
   ),
   {
-    title: 'requests that wait behind another on a connection which the client leaves are counted once each',
+    title: 'pipelined requests on a connection closed by the client are counted once each',
     async attempt(subject) {
       const socket = await open(subject, threeInOne)
       const there = () => active(subject) + timed(subject).length
@@ -49,7 +49,7 @@ export const connectionTrials: readonly Trial[] = [
         (path) => `${subject.template(path)} GET 499 ABORTED none`,
       )
       const wanted = [hanging, waiting, waiting].sort().join('\n')
-      // One that was made whole may be taken to be sent.
+      // A fully generated response may count as sent.
       const told = () => timed(subject).join('\n').replaceAll('200 SUCCESS', '499 ABORTED')
       await eventually(
         subject,
@@ -60,7 +60,7 @@ export const connectionTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'a request that waits behind another on a connection which the client leaves is aborted, too',
+    title: 'a pipelined request on a connection closed by the client is recorded as aborted',
     needs: 'sentAnswers',
     async attempt(subject) {
       const socket = await open(subject, threeInOne)
@@ -71,7 +71,7 @@ export const connectionTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'a request is counted once, in whatever number they come on a connection',
+    title: 'each request on a persistent connection is counted once',
     async attempt(subject) {
       const socket = await open(subject, get('/orders/29').repeat(19) + get('/orders/29', 'close'))
       socket.resume()

@@ -18,15 +18,15 @@ const options: Trial['options'] = {
   },
 }
 
-/** What browsers send with a request, and whether it may change something. */
+/** Header fields that clients send, and whether a change is rejected. */
 const senders: readonly (readonly [who: string, isRefused: boolean, fields: Readonly<Record<string, string>>])[] = [
-  ['no browser', false, {}],
+  ['a client other than a browser', false, {}],
   [
     'a page of the management’s own origin',
     false,
     { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://proxy.example' },
   ],
-  ['a person, by hand', false, { 'Sec-Fetch-Site': 'none' }],
+  ['a user, by hand', false, { 'Sec-Fetch-Site': 'none' }],
   ['a page of another site', true, { 'Sec-Fetch-Site': 'cross-site' }],
   ['a page of another origin', true, { Origin: 'http://evil.example' }],
   ['a page of another port of this host', true, { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:1' }],
@@ -35,13 +35,13 @@ const senders: readonly (readonly [who: string, isRefused: boolean, fields: Read
 
 export const crossSiteTrials: readonly Trial[] = senders.map(
   ([who, isRefused, fields]): Trial => ({
-    title: `a change that ${who} asks for is ${isRefused ? 'refused with 403' : 'made'}, and reading is not refused`,
+    title: `a change requested by ${who} is ${isRefused ? 'rejected with 403' : 'made'}, and reads are allowed`,
     options,
     async attempt({ ask, at }) {
       level = 'INFO'
       const headers = { ...fields, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
       const answer = await ask('/loggers/ROOT', { method: 'POST', headers, content: '{"configuredLevel":"DEBUG"}' })
-      // A parser in front may have read the body, and not have handed it on.
+      // A body parser may have consumed the body.
       if (isRefused) wantStatus(answer, 403)
       else wantStatus(answer, 204, 400)
       wantEqual(answer, level, answer.status === 204 ? 'DEBUG' : 'INFO')

@@ -7,7 +7,7 @@ import { eventually, type Trial, wantEqual } from './subject.ts'
 
 const long = 'x'.repeat(8_000)
 
-/** A source of so many gauges, the last of which fails when it is read. A source that throws would be left out. */
+/** A source of this many gauges, the last of which throws when read. A source that throws itself would be omitted. */
 function sourceOf(count: number, error: string): SnapshotSource {
   function* slices(): Generator<readonly MeterSnapshot[]> {
     for (let index = 1; index <= count; index++) {
@@ -34,15 +34,16 @@ function sourceOf(count: number, error: string): SnapshotSource {
   }
 }
 
-/** Meters of which more than a megabyte can be read, and not all. */
-const broken = sourceOf(201, 'the meters cannot be read to their end')
+/** Meters that fail after more than a megabyte of output. */
+const broken = sourceOf(201, 'failed to read the last meter')
 
-/** Meters of which nothing can be read. */
+/** Meters that fail on first read. */
 const unreadable = sourceOf(1, 'password=hunter2')
 
 export const cutOffTrials: readonly Trial[] = [
   {
-    title: 'an answer whose content fails before its first byte is an error document of 500, and no coded one',
+    title:
+      'a response whose content fails before its first byte becomes a problem document with 500, without content coding',
     options: { metrics: { sources: [unreadable] }, report: () => undefined },
     async attempt({ ask, at }) {
       for (const coding of ['identity', 'gzip']) {
@@ -60,7 +61,7 @@ export const cutOffTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'an answer whose content fails midway is cut off, so that nobody takes it for the whole',
+    title: 'a response whose content fails midway is cut off, so that it cannot be mistaken for a complete one',
     options: { metrics: { sources: [broken] }, report: () => undefined },
     async attempt(subject) {
       const socket = await connectTo(originOf(new URL(`http://127.0.0.1:${subject.port}`)), 10_000)
@@ -73,7 +74,7 @@ export const cutOffTrials: readonly Trial[] = [
         closed = true
       })
       const sent = `GET ${subject.at('/prometheus')}`
-      // The client would keep the connection: it is the server that has to end it.
+      // The client would keep the connection open: the server has to close it.
       socket.write(`${sent} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
       await eventually(
         subject,
@@ -84,8 +85,8 @@ export const cutOffTrials: readonly Trial[] = [
       const began = text.startsWith('HTTP/1.1 200 ') && text.includes('conformance_broken{')
       const isWhole = text.endsWith('\r\n0\r\n\r\n')
       if (began && !isWhole) return
-      const came = `${text.slice(0, 500)}…\n(${text.length} characters, ${isWhole ? 'with' : 'without'} an end)`
-      throw violationError({ sent, came, wanted: 'the beginning of an answer, without an end' })
+      const received = `${text.slice(0, 500)}…\n(${text.length} characters, ${isWhole ? 'with' : 'without'} an end)`
+      throw violationError({ sent, received, expected: 'a truncated response' })
     },
   },
 ]

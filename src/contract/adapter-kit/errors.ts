@@ -15,13 +15,13 @@ const documents: readonly (readonly [name: string, status: number, title: string
 export const errorTrials: readonly Trial[] = [
   ...documents.map(
     ([name, status, title, detail]): Trial => ({
-      title: `an error that is thrown (${name}) becomes an error document of ${status} that tells nothing else`,
+      title: `a thrown ${name} becomes a problem document with ${status} that reveals nothing else`,
       async attempt({ askFor }) {
         const answer = await askFor(`/fail/${name}?key=secret`)
         wantStatus(answer, status)
         wantField(answer, 'Content-Type', 'application/problem+json')
         const document = objectOf(answer)
-        // Whether the request has a name by then is another case.
+        // Whether the request id is set by then is another case.
         const named = document['request_id'] === undefined ? {} : { request_id: 'r-1' }
         const instance = `/fail/${name}`
         wantEqual(answer, document, {
@@ -36,13 +36,13 @@ export const errorTrials: readonly Trial[] = [
     }),
   ),
   {
-    title: 'an error brings its header fields along',
+    title: 'header fields of an error are sent',
     async attempt({ askFor }) {
       wantField(await askFor('/fail/conflict'), 'Retry-After', '7')
     },
   },
   {
-    title: 'an error document names the request as the response does that was prepared',
+    title: 'a problem document has the request id of the prepared response',
     needs: 'preparedFields',
     async attempt({ askFor }) {
       for (const name of ['secret', 'conflict', 'unavailable', 'exposed']) {
@@ -53,7 +53,7 @@ export const errorTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'an error takes back what was said of the content that it replaces, and leaves the rest',
+    title: 'an error removes representation fields of the replaced content and keeps all others',
     needs: 'preparedFields',
     async attempt({ askFor }) {
       const answer = await askFor('/fail/conflict')
@@ -63,16 +63,16 @@ export const errorTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'an error is told without content to HEAD',
+    title: 'an error in response to HEAD has no content',
     async attempt({ askFor }) {
       const head = await askFor('/fail/conflict', { method: 'HEAD' })
       wantStatus(head, 409)
-      want(head, head.surplus === 0, 'nothing behind the header')
+      want(head, head.surplus === 0, 'no bytes after the header section')
       wantField(head, 'Content-Length', fieldOf(await askFor('/fail/conflict'), 'Content-Length'))
     },
   },
   {
-    title: 'an error is reported when it is the service’s own fault, and only then',
+    title: 'an error is reported if it has a 5xx status, and only then',
     async attempt({ askFor, reported }) {
       const refused = await askFor('/fail/conflict')
       want(refused, [...reported].length === 0, 'nothing reported')

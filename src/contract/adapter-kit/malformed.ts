@@ -3,58 +3,58 @@ import { want, wantClientError, wantField, wantStatus } from '../answer.ts'
 import { objectOf } from '../json.ts'
 import type { Asking, Trial } from './subject.ts'
 
-/** Requests that an HTTP parser lets pass and that address nothing, or ask for it in a broken way. `at` is the base path. */
+/** Requests that an HTTP parser accepts but that address nothing, or are malformed. `at` is the base path. */
 function malformedRequests(at: string): readonly (readonly [name: string, target: string, asking?: Asking])[] {
   return [
     ['a lone percent sign', `${at}/%`],
-    ['a percent sign before no hexadecimal digits', `${at}/%zz`],
-    ['the first byte of a character, and no second', `${at}/%E0`],
+    ['a percent sign not followed by hexadecimal digits', `${at}/%zz`],
+    ['a truncated UTF-8 sequence', `${at}/%E0`],
     ['an overlong encoding', `${at}/%C0%AF`],
-    ['a byte that no UTF-8 has', `${at}/health/%ff`],
+    ['a byte that is invalid in UTF-8', `${at}/health/%ff`],
     ['an encoded NUL', `${at}/health/%00`],
     ['an encoded line break', `${at}/health%0d%0aX-Evil:%201`],
-    ['an encoded blank at the end', `${at}/health%20`],
+    ['a trailing encoded space', `${at}/health%20`],
     ['an encoded slash', `${at}/health%2fliveness`],
     ['encoded dots', `${at}/%2e%2e${at}/health`],
-    ['dots that would lead back', `${at}/..${at}/health`],
-    ['dots that would lead in', `/a/..${at}/health`],
-    ['dots that would lead to a file', `${at}/info/../../../../etc/passwd`],
-    ['encoded dots that would lead to a file', `${at}/health/..%2f..%2f..%2fetc%2fpasswd`],
+    ['dot segments out of the base path', `${at}/..${at}/health`],
+    ['dot segments into the base path', `/a/..${at}/health`],
+    ['dot segments to a file', `${at}/info/../../../../etc/passwd`],
+    ['encoded dot segments to a file', `${at}/health/..%2f..%2f..%2fetc%2fpasswd`],
     ['a single dot', `${at}/./health`],
     ['a backslash', `${at}\\health`],
     ['two slashes inside', `${at}//health`],
     ['a trailing slash', `${at}/health/`],
     ['two slashes at the start', `//x${at}/health`],
     ['three slashes at the start', `//${at}/health`],
-    ['another case', `${at.toUpperCase()}/health`],
+    ['other letter case', `${at.toUpperCase()}/health`],
     ['an encoded base path', `${at.replace('m', '%6d')}/health`],
     ['a path parameter', `${at}/health;x=1`],
     ['a fragment', `${at}/health#top`],
     ['8 KiB in one segment', `${at}/${'a'.repeat(8192)}`],
     ['8 KiB of segments', `${at}/health${'/a'.repeat(4096)}`],
-    ['a name that every object has', `${at}/__proto__`],
-    ['a component that every object has', `${at}/health/__proto__`],
-    ['a method that every object has', `${at}/health/toString`],
-    ['a selection that is not closed', `${at}/info?fields=a(b`],
-    ['a selection of nothing', `${at}/info?fields=`],
-    ['a selection that is closed too often', `${at}/info?fields=a)`],
-    ['a selection deeper than any answer', `${at}/info?fields=${'a('.repeat(500)}`],
-    ['an Accept field that is no list of media types', `${at}/info`, { headers: { Accept: ';;q=,"' } }],
-    ['an accept parameter that is no media type', `${at}/info?accept=%00`],
-    ['a method that no resource here has', `${at}/health`, { method: 'PURGE' }],
-    ['another method that no resource here has', `${at}/info`, { method: 'PROPFIND' }],
-    ['the asterisk', '*'],
+    ['the name of an Object.prototype member', `${at}/__proto__`],
+    ['a component named like an Object.prototype member', `${at}/health/__proto__`],
+    ['a meter named like an Object.prototype member', `${at}/health/toString`],
+    ['a selection with an unclosed parenthesis', `${at}/info?fields=a(b`],
+    ['an empty selection', `${at}/info?fields=`],
+    ['a selection with an extra closing parenthesis', `${at}/info?fields=a)`],
+    ['a selection nested too deeply', `${at}/info?fields=${'a('.repeat(500)}`],
+    ['an invalid Accept field', `${at}/info`, { headers: { Accept: ';;q=,"' } }],
+    ['an invalid accept parameter', `${at}/info?accept=%00`],
+    ['an unsupported method', `${at}/health`, { method: 'PURGE' }],
+    ['another unsupported method', `${at}/info`, { method: 'PROPFIND' }],
+    ['the asterisk form', '*'],
   ]
 }
 
-/** What those need whose target a server that makes a URL of it resolves, or refuses by itself, before anybody else sees it. */
+/** Abilities needed where a server resolves or rejects the target itself. */
 const needed: ReadonlyMap<string, ConformanceAbility> = new Map([
   ['encoded dots', 'rawTargets'],
-  ['dots that would lead back', 'rawTargets'],
-  ['dots that would lead in', 'rawTargets'],
+  ['dot segments out of the base path', 'rawTargets'],
+  ['dot segments into the base path', 'rawTargets'],
   ['a single dot', 'rawTargets'],
   ['a backslash', 'allTargets'],
-  ['the asterisk', 'allTargets'],
+  ['the asterisk form', 'allTargets'],
 ])
 
 const names = malformedRequests('').map(([name]) => name)
@@ -62,7 +62,7 @@ const names = malformedRequests('').map(([name]) => name)
 export const malformedTrials: readonly Trial[] = [
   ...names.map(
     (name, index): Trial => ({
-      title: `${name} is answered with a 4xx, and the server goes on serving`,
+      title: `${name}: the response is a 4xx, and the server keeps serving`,
       needs: needed.get(name),
       async attempt({ ask, askFor, at }) {
         const [, target = '', asking] = malformedRequests(at(''))[index] ?? []
@@ -75,7 +75,7 @@ export const malformedTrials: readonly Trial[] = [
     }),
   ),
   {
-    title: 'a target that a server may resolve or refuse by itself is answered, and the server goes on serving',
+    title: 'a target that a server may resolve or reject gets a response, and the server keeps serving',
     async attempt({ ask, askFor, at }) {
       for (const [name, target] of malformedRequests(at(''))) {
         if (!needed.has(name)) continue

@@ -8,7 +8,7 @@ const spring = 'application/vnd.spring-boot.actuator.v3+json'
 
 export const managementTrials: readonly Trial[] = [
   {
-    title: 'the page at the base path links to what is exposed, and each link that is no template answers',
+    title: 'the index links to the exposed endpoints, and each link without template resolves',
     async attempt({ ask, askFor, at }) {
       const answer = await ask('')
       const { _links: links } = objectOf(answer)
@@ -35,7 +35,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'the page at the base path has links without a host for a request whose Host is none',
+    title: 'the index has links without a host if the request’s Host is invalid',
     async attempt({ ask, at }) {
       const answer = await ask('', { headers: { Host: 'a"b' } })
       const { _links: links } = objectOf(answer)
@@ -43,7 +43,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'health tells the status, the components by name and the groups',
+    title: 'health reports the status, components by name and groups',
     async attempt({ ask }) {
       const answer = await ask('/health')
       wantStatus(answer, 200)
@@ -58,7 +58,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'health tells details to a caller who is known, and to nobody else',
+    title: 'health shows details to authorized callers only',
     async attempt({ ask }) {
       wantText(await ask('/health/db'), '{"status":"UP"}')
       wantText(await ask('/health/db', { headers: { Authorization: 'Bearer guess' } }), '{"status":"UP"}')
@@ -66,7 +66,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'health answers for a component of a component, and for a group with its own view',
+    title: 'health responds for nested components, and for a group with its own view',
     async attempt({ ask }) {
       wantText(await ask('/health/cache/far'), '{"status":"UNKNOWN"}')
       const answer = await ask('/health/storage')
@@ -80,7 +80,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'readiness answers 503 while traffic is refused, and liveness 200',
+    title: 'readiness responds with 503 while traffic is refused, liveness with 200',
     async attempt({ ask, management: { availability } }) {
       wantStatus(await ask('/health/readiness'), 200)
       availability.refuseTraffic('draining')
@@ -94,7 +94,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'health is kept by nobody',
+    title: 'health is never cached (no-store)',
     async attempt({ ask }) {
       const answer = await ask('/health', { headers: { 'If-None-Match': '*' } })
       wantField(answer, 'Cache-Control', 'no-store')
@@ -104,7 +104,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'info tells of the application, its length counted in bytes',
+    title: 'info describes the application; its length is counted in bytes',
     async attempt({ ask }) {
       const answer = await ask('/info')
       wantText(answer, '{"application":{"name":"orders","version":"1.4.2"},"team":{"name":"Éléonore ☂","size":3}}')
@@ -112,14 +112,14 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'info tells the fields that are asked for',
+    title: 'info returns the selected fields',
     async attempt({ ask }) {
       const answer = await ask('/info?fields=application(version),team(size)')
       wantText(answer, '{"application":{"version":"1.4.2"},"team":{"size":3}}')
     },
   },
   {
-    title: 'info answers 304 without content while the copy holds, and 412 to a demand for another version',
+    title: 'info responds with 304 without content to a current copy, and with 412 to a condition on another version',
     async attempt({ ask }) {
       const copy = await ask('/info')
       wantFieldLike(copy, 'ETag', /^"[\w-]+"$/, 'a strong entity tag')
@@ -128,7 +128,7 @@ export const managementTrials: readonly Trial[] = [
       wantStatus(fresh, 304)
       wantField(fresh, 'ETag', etag)
       wantField(fresh, 'Vary', 'Accept')
-      want(fresh, fresh.surplus === 0, 'nothing behind the header')
+      want(fresh, fresh.surplus === 0, 'no bytes after the header section')
       const statusOf = async (path: string, headers: Readonly<Record<string, string>>, status: number) =>
         wantStatus(await ask(path, { headers }), status)
       await statusOf('/info?fields=team', { 'If-None-Match': etag }, 200)
@@ -138,7 +138,7 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'an error document names the trace of the request',
+    title: 'a problem document has the trace id of the request',
     async attempt({ ask }) {
       const traceId = '0af7651916cd43dd8448eb211c80319c'
       const answer = await ask('/none', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } })
@@ -147,13 +147,13 @@ export const managementTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'what is not exposed is not there',
+    title: 'endpoints that are not exposed do not exist',
     attempt: async ({ ask }: Subject) => {
       for (const path of ['/loggers', '/env']) wantStatus(await ask(path), 404)
     },
   },
   {
-    title: 'what is not for the management is passed on, body and all',
+    title: 'requests to other paths are passed on with their body',
     async attempt({ askFor }) {
       const content = '{"hello":"☂"}'
       const answer = await askFor('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, content })

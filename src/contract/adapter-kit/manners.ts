@@ -6,10 +6,10 @@ const spring = 'application/vnd.spring-boot.actuator.v3+json'
 const allow = 'GET, HEAD, OPTIONS'
 const json = { 'Content-Type': 'application/json' }
 
-/** The fields, with their moments left out: two answers may be a second apart. */
+/** The header fields without time stamps: responses may be a second apart. */
 function withoutMoments({ fields }: Answer): Readonly<Record<string, string>> {
   const { date, expires, ...rest } = Object.fromEntries(fields)
-  return { ...rest, expires: expires?.replace(/^\w{3}, .* GMT$/, 'a moment') ?? '' }
+  return { ...rest, expires: expires?.replace(/^\w{3}, .* GMT$/, 'a time stamp') ?? '' }
 }
 
 const heads = ['', '/health', '/health/liveness', '/info', '/info?accept=text/html', '/none', '/%E0', '/info?fields=(']
@@ -24,32 +24,32 @@ const accepts: readonly (readonly [string | undefined, string])[] = [
 export const mannersTrials: readonly Trial[] = [
   ...heads.map(
     (path): Trial => ({
-      title: `HEAD of ${path || 'the base path'} has the status and the fields of GET, and no content`,
+      title: `HEAD of ${path || 'the base path'} has the status and fields of GET, and no content`,
       async attempt({ ask }) {
         const get = await ask(path)
         const head = await ask(path, { method: 'HEAD' })
         wantStatus(head, get.status)
         wantEqual(head, withoutMoments(head), withoutMoments(get))
         wantField(head, 'Content-Length', String(get.bytes.length))
-        want(head, head.surplus === 0, 'nothing behind the header')
+        want(head, head.surplus === 0, 'no bytes after the header section')
       },
     }),
   ),
   ...['', '/health', '/health/db', '/info'].map(
     (path): Trial => ({
-      title: `OPTIONS of ${path || 'the base path'} says what can be done`,
+      title: `OPTIONS of ${path || 'the base path'} lists the methods`,
       async attempt({ ask }) {
         const answer = await ask(path, { method: 'OPTIONS' })
         wantStatus(answer, 204)
         wantField(answer, 'Allow', allow)
         wantNoField(answer, 'Content-Length')
-        want(answer, answer.surplus === 0, 'nothing behind the header')
+        want(answer, answer.surplus === 0, 'no bytes after the header section')
       },
     }),
   ),
   ...['POST', 'PUT', 'PATCH', 'DELETE'].map(
     (method): Trial => ({
-      title: `${method}, which a resource does not have, is refused with what can be done`,
+      title: `${method}, which a resource does not support, is rejected with 405 and Allow`,
       async attempt({ ask, at }) {
         const answer = await ask('/health', { method, headers: json, content: '{"status":"UP"}' })
         wantStatus(answer, 405)
@@ -66,7 +66,7 @@ export const mannersTrials: readonly Trial[] = [
   ),
   ...accepts.map(
     ([accept, contentType]): Trial => ({
-      title: `Accept: ${accept ?? '(none)'} gets ${contentType}`,
+      title: `Accept: ${accept ?? '(none)'} selects ${contentType}`,
       async attempt({ ask }) {
         const answer = await ask('/info', accept === undefined ? {} : { headers: { Accept: accept } })
         wantField(answer, 'Content-Type', contentType)
@@ -75,7 +75,7 @@ export const mannersTrials: readonly Trial[] = [
     }),
   ),
   {
-    title: 'the query parameter accept is taken before the field',
+    title: 'the query parameter accept takes precedence over the field',
     async attempt({ ask }) {
       const answer = await ask(`/info?accept=${spring}`, { headers: { Accept: 'text/html' } })
       wantStatus(answer, 200)
@@ -83,7 +83,7 @@ export const mannersTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'a 406 names what can be had',
+    title: 'a 406 lists the available media types',
     async attempt({ ask }) {
       const answer = await ask('/info', { headers: { Accept: 'text/html' } })
       wantStatus(answer, 406)
@@ -95,7 +95,7 @@ export const mannersTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'an error document is sent as application/json to a client that accepts only that',
+    title: 'a problem document is sent as application/json to a client that accepts only that',
     async attempt({ ask }) {
       const problem = await ask('/none')
       const answer = await ask('/none', { headers: { Accept: 'application/json' } })

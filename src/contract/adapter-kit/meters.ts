@@ -16,7 +16,7 @@ const heads: readonly Readonly<Record<string, string>>[] = [{}, { 'Accept-Encodi
 
 export const meterTrials: readonly Trial[] = [
   {
-    title: 'metrics names the meters, and tells of each what its series measure, narrowed by tags',
+    title: 'metrics lists the meters, and returns the measurements of each, filtered by tags',
     async attempt({ ask, management: { meters } }) {
       meters.counter('conformance.orders', { region: 'eu', result: 'a:b' }).increment(2)
       meters.counter('conformance.orders', { region: 'us', result: 'ok' }).increment(3)
@@ -49,7 +49,7 @@ export const meterTrials: readonly Trial[] = [
     ] as const
   ).map(
     ([path, status]): Trial => ({
-      title: `${path} is answered with an error document of ${status}`,
+      title: `${path} returns a problem document with ${status}`,
       async attempt({ ask, at }) {
         const answer = await ask(path)
         wantStatus(answer, status)
@@ -59,7 +59,7 @@ export const meterTrials: readonly Trial[] = [
   ),
   ...scrapes.map(
     ([accept, contentType]): Trial => ({
-      title: `the scrape streams, for who accepts ${accept ?? '(nothing is said)'}, all series as ${contentType}`,
+      title: `the scrape streams all series as ${contentType} for Accept: ${accept ?? '(none)'}`,
       async attempt({ ask, management: { meters } }) {
         meters.timer('conformance.work').record(0.5)
         const answer = await ask('/prometheus', accept === undefined ? {} : { headers: { Accept: accept } })
@@ -71,12 +71,12 @@ export const meterTrials: readonly Trial[] = [
         for (const absent of ['Content-Length', 'Content-Encoding', 'ETag']) wantNoField(answer, absent)
         want(answer, /^conformance_work_seconds_count 1$/m.test(answer.text), 'conformance_work_seconds_count 1')
         want(answer, /^process_uptime_seconds [\d.]+$/m.test(answer.text), 'process_uptime_seconds')
-        want(answer, answer.text.endsWith('# EOF\n') === (contentType === openMetrics), '# EOF in OpenMetrics alone')
+        want(answer, answer.text.endsWith('# EOF\n') === (contentType === openMetrics), 'EOF in OpenMetrics only')
       },
     }),
   ),
   {
-    title: 'the scrape has one family on demand',
+    title: 'the scrape returns a single family on request',
     async attempt({ ask, management: { meters } }) {
       meters.gauge('conformance.size', {}, () => 7)
       wantText(
@@ -86,7 +86,7 @@ export const meterTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'the scrape is zipped for who asks for it, and is the same',
+    title: 'the scrape is compressed on request, with the same content',
     async attempt({ ask, management: { meters } }) {
       meters.gauge('conformance.size', {}, () => 7)
       const path = '/prometheus?name[]=conformance_size'
@@ -95,7 +95,7 @@ export const meterTrials: readonly Trial[] = [
       wantField(answer, 'Transfer-Encoding', 'chunked')
       wantNoField(answer, 'Content-Length')
       const { gunzipSync } = process.getBuiltinModule('node:zlib')
-      want(answer, gunzipSync(answer.bytes).toString() === (await ask(path)).text, 'the page, zipped')
+      want(answer, gunzipSync(answer.bytes).toString() === (await ask(path)).text, 'the page, compressed')
     },
   },
   ...heads.map(
@@ -105,15 +105,15 @@ export const meterTrials: readonly Trial[] = [
         const get = await ask('/prometheus', { headers })
         const head = await ask('/prometheus', { headers, method: 'HEAD' })
         wantStatus(head, 200)
-        want(head, head.surplus === 0, 'nothing behind the header')
-        // What says how content is framed may be left out of an answer that has none (RFC 9112 §6.1).
+        want(head, head.surplus === 0, 'no bytes after the header section')
+        // Framing fields may be omitted from responses without content (RFC 9112 §6.1).
         wantEqual(head, withoutFraming(head), withoutFraming(get))
       },
     }),
   ),
   ...['', 'Accept-Encoding: gzip\r\n'].map(
     (field): Trial => ({
-      title: `a scrape is rendered no further once the client has left${field && ' (zipped)'}, and the next one is whole`,
+      title: `rendering of a scrape stops when the client disconnects${field && ' (compressed)'}, and the next one is complete`,
       attempt: (subject) => leaveTheScrape(subject, field),
     }),
   ),
@@ -151,5 +151,5 @@ async function leaveTheScrape({ ask, at, port, management: { meters } }: Subject
   )
   const next = await ask('/prometheus?name[]=conformance_left_9')
   const lines = next.text.match(/^conformance_left_9\{/gm) ?? []
-  want(next, lines.length === series, `${series} series`, `there are ${lines.length}`)
+  want(next, lines.length === series, `${series} series`, `${lines.length} lines`)
 }

@@ -3,20 +3,20 @@ import { objectOf } from '../json.ts'
 import { eventually, type Trial, wantEqual } from './subject.ts'
 import { timed, wantTimed } from './timed-requests.ts'
 
-/** A route as its template is told, or what stands for one where there is none. */
+/** The route template as recorded, or the constant in its place. */
 const requests: readonly (readonly [what: string, method: string, target: string, path: string, rest: string])[] = [
-  ['of a route', 'GET', '/orders/17?key=secret', '/orders/:id', 'GET 200 SUCCESS none'],
-  ['that makes something', 'POST', '/orders/18', '/orders/:id', 'POST 201 SUCCESS none'],
-  ['for the head only', 'HEAD', '/orders/19', '/orders/:id', 'HEAD 200 SUCCESS none'],
+  ['to a route', 'GET', '/orders/17?key=secret', '/orders/:id', 'GET 200 SUCCESS none'],
+  ['that creates something', 'POST', '/orders/18', '/orders/:id', 'POST 201 SUCCESS none'],
+  ['for the header section only', 'HEAD', '/orders/19', '/orders/:id', 'HEAD 200 SUCCESS none'],
   ['whose route throws', 'GET', '/fail/type', '/fail/type', 'GET 500 SERVER_ERROR TypeError'],
-  ['that is refused by an error', 'GET', '/fail/conflict', '/fail/conflict', 'GET 409 CLIENT_ERROR HttpError'],
+  ['rejected by an HttpError', 'GET', '/fail/conflict', '/fail/conflict', 'GET 409 CLIENT_ERROR HttpError'],
 ]
 
-/** Requests that no route answers. Whether their errors are seen is the framework's. */
+/** Requests that match no route. Whether their errors are observed depends on the framework. */
 const astray: readonly (readonly [what: string, method: string, target: string, told: RegExp])[] = [
-  ['that nobody knows', 'GET', '/wp-login.php', /^NOT_FOUND GET 404 CLIENT_ERROR (none|HttpError)$/],
-  ['that is sent elsewhere', 'GET', '/moved', /^REDIRECTION GET 302 REDIRECTION none$/],
-  ['with a method of its own', 'PROPFIND', '/nowhere', /^NOT_FOUND OTHER 404 CLIENT_ERROR (none|HttpError)$/],
+  ['to an unknown path', 'GET', '/wp-login.php', /^NOT_FOUND GET 404 CLIENT_ERROR (none|HttpError)$/],
+  ['that is redirected', 'GET', '/moved', /^REDIRECTION GET 302 REDIRECTION none$/],
+  ['with a custom method', 'PROPFIND', '/nowhere', /^NOT_FOUND OTHER 404 CLIENT_ERROR (none|HttpError)$/],
 ]
 
 export const observationTrials: readonly Trial[] = [
@@ -40,12 +40,17 @@ export const observationTrials: readonly Trial[] = [
           'one request',
           () => timed(subject).join('\n'),
         )
-        want(answer, told.test(timed(subject)[0] ?? ''), `a request told as ${told.source}`, timed(subject).join('\n'))
+        want(
+          answer,
+          told.test(timed(subject)[0] ?? ''),
+          `a request recorded as ${told.source}`,
+          timed(subject).join('\n'),
+        )
       },
     }),
   ),
   {
-    title: 'a request has its whole time taken, and no more than that',
+    title: 'the full duration of a request is recorded, and no more',
     async attempt(subject) {
       const began = performance.now()
       const answer = await subject.askFor('/orders/22')
@@ -54,11 +59,11 @@ export const observationTrials: readonly Trial[] = [
       let taken = 0
       for (const one of subject.management.meters.snapshot('http.server.requests'))
         if (one.kind === 'timer') taken += one.total
-      want(answer, taken > 0 && taken < most, `a time above 0 and below ${most} s`, `it took ${taken} s`)
+      want(answer, taken > 0 && taken < most, `a duration above 0 and below ${most} s`, `${taken} s`)
     },
   },
   {
-    title: 'a request to the management is none to the application',
+    title: 'a request to the management is not counted as a request to the application',
     async attempt(subject) {
       wantStatus(await subject.ask('/health'), 200)
       wantStatus(await subject.ask('/nothing'), 404)
@@ -67,7 +72,7 @@ export const observationTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'requests can be looked up at the metrics endpoint',
+    title: 'recorded requests are available at the metrics endpoint',
     async attempt(subject) {
       await subject.askFor('/orders/30', { method: 'POST', content: '' })
       const uri = subject.template('/orders/:id')
@@ -94,7 +99,7 @@ export const observationTrials: readonly Trial[] = [
   },
 ]
 
-/** What is measured; of times only that they are. */
+/** Measurements, with durations reduced to their presence. */
 function statisticsOf({ measurements }: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (!Array.isArray(measurements)) return []
   return measurements.map(({ statistic, value }) => (statistic === 'COUNT' ? `COUNT ${value}` : statistic))

@@ -3,31 +3,31 @@ import { traceHeaders } from '../../tracing/context/carrier.ts'
 
 /** A route of the application. */
 export interface ConformanceRoute {
-  /** A route for GET answers HEAD as well, as the framework does that. */
+  /** A route for GET also handles HEAD, in the way of the framework. */
   readonly method: 'GET' | 'POST'
   /** With parameters as in `/orders/:id`. */
   readonly path: string
-  /** Header fields that are to be set on the response before `answer` is called. */
+  /** Header fields to set on the response before `answer` is called. */
   readonly fields: Readonly<Record<string, string>>
-  /** What is sent; rejects for `handleErrors`, and may never resolve. `readBody` gives the body of the request as text. */
+  /** Returns the response; rejects for `handleErrors`, and may never resolve. `readBody` returns the request's body. */
   readonly answer: (readBody: () => Promise<string>) => Promise<RouteAnswer>
 }
 
 export interface RouteAnswer {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
-  /** What iterates is to be streamed. */
+  /** An iterable has to be streamed. */
   readonly body: string | AsyncIterable<string>
 }
 
-/** What is thrown, by the last segment of the path. */
+/** The thrown value, by the last segment of the path. */
 export const failures: Readonly<Record<string, () => unknown>> = {
   secret: () => new Error('password=hunter2'),
   type: () => new TypeError('no such thing'),
   text: () => 'password=hunter2',
   conflict: () => new HttpError(409, 'The order is shipped.', { headers: { 'Retry-After': '7' } }),
   unavailable: () => new HttpError(503, 'Try later.', { cause: new Error('password=hunter2') }),
-  // What body parsers and the frameworks make: a status, and whether the message is for the client.
+  // Errors of body parsers and frameworks: a status, and whether the message is for the client.
   exposed: () => Object.assign(new Error('The size is wrong.'), { status: 422, expose: true }),
   hidden: () => Object.assign(new Error('password=hunter2'), { status: 403, expose: false }),
   pretended: () => Object.assign(new Error('password=hunter2'), { status: 200 }),
@@ -56,7 +56,7 @@ function route(
   return { method, path, fields, answer }
 }
 
-/** Tells what a route would send on to go on with the trace that it is in. */
+/** Returns the trace context that a route would propagate. */
 async function answerTrace(told: Readonly<Record<string, string>>): Promise<RouteAnswer> {
   await new Promise((resolve) => setImmediate(resolve))
   return { status: 200, fields: plain, body: JSON.stringify({ ...told, ...traceHeaders() }) }
@@ -84,6 +84,6 @@ export const routes: readonly ConformanceRoute[] = [
 ]
 
 export function otherwise(path: string): RouteAnswer {
-  if (path !== '/moved') throw new HttpError(404, 'There is no resource at this address.')
+  if (path !== '/moved') throw new HttpError(404, 'Resource not found.')
   return { status: 302, fields: { Location: '/orders/1' }, body: '' }
 }

@@ -5,12 +5,12 @@ import { send, type WireRequest } from '../http-client/send.ts'
 import { violationError } from '../violation.ts'
 import type { ConformanceManagementOptions, StartedApplication } from './application.ts'
 
-/** One thing that an adapter has to do. */
+/** One requirement on an adapter. */
 export interface Trial {
   readonly title: string
-  /** What it can be tried with alone. */
+  /** The ability that the case needs. */
   readonly needs?: ConformanceAbility | undefined
-  /** What the management is given beside the usual, or in place of it. */
+  /** Overrides of the default management options. */
   readonly options?: Partial<ConformanceManagementOptions>
   readonly attempt: (subject: Subject) => Promise<void>
 }
@@ -21,20 +21,20 @@ export interface Asking {
   readonly content?: string
 }
 
-/** A started application, as trials see it. */
+/** A started application, as cases see it. */
 export interface Subject {
   readonly port: number
   readonly management: StartedApplication['management']
-  /** What the adapter told of failures so far. */
+  /** Errors reported by the adapter so far. */
   readonly reported: readonly unknown[]
   readonly template: (path: string) => string
-  /** How long what is awaited may take. */
+  /** Timeout of waiting for an effect. */
   readonly patienceMilliseconds: number
-  /** The path of what is below the base path. */
+  /** Returns the target of a path below the base path. */
   at(path: string): string
-  /** Asks for what is below the base path. */
+  /** Requests a path below the base path. */
   ask(path: string, asking?: Asking): Promise<Answer>
-  /** Asks for a target as it is. */
+  /** Requests a target unchanged. */
   askFor(target: string, asking?: Asking): Promise<Answer>
 }
 
@@ -56,7 +56,7 @@ export function createSubject(
       content,
     }
     const [response] = await send(origin, [request], timeoutMilliseconds)
-    if (response === undefined) throw new Error(`${method} ${target} has no answer`)
+    if (response === undefined) throw new Error(`${method} ${target} has no response`)
     return answerOf(request, response)
   }
   return {
@@ -75,9 +75,9 @@ export function wantText(answer: Answer, text: string): void {
   want(answer, answer.text === text, `the content ${text || '(none)'}`)
 }
 
-/** Holds a value to another by what they are as JSON, members in any order. */
+/** Asserts that two values are equal as JSON, in any order of members. */
 export function wantEqual(answer: Answer, value: unknown, wanted: unknown): void {
-  want(answer, ordered(value) === ordered(wanted), JSON.stringify(wanted), `there is ${JSON.stringify(value)}`)
+  want(answer, ordered(value) === ordered(wanted), JSON.stringify(wanted), `received ${JSON.stringify(value)}`)
 }
 
 function ordered(value: unknown): string {
@@ -88,16 +88,16 @@ function ordered(value: unknown): string {
   )
 }
 
-/** Looks again and again, for a while. */
+/** Repeats until the check succeeds, or the timeout has passed. */
 export async function eventually(
   { patienceMilliseconds }: Subject,
   isSo: () => boolean,
-  wanted: string,
-  came: () => string,
+  expected: string,
+  received: () => string,
 ): Promise<void> {
   const end = performance.now() + patienceMilliseconds
   while (!isSo()) {
-    if (performance.now() > end) throw violationError({ sent: '(see the title)', came: came(), wanted })
+    if (performance.now() > end) throw violationError({ sent: '(see the title)', received: received(), expected })
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

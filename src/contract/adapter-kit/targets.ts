@@ -2,10 +2,10 @@ import { wantStatus } from '../answer.ts'
 import { isObject, objectOf } from '../json.ts'
 import { type Trial, wantEqual, wantText } from './subject.ts'
 
-/** Requests in absolute form, which a server MUST accept (RFC 9112 §3.2.2). */
+/** Requests in absolute form, which servers MUST accept (RFC 9112 §3.2.2). */
 export const targetTrials: readonly Trial[] = [
   {
-    title: 'a target in absolute form is served as its path is',
+    title: 'a target in absolute form is handled like its path',
     async attempt({ ask, askFor, at, port }) {
       const origin = `http://127.0.0.1:${port}`
       const answer = await askFor(`${origin}${at('/health?fields=status')}`)
@@ -16,7 +16,7 @@ export const targetTrials: readonly Trial[] = [
     },
   },
   {
-    title: 'links are those of the host that a target in absolute form names',
+    title: 'links have the host of a target in absolute form',
     async attempt({ askFor, at }) {
       const answer = await askFor(`http://orders.example${at('')}`, { headers: { Host: 'orders.example' } })
       wantStatus(answer, 200)

@@ -2,7 +2,7 @@ import { eventually, type Subject } from './subject.ts'
 
 const tagOrder = ['uri', 'method', 'status', 'outcome', 'exception']
 
-/** The requests that were timed, each as `uri method status outcome exception`, in order. */
+/** Returns the recorded requests in order, each as `uri method status outcome exception`. */
 export function timed({ management: { meters } }: Subject): readonly string[] {
   return [...meters.snapshot('http.server.requests')]
     .flatMap((one) => {
@@ -17,7 +17,7 @@ export function active({ management: { meters } }: Subject): number {
   return one?.kind === 'gauge' ? one.value : Number.NaN
 }
 
-/** Waits until these requests are told, and no other: an answer is read before its response is closed over there. */
+/** Waits until exactly these requests are recorded: a response may be read before the server has closed it. */
 export async function wantTimed(subject: Subject, ...expected: readonly string[]): Promise<void> {
   const wanted = [...expected].sort().join('\n')
   const told = () => timed(subject).join('\n')

@@ -7,7 +7,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 const called = `00-${traceId}-${spanId}-03`
 
-/** What the route would send on. */
+/** The trace context that the route would propagate. */
 function sentOn(answer: Answer): TraceContext {
   const { traceparent } = objectOf(answer)
   const context = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined
@@ -17,30 +17,26 @@ function sentOn(answer: Answer): TraceContext {
 
 const traceCases: readonly Omit<Trial, 'options'>[] = [
   {
-    title: 'a route is in the trace of its caller, in a span of its own',
+    title: 'a route runs in the trace of its caller, in a span of its own',
     async attempt({ askFor }) {
       const answer = await askFor('/trace/1', { headers: { TraceParent: called, Tracestate: 'foo=1,  bar=2' } })
       const context = sentOn(answer)
-      want(
-        answer,
-        context.traceId === traceId && context.spanId !== spanId,
-        `a span of its own in the trace ${traceId}`,
-      )
+      want(answer, context.traceId === traceId && context.spanId !== spanId, `a new span in the trace ${traceId}`)
       wantEqual(answer, objectOf(answer)['tracestate'], 'foo=1,bar=2')
     },
   },
   {
-    title: 'a route is in a trace that begins with its request where there is none, or none that can be continued',
+    title: 'a route starts a new trace without a valid traceparent',
     async attempt({ askFor }) {
       const first = await askFor('/trace/2')
       const second = await askFor('/trace/3', { headers: { traceparent: `${called}-more`, tracestate: 'foo=1' } })
       const ids = new Set([traceId, sentOn(first).traceId, sentOn(second).traceId])
-      want(second, ids.size === 3, 'a trace of its own')
+      want(second, ids.size === 3, 'a new trace')
       want(second, !('tracestate' in objectOf(second)), 'no tracestate')
     },
   },
   {
-    title: 'a route is in the trace of its caller that is not sampled, and says that it is not',
+    title: 'a route continues an unsampled trace as unsampled',
     async attempt({ askFor }) {
       const answer = await askFor('/trace/4', { headers: { traceparent: `00-${traceId}-${spanId}-00` } })
       const { flags, ...context } = sentOn(answer)
@@ -52,7 +48,7 @@ const traceCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'a route is in its trace after it has read a body, too',
+    title: 'a route stays in its trace after reading a body',
     async attempt({ askFor }) {
       const content = JSON.stringify({ item: 'tea'.repeat(20_000) })
       const headers = { 'Content-Type': 'application/json', traceparent: called }
@@ -63,7 +59,7 @@ const traceCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'a route is in its own trace among a hundred others',
+    title: 'a route stays in its own trace among a hundred concurrent requests',
     async attempt({ askFor }) {
       const traces = Array.from({ length: 100 }, (_, index) => index.toString(16).padStart(32, 'a'))
       const answers = await Promise.all(
@@ -74,16 +70,16 @@ const traceCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'an error document names the trace in which the error was thrown, be it the caller’s or not',
+    title: 'a problem document has the trace id of the request, with and without a caller’s trace',
     async attempt({ askFor }) {
       const continued = await askFor('/fail/type', { headers: { traceparent: called } })
       wantEqual(continued, objectOf(continued)['trace_id'], traceId)
       const begun = await askFor('/fail/type')
       const { trace_id: own } = objectOf(begun)
-      want(begun, typeof own === 'string' && /^(?!0+$)[\da-f]{32}$/.test(own), 'the id of a trace')
+      want(begun, typeof own === 'string' && /^(?!0+$)[\da-f]{32}$/.test(own), 'a trace id')
     },
   },
 ]
 
-/** Tracing without any exporter: what is sent on, and told, is all that there is to see. */
+/** Tracing without an exporter: only propagation and error documents show it. */
 export const traceTrials: readonly Trial[] = traceCases.map((one) => ({ ...one, options: { tracing: true } }))

@@ -1,7 +1,7 @@
 import type { Family } from './page.ts'
 import { type Sample, seriesOf } from './sample.ts'
 
-/** What is wrong with the buckets, quantiles and counts of a family; empty where nothing is. */
+/** Returns the faults in the buckets, quantiles and counts of a family. */
 export function distributionFaults({ name, type, samples }: Family): readonly string[] {
   if (type === 'histogram') return histogramFaults(name, samples)
   if (type === 'summary') return summaryFaults(name, samples)
@@ -22,16 +22,17 @@ function histogramFaults(name: string, samples: readonly Sample[]): readonly str
     let [bound, count] = [Number.NEGATIVE_INFINITY, 0]
     for (const { labels, value } of ladder) {
       const le = Number((labels.get('le') ?? 'NaN').replace('Inf', 'Infinity'))
-      if (!(le > bound)) faults.push(`${id}: the bucket ${labels.get('le')} is not above the one before`)
-      if (!(value >= count)) faults.push(`${id}: the bucket ${labels.get('le')} holds less than the one below`)
+      if (!(le > bound)) faults.push(`${id}: the bucket ${labels.get('le')} is not above the previous one`)
+      if (!(value >= count))
+        faults.push(`${id}: the bucket ${labels.get('le')} has a lower count than the previous one`)
       ;[bound, count] = [le, value]
     }
-    if (bound !== Number.POSITIVE_INFINITY) faults.push(`${id}: there is no bucket +Inf`)
-    // A histogram of what there is now, which can shrink, has no count in the text format.
+    if (bound !== Number.POSITIVE_INFINITY) faults.push(`${id}: missing bucket +Inf`)
+    // A gauge histogram, which can decrease, has no count in the text format.
     if (counts.size > 0 && counts.get(id) !== count)
-      faults.push(`${id}: _count is ${counts.get(id)}, and the last bucket holds ${count}`)
+      faults.push(`${id}: _count is ${counts.get(id)}, but the last bucket holds ${count}`)
   }
-  for (const id of counts.keys()) if (!buckets.has(id)) faults.push(`${id}: there are no buckets`)
+  for (const id of counts.keys()) if (!buckets.has(id)) faults.push(`${id}: no buckets`)
   return faults
 }
 
@@ -44,11 +45,11 @@ function summaryFaults(name: string, samples: readonly Sample[]): readonly strin
   const idsOf = (suffix: string) =>
     new Set(samples.filter((one) => one.name === name + suffix).map((one) => seriesOf({ ...one, name })))
   const sums = idsOf('_sum')
-  for (const id of idsOf('_count')) if (!sums.has(id)) faults.push(`${id}: there is a _count and no _sum`)
+  for (const id of idsOf('_count')) if (!sums.has(id)) faults.push(`${id}: _count without _sum`)
   return faults
 }
 
-/** Samples that only grow: counters, and what distributions count. */
+/** Returns the samples that only grow: counters, and counts of distributions. */
 export function cumulativeSamples({ name, type, samples }: Family): readonly Sample[] {
   if (type === 'counter') return samples.filter((sample) => !sample.name.endsWith('_created'))
   if (type === 'histogram') return samples.filter((sample) => /_(bucket|count)$/.test(sample.name))

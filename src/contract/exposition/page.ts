@@ -1,6 +1,6 @@
 import { type Dialect, readSample, type Sample, seriesOf } from './sample.ts'
 
-/** Samples that belong together, as their TYPE says. */
+/** Samples with a common TYPE. */
 export interface Family {
   readonly name: string
   readonly type: string
@@ -8,7 +8,7 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** What a page breaks: how its lines are written, how they are typed and grouped, or that each series stands once. */
+/** The kind of a fault: syntax of a line, typing, grouping, duplicate series or completeness. */
 export type FaultKind = 'line' | 'type' | 'group' | 'series' | 'end'
 
 export interface Fault {
@@ -16,19 +16,19 @@ export interface Fault {
   readonly says: string
 }
 
-/** A scrape, read strictly. */
+/** A scrape, parsed strictly. */
 export interface Page {
   readonly families: ReadonlyMap<string, Family>
   readonly faults: readonly Fault[]
 }
 
-/** Further faults of a page are not noted: a page that is something else has one in each line. */
+/** Further faults are ignored: a page in another format has one per line. */
 const maxFaults = 1_000
 
 const textTypes = ['counter', 'gauge', 'histogram', 'summary', 'untyped']
 const openMetricsTypes = ['counter', 'gauge', 'histogram', 'summary', 'unknown', 'info', 'stateset', 'gaugehistogram']
 
-/** By what the names of a family's samples end. In the text format a counter bears its whole name. */
+/** Suffixes of the sample names of a family. In the text format a counter has its full name. */
 const suffixes: Readonly<Record<Dialect, Readonly<Record<string, readonly string[]>>>> = {
   text: { histogram: ['_bucket', '_sum', '_count'], summary: ['', '_sum', '_count'] },
   openmetrics: {
@@ -48,7 +48,7 @@ interface OpenFamily {
   readonly samples: Sample[]
 }
 
-/** Reads a page of either format (Prometheus text 0.0.4, OpenMetrics 1.0), and notes whatever is not as it should be. */
+/** Parses a page of either format (Prometheus text 0.0.4, OpenMetrics 1.0) and collects its faults. */
 export function readPage(text: string, dialect: Dialect): Page {
   const families = new Map<string, OpenFamily>()
   const faults: Fault[] = []
@@ -59,7 +59,7 @@ export function readPage(text: string, dialect: Dialect): Page {
     if (faults.length < maxFaults) faults.push({ kind, says: `line ${at + 1}, ${JSON.stringify(lines[at])}: ${why}` })
   }
 
-  if (lines.pop() !== '' && text !== '') faults.push({ kind: 'end', says: 'the last line does not end' })
+  if (lines.pop() !== '' && text !== '') faults.push({ kind: 'end', says: 'the last line is not terminated' })
   if (dialect === 'openmetrics' && lines.pop() !== '# EOF')
     faults.push({ kind: 'end', says: 'the last line is not # EOF' })
 
@@ -76,7 +76,7 @@ export function readPage(text: string, dialect: Dialect): Page {
 
   function familyNamed(name: string, at: number): OpenFamily {
     const known = families.get(name)
-    if (known !== undefined && known !== current) fault('group', at, `the family ${name} stands in two places`)
+    if (known !== undefined && known !== current) fault('group', at, `the family ${name} is not contiguous`)
     const family = known ?? { name, type: undefined, unit: undefined, hasHelp: false, samples: [] }
     families.set(name, family)
     current = family
@@ -87,21 +87,21 @@ export function readPage(text: string, dialect: Dialect): Page {
     const [, keyword, name = '', rest = ''] = /^# (TYPE|HELP|UNIT) ([a-zA-Z_:][\w:]*)(?: (.*))?$/.exec(line) ?? []
     if (keyword === undefined) {
       const isComment = dialect === 'text' && !/^#\s*(TYPE|HELP)\b/.test(line)
-      if (!isComment) fault('line', at, 'it is no TYPE, HELP or UNIT')
+      if (!isComment) fault('line', at, 'not a TYPE, HELP or UNIT')
       return
     }
     const family = familyNamed(name, at)
-    if (family.samples.length > 0) fault('type', at, 'it stands behind samples of its family')
+    if (family.samples.length > 0) fault('type', at, 'comes after samples of its family')
     if (keyword === 'TYPE') {
-      if (family.type !== undefined) fault('type', at, 'its family has a type already')
-      if (!(dialect === 'text' ? textTypes : openMetricsTypes).includes(rest)) fault('type', at, `${rest} is no type`)
+      if (family.type !== undefined) fault('type', at, 'duplicate TYPE')
+      if (!(dialect === 'text' ? textTypes : openMetricsTypes).includes(rest)) fault('type', at, `unknown type ${rest}`)
       family.type = rest
     } else if (keyword === 'HELP') {
-      if (family.hasHelp) fault('type', at, 'its family has a help text already')
-      if (rest.replaceAll(/\\[\\n"]/g, '').includes('\\')) fault('line', at, 'a backslash stands alone')
+      if (family.hasHelp) fault('type', at, 'duplicate HELP')
+      if (rest.replaceAll(/\\[\\n"]/g, '').includes('\\')) fault('line', at, 'invalid escape sequence')
       family.hasHelp = true
     } else {
-      if (!name.endsWith(`_${rest}`)) fault('type', at, `${name} does not end in its unit`)
+      if (!name.endsWith(`_${rest}`)) fault('type', at, `${name} does not end with its unit`)
       family.unit = rest
     }
   }
@@ -109,19 +109,19 @@ export function readPage(text: string, dialect: Dialect): Page {
   function sampleAt(at: number, line: string): void {
     const sample = readSample(line, dialect)
     if (sample === undefined) {
-      fault('line', at, 'it cannot be read')
+      fault('line', at, 'malformed line')
       return
     }
     const owner = ownerOf(sample.name)
-    if (owner === undefined) fault('type', at, 'no TYPE in front of it is its own')
+    if (owner === undefined) fault('type', at, 'no preceding TYPE matches')
     const family = familyNamed(owner?.name ?? sample.name, at)
     const id = seriesOf(sample)
-    if (series.has(id)) fault('series', at, 'the series is there already')
+    if (series.has(id)) fault('series', at, 'duplicate series')
     series.add(id)
     family.samples.push(sample)
   }
 
-  /** The family whose type lets a sample have this name. */
+  /** Returns the family whose type allows a sample of this name. */
   function ownerOf(sampleName: string): OpenFamily | undefined {
     for (const suffix of ['', '_bucket', '_sum', '_count', '_total', '_created', '_info', '_gsum', '_gcount']) {
       if (!sampleName.endsWith(suffix)) continue

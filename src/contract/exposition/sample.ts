@@ -1,4 +1,4 @@
-/** One line of a page with a value. */
+/** A line with a value. */
 export interface Sample {
   readonly name: string
   readonly labels: ReadonlyMap<string, string>
@@ -16,12 +16,12 @@ export type Dialect = 'text' | 'openmetrics'
 
 const name = /[a-zA-Z_:][\w:]*/y
 const labelName = /[a-zA-Z_]\w*/y
-/** Between quotes: a backslash stands only before a backslash, a quote or an n. */
+/** A quoted value: a backslash must precede a backslash, a quote or an n. */
 const labelValue = /"((?:[^"\\\n]|\\[\\"n])*)"/y
 const numberText = /[^ ]+/y
 const numberForm = /^[+-]?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN)$/
 
-/** Reads a line from left to right; `undefined` as soon as something else stands there. */
+/** Parses a line; `undefined` if it is malformed. */
 export function readSample(line: string, dialect: Dialect): Sample | undefined {
   const cursor = { line, at: 0 }
   const sampleName = take(cursor, name)?.[0]
@@ -50,7 +50,7 @@ function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
   return match
 }
 
-/** A list in braces, without blanks and without a name twice. */
+/** Parses a label list in braces, without blanks and duplicates. */
 function readLabels(cursor: Cursor): ReadonlyMap<string, string> | undefined {
   const labels = new Map<string, string>()
   cursor.at++
@@ -86,7 +86,7 @@ function readExemplar(cursor: Cursor): Exemplar | undefined {
   return { labels, value }
 }
 
-/** What makes a series one: its name and its labels, in whatever order. */
+/** Returns the identity of a series: its name and its sorted labels. */
 export function seriesOf({ name, labels }: Pick<Sample, 'name' | 'labels'>, without?: string): string {
   const pairs = [...labels].filter(([label]) => label !== without).sort(([a], [b]) => (a < b ? -1 : 1))
   return `${name}${JSON.stringify(pairs)}`

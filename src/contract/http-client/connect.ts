@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** Where a service listens, as its address says. */
+/** The origin of a service. */
 export interface Origin {
   readonly secure: boolean
   readonly host: string
   readonly port: number
-  /** What a request for it says in `Host`. */
+  /** Value of `Host`. */
   readonly authority: string
 }
 
@@ -15,7 +15,7 @@ export function originOf(url: URL): Origin {
   return { secure, host, port: Number(url.port) || (secure ? 443 : 80), authority: url.host }
 }
 
-/** A connection of its own, open in both directions. Rejects when there is none within `timeoutMilliseconds`. */
+/** Opens a connection. Rejects after `timeoutMilliseconds`. */
 export async function connectTo({ secure, host, port }: Origin, timeoutMilliseconds: number): Promise<Socket> {
   const { connect, isIP } = process.getBuiltinModule('node:net')
   const servername = isIP(host) === 0 ? { servername: host } : {}

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { connectTo, type Origin } from './connect.ts'
 import { readResponse, type WireResponse } from './response.ts'
 
-/** A request as it goes over the wire: target and field values are sent as they are, well formed or not. */
+/** A request sent unchanged, well-formed or not. */
 export interface WireRequest {
   readonly method: string
   readonly target: string
@@ -12,12 +12,12 @@ export interface WireRequest {
   readonly version?: '1.0' | '1.1' | undefined
 }
 
-/** How long a server that was asked to close may take to, before nothing more is expected of it. */
+/** How long a server may take to close a connection when asked to. */
 const lingerMilliseconds = 200
 
 /**
- * Sends requests over one connection, one behind the other without waiting, and reads as many responses. The last
- * request has to ask for the connection's end: what comes until then belongs to the last response.
+ * Sends pipelined requests over one connection and reads their responses. The last request must ask to close the
+ * connection: bytes until then belong to the last response.
  */
 export async function send(
   origin: Origin,
@@ -48,7 +48,10 @@ function readAll(
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0)
     let linger: NodeJS.Timeout | undefined
-    const timer = setTimeout(() => finish(new Error(`no answer within ${timeoutMilliseconds} ms`)), timeoutMilliseconds)
+    const timer = setTimeout(
+      () => finish(new Error(`no response within ${timeoutMilliseconds} ms`)),
+      timeoutMilliseconds,
+    )
     const finish = (result: readonly WireResponse[] | Error) => {
       clearTimeout(timer)
       clearTimeout(linger)
@@ -69,7 +72,7 @@ function readAll(
       bytes = Buffer.concat([bytes, chunk])
       look(false)
     })
-    // A server that has answered may break the connection instead of closing it.
+    // A server may reset the connection after its response instead of closing it.
     socket.on('error', (error) => (bytes.length === 0 ? finish(error) : look(true)))
     socket.on('close', () => look(true))
   })

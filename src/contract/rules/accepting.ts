@@ -7,7 +7,7 @@ const negotiation = 'RFC 9110 §12.5.1'
 const selection = 'Conventions for endpoints, media type selection'
 const spring = 'application/vnd.spring-boot.actuator.v3+json'
 
-/** A rule on what somebody gets who accepts this. */
+/** A rule on the media type selected by an Accept field. */
 function gets(id: string, says: string, accept: string, mediaType: string | undefined, shared = false): Rule {
   return {
     id: `conventions.accept.${id}`,
@@ -24,23 +24,28 @@ function gets(id: string, says: string, accept: string, mediaType: string | unde
 }
 
 export const acceptRules: readonly Rule[] = [
-  gets('json', 'Who asks for application/json MUST get it.', 'application/json', 'application/json', true),
-  gets('anything', 'Who accepts anything MUST be answered.', '*/*', undefined, true),
+  gets('json', 'JSON MUST be sent if application/json is accepted.', 'application/json', 'application/json', true),
+  gets('anything', 'A client that accepts anything MUST get a response.', '*/*', undefined, true),
   gets('any-application', 'A range such as application/* MUST be matched.', 'application/*', undefined),
-  gets('case', 'A media type MUST be the same in capital letters.', 'APPLICATION/JSON', 'application/json', true),
-  gets('charset', 'Who asks for JSON in UTF-8 MUST get it.', 'application/json; charset=utf-8', 'application/json'),
-  gets('spring', 'Who asks for the media type of Spring Boot’s consoles SHOULD get it.', spring, spring, true),
+  gets('case', 'Media types MUST be matched case-insensitively.', 'APPLICATION/JSON', 'application/json', true),
+  gets(
+    'charset',
+    'JSON in UTF-8 MUST be sent if it is accepted.',
+    'application/json; charset=utf-8',
+    'application/json',
+  ),
+  gets('spring', 'The media type of Spring Boot’s consoles SHOULD be sent if it is accepted.', spring, spring, true),
   gets(
     'quality',
-    'Of two media types, the one with the greater quality MUST be sent.',
+    'Of two media types, the one with the higher quality MUST be sent.',
     `application/json;q=0.3, ${spring};q=0.9`,
     spring,
   ),
-  gets('specific', 'What is named MUST count more than a range.', `*/*;q=0.9, application/json;q=0.1`, spring),
+  gets('specific', 'A media type MUST take precedence over a range.', `*/*;q=0.9, application/json;q=0.1`, spring),
   gets('refusal', 'A media type with quality 0 MUST NOT be sent.', 'application/json;q=0, */*', spring),
   {
     id: 'conventions.accept.missing',
-    says: 'Who does not say what they accept MUST be answered.',
+    says: 'A request without Accept MUST get a response.',
     section: negotiation,
     shared: true,
     async check(service) {
@@ -51,7 +56,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.406',
-    says: 'Who accepts nothing that there is MUST be answered with 406.',
+    says: 'A request that accepts none of the available media types MUST be rejected with 406.',
     section: 'Errors, 406',
     shared: true,
     async check(service) {
@@ -60,7 +65,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.406-all-refused',
-    says: 'Who refuses everything MUST be answered with 406.',
+    says: 'A request that accepts nothing MUST be rejected with 406.',
     section: 'Errors, 406',
     async check(service) {
       wantStatus(await service.ask(await jsonResource(service), { headers: { Accept: '*/*;q=0' } }), 406)
@@ -68,7 +73,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.406-says-what',
-    says: 'A 406 SHOULD say what can be had.',
+    says: 'A 406 SHOULD list the available media types.',
     section: 'RFC 9110 §15.5.7',
     async check(service) {
       const answer = await service.ask(await jsonResource(service), { headers: { Accept: 'image/png' } })
@@ -77,7 +82,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.vary',
-    says: 'What there is in several media types MUST say that it varies with Accept.',
+    says: 'A response with several media types MUST vary with Accept.',
     section: 'RFC 9110 §12.5.5',
     async check(service) {
       wantFieldLike(await service.ask(await jsonResource(service)), 'Vary', /\baccept\b(?!-)/i, 'a list with Accept')
@@ -85,7 +90,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.malformed',
-    says: 'An Accept that cannot be read MUST NOT make the service fail.',
+    says: 'A malformed Accept MUST NOT cause a server error.',
     section: 'Errors, 500',
     shared: true,
     async check(service) {
@@ -97,7 +102,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.parameter',
-    says: 'The query parameter accept MAY say the same as the field, and is then taken before it.',
+    says: 'The query parameter accept MAY replace the field, and then takes precedence.',
     section: selection,
     async check(service) {
       const path = await jsonResource(service)
@@ -108,7 +113,7 @@ export const acceptRules: readonly Rule[] = [
   },
   {
     id: 'conventions.accept.parameter-406',
-    says: 'A query parameter accept that nothing matches MUST be answered with 406.',
+    says: 'A query parameter accept that matches nothing MUST be rejected with 406.',
     section: selection,
     async check(service) {
       wantStatus(await service.ask(`${await jsonResource(service)}?accept=image/png`), 406)

@@ -26,7 +26,7 @@ import { fieldRules } from './selected-fields.ts'
 import { traceRules } from './tracing.ts'
 import { webhookRules } from './webhook.ts'
 
-/** The whole interface, in the order in which it is told. */
+/** All rules of the contract, in reporting order. */
 export const allRules: readonly Rule[] = [
   ...discoveryRules,
   ...endpointPathRules,

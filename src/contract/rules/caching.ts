@@ -7,7 +7,7 @@ const section = 'Conventions for endpoints, headers'
 const httpDate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** All that GET answers with 200. */
+/** All resources that respond to GET with 200. */
 async function answers(service: Service): Promise<readonly Answer[]> {
   const paths: string[] = []
   for (const endpoint of ['health', 'info', 'metrics', 'prometheus'] as const)
@@ -17,7 +17,7 @@ async function answers(service: Service): Promise<readonly Answer[]> {
   return all.filter(({ status }) => status === 200)
 }
 
-/** A rule that holds for every 200. */
+/** A rule for every response with 200. */
 function ofEach(id: string, says: string, from: string, holds: (answer: Answer) => void, shared = false): Rule {
   return {
     id: `conventions.caching.${id}`,
@@ -33,27 +33,27 @@ function ofEach(id: string, says: string, from: string, holds: (answer: Answer) 
 export const cachingRules: readonly Rule[] = [
   ofEach(
     'date',
-    'Each answer MUST say in Date when it was made.',
+    'A response MUST have a Date.',
     'RFC 9110 §6.6.1',
     (answer) => wantFieldLike(answer, 'Date', httpDate, 'an HTTP date'),
     true,
   ),
   ofEach(
     'clock',
-    'Date SHOULD be the time.',
+    'Date SHOULD be the current time.',
     'RFC 9110 §6.6.1',
     (answer) => {
       const apart = Math.abs(Date.parse(fieldOf(answer, 'Date')) - Date.now())
-      want(answer, apart < 300_000, 'a Date of less than five minutes ago')
+      want(answer, apart < 300_000, 'a Date at most five minutes ago')
     },
     true,
   ),
-  ofEach('control', 'Each answer MUST say by Cache-Control for how long it may be used.', section, (answer) => {
+  ofEach('control', 'A response MUST have Cache-Control.', section, (answer) => {
     wantFieldLike(answer, 'Cache-Control', /\b(max-age=\d+|no-cache|no-store)\b/, 'max-age, no-cache or no-store')
   }),
   ofEach(
     'forbidden',
-    'What must not be kept MUST say so to old caches, too: Pragma: no-cache and Expires: 0.',
+    'A response that must not be stored MUST also have Pragma: no-cache and Expires: 0, for old caches.',
     section,
     (answer) => {
       if (!/\bno-(store|cache)\b/.test(fieldOf(answer, 'Cache-Control'))) return
@@ -61,7 +61,7 @@ export const cachingRules: readonly Rule[] = [
       wantField(answer, 'Expires', '0')
     },
   ),
-  ofEach('max-age', 'What may be kept MUST say the same in max-age and in Expires.', section, (answer) => {
+  ofEach('max-age', 'Expires MUST agree with max-age.', section, (answer) => {
     const [, age] = /\bmax-age=(\d+)/.exec(fieldOf(answer, 'Cache-Control')) ?? []
     if (age === undefined) return
     wantFieldLike(answer, 'Expires', httpDate, 'an HTTP date')
@@ -70,7 +70,7 @@ export const cachingRules: readonly Rule[] = [
   }),
   ofEach(
     'no-cookies',
-    'An answer SHOULD NOT set cookies.',
+    'A response SHOULD NOT set cookies.',
     'RFC 9111 §7.3',
     (answer) => {
       want(answer, !answer.fields.has('set-cookie'), 'no field Set-Cookie')
@@ -79,24 +79,24 @@ export const cachingRules: readonly Rule[] = [
   ),
   ofEach(
     'type',
-    'Each answer MUST say its media type.',
+    'A response MUST have a media type.',
     section,
     (answer) => wantFieldLike(answer, 'Content-Type', /^[\w.+-]+\/[\w.+-]+/, 'a media type'),
     true,
   ),
   ofEach(
     'length',
-    'Content-Length MUST be the number of bytes, and be left out only of what is sent in chunks.',
+    'Content-Length MUST be the number of bytes, and be omitted only from chunked responses.',
     'RFC 9110 §8.6',
     (answer) => {
       want(answer, answer.framing === 'length' || answer.framing === 'chunked', 'a Content-Length, or chunks')
-      want(answer, answer.surplus === 0, 'nothing behind the content')
+      want(answer, answer.surplus === 0, 'no bytes after the content')
     },
     true,
   ),
   {
     id: 'conventions.caching.json-length',
-    says: 'JSON MUST be sent with its Content-Length.',
+    says: 'JSON MUST be sent with Content-Length.',
     section,
     async check(service) {
       const answer = await service.ask(await jsonResource(service))
@@ -105,7 +105,7 @@ export const cachingRules: readonly Rule[] = [
   },
   {
     id: 'conventions.caching.stranger',
-    says: 'What depends on who asks MUST NOT be kept where others get it.',
+    says: 'A response that depends on the caller MUST NOT be stored by shared caches.',
     section: 'RFC 9111 §3.5',
     needs: ['health', 'authorization'],
     async check(service) {

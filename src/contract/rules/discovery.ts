@@ -6,7 +6,7 @@ import { wantJson } from './media-types.ts'
 
 const section = 'Management endpoints; Spring Boot Actuator, discovery page'
 
-/** Whether a resource refuses GET because it takes other methods only, such as POST of `shutdown`. */
+/** Whether a resource rejects GET because it only has other methods, such as POST of `shutdown`. */
 function isOnlyForOtherMethods(answer: Answer): boolean {
   const allowed = listOf(answer, 'Allow')
   return answer.status === 405 && allowed.length > 0 && !allowed.includes('GET')
@@ -15,7 +15,7 @@ function isOnlyForOtherMethods(answer: Answer): boolean {
 export const discoveryRules: readonly Rule[] = [
   {
     id: 'discovery.page.json',
-    says: 'The page of links MUST be JSON, sent with 200.',
+    says: 'The index of links MUST be JSON, sent with 200.',
     section,
     needs: ['links'],
     shared: true,
@@ -26,7 +26,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.shape',
-    says: 'Each link MUST be an object with a text href and a boolean templated.',
+    says: 'A link MUST be an object with a string href and a boolean templated.',
     section,
     needs: ['links'],
     shared: true,
@@ -40,7 +40,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.self',
-    says: 'The page MUST link to itself as self.',
+    says: 'The index MUST link to itself as self.',
     section,
     needs: ['links'],
     shared: true,
@@ -56,7 +56,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.templated',
-    says: 'A link MUST be marked as templated where its href holds a brace, and nowhere else.',
+    says: 'A link MUST be templated if its href contains a brace, and only then.',
     section,
     needs: ['links'],
     shared: true,
@@ -70,7 +70,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.below-base',
-    says: 'Each href MUST lead to the page or below it.',
+    says: 'An href MUST be that of the index or below it.',
     section,
     needs: ['links'],
     shared: true,
@@ -88,7 +88,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.answer',
-    says: 'Each link that is no template MUST lead to a resource that is there.',
+    says: 'A link that is not templated MUST lead to an existing resource.',
     section,
     needs: ['links'],
     shared: true,
@@ -98,15 +98,15 @@ export const discoveryRules: readonly Rule[] = [
       for (const [, href] of all) {
         if (href.includes('{') || !pathOf(href).startsWith(base)) continue
         const answer = await service.ask(pathOf(href).slice(base.length))
-        // What can only be posted to is there, too.
+        // Resources that only accept POST exist as well.
         const isThere = answer.status === 200 || answer.status === 503 || isOnlyForOtherMethods(answer)
-        want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from a resource that is linked')
+        want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from an existing resource')
       }
     },
   },
   {
     id: 'discovery.links.drill-down',
-    says: 'The page SHOULD link to the addresses of components and of metrics by templates.',
+    says: 'The index SHOULD link to components and metrics by templates.',
     section,
     needs: ['links'],
     shared: true,
@@ -119,7 +119,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.own-host',
-    says: 'Links SHOULD lead to the host that was asked.',
+    says: 'Links SHOULD have the host of the request.',
     section,
     needs: ['links'],
     shared: true,

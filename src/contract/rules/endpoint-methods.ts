@@ -6,7 +6,7 @@ const head = 'RFC 9110 §9.3.2'
 const options = 'RFC 9110 §9.3.7'
 const refused = 'Errors, 405'
 
-/** What two answers of one moment have in common; moments may differ, and framing goes with content. */
+/** Fields that may differ between two responses: time stamps, and framing, which belongs to content. */
 const passing = [
   'date',
   'expires',
@@ -22,11 +22,7 @@ function wantSameFields(answer: Answer, get: Answer): void {
   for (const name of new Set([...get.fields.keys(), ...answer.fields.keys()])) {
     if (passing.includes(name)) continue
     const [own, other] = [answer.fields.get(name), get.fields.get(name)]
-    want(
-      answer,
-      own === other,
-      other === undefined ? `no field ${name}, as GET has none` : `${name}: ${other}, as for GET`,
-    )
+    want(answer, own === other, other === undefined ? `no field ${name}, like GET` : `${name}: ${other}, like GET`)
   }
 }
 
@@ -40,7 +36,7 @@ export const endpointMethodRules: readonly Rule[] = endpoints.flatMap((endpoint)
       const get = await service.ask(`/${endpoint}`)
       const answer = await service.ask(`/${endpoint}`, { method: 'HEAD' })
       wantStatus(answer, get.status)
-      // What measures changes while it is looked at, and its version with it.
+      // Measurements change between requests, and with them the entity tag.
       const volatile = endpoint === 'metrics' ? ['etag'] : []
       wantSameFields(answer, {
         ...get,
@@ -58,12 +54,12 @@ export const endpointMethodRules: readonly Rule[] = endpoints.flatMap((endpoint)
     shared: true,
     async check(service) {
       const answer = await service.ask(`/${endpoint}`, { method: 'HEAD' })
-      want(answer, answer.surplus === 0, 'nothing behind the header')
+      want(answer, answer.surplus === 0, 'no bytes after the header section')
     },
   },
   {
     id: `conventions.options.${endpoint}`,
-    says: `OPTIONS of ${endpoint} MUST answer 2xx with Allow, in which GET, HEAD and OPTIONS are.`,
+    says: `OPTIONS of ${endpoint} MUST respond with 2xx and Allow, including GET, HEAD and OPTIONS.`,
     section: options,
     needs: [endpoint],
     async check(service) {
@@ -75,7 +71,7 @@ export const endpointMethodRules: readonly Rule[] = endpoints.flatMap((endpoint)
   },
   {
     id: `conventions.405.${endpoint}`,
-    says: `POST to ${endpoint}, which cannot be changed, MUST be answered with 405 and Allow.`,
+    says: `POST to the read-only ${endpoint} MUST be rejected with 405 and Allow.`,
     section: refused,
     needs: [endpoint],
     shared: true,

@@ -5,7 +5,7 @@ import { hrefs, pathOf } from './links.ts'
 export const endpointPathRules: readonly Rule[] = [
   {
     id: 'discovery.paths.form',
-    says: 'The paths of endpoints MUST have no trailing slash, no underscore and no file extension.',
+    says: 'Paths of endpoints MUST have no trailing slash, underscore or file extension.',
     section: 'Path conventions for resources',
     needs: ['links'],
     shared: true,
@@ -16,14 +16,14 @@ export const endpointPathRules: readonly Rule[] = [
         want(
           answer,
           !/\/$|_|\.[a-z]{2,4}$/.test(path),
-          `a path of _links.${name} without slash at the end, underscore or extension`,
+          `a path of _links.${name} without trailing slash, underscore or extension`,
         )
       }
     },
   },
   {
     id: 'discovery.paths.no-version',
-    says: 'The paths of endpoints MUST NOT carry a version.',
+    says: 'Paths of endpoints MUST NOT have a version.',
     section: 'Versioning',
     needs: ['links'],
     shared: true,
@@ -36,7 +36,7 @@ export const endpointPathRules: readonly Rule[] = [
   },
   {
     id: 'discovery.unknown-404',
-    says: 'An endpoint that is not exposed MUST NOT be there: its path answers 404.',
+    says: 'An endpoint that is not exposed MUST respond with 404.',
     section: 'Errors',
     needs: ['health'],
     shared: true,
@@ -46,7 +46,7 @@ export const endpointPathRules: readonly Rule[] = [
   },
   {
     id: 'discovery.inherited-name-404',
-    says: 'A name that every object has MUST NOT be an endpoint.',
+    says: 'A name from Object.prototype MUST NOT be an endpoint.',
     section: 'Errors',
     needs: ['health'],
     shared: true,

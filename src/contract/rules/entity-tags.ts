@@ -14,12 +14,12 @@ async function tagged(
 ): Promise<{ readonly answer: Answer; readonly tag: string }> {
   const answer = await service.ask(path, { headers })
   wantStatus(answer, 200)
-  if (/no-store/.test(fieldOf(answer, 'Cache-Control'))) skip('info changes by itself, and may not be kept')
+  if (/no-store/.test(fieldOf(answer, 'Cache-Control'))) skip('info changes between requests, and must not be cached')
   wantFieldLike(answer, 'ETag', /^"[\x21\x23-\x7e\x80-\xff]*"$/, 'a strong entity tag')
   return { answer, tag: fieldOf(answer, 'ETag') }
 }
 
-/** A rule on what a condition with the current tag is answered with. */
+/** A rule on the response to a condition with the current entity tag. */
 function answers(
   id: string,
   says: string,
@@ -46,14 +46,14 @@ const future = 'Fri, 31 Dec 2100 23:59:59 GMT'
 export const entityTagRules: readonly Rule[] = [
   {
     id: 'conventions.etag.form',
-    says: 'What may be kept MUST have a strong entity tag.',
+    says: 'A cacheable response MUST have a strong entity tag.',
     section: 'Conventions for endpoints, headers',
     needs,
     check: async (service) => void (await tagged(service)),
   },
   {
     id: 'conventions.etag.stable',
-    says: 'The entity tag of the same content MUST be the same.',
+    says: 'Equal content MUST have equal entity tags.',
     section: 'RFC 9110 §8.8.1',
     needs,
     async check(service) {
@@ -63,45 +63,45 @@ export const entityTagRules: readonly Rule[] = [
       want(second.answer, !same || first.tag === second.tag, `ETag: ${first.tag}, as before`)
     },
   },
-  answers('304', 'Who has the current version MUST be answered with 304.', 304, (tag) => ({ 'If-None-Match': tag })),
+  answers('304', 'A current copy MUST be confirmed with 304.', 304, (tag) => ({ 'If-None-Match': tag })),
   answers('304-weak', 'If-None-Match MUST be compared weakly.', 304, (tag) => ({ 'If-None-Match': `W/${tag}` })),
-  answers('304-list', 'Each tag of a list MUST count.', 304, (tag) => ({
+  answers('304-list', 'All tags of a list MUST be compared.', 304, (tag) => ({
     'If-None-Match': `"other", W/"an,other", ${tag}`,
   })),
-  answers('304-any', 'If-None-Match: * MUST be answered with 304 where there is something.', 304, () => ({
+  answers('304-any', 'If-None-Match: * MUST be answered with 304 for an existing resource.', 304, () => ({
     'If-None-Match': '*',
   })),
-  answers('200', 'Who has another version MUST get the current one.', 200, () => ({ 'If-None-Match': '"other"' })),
-  answers('200-part', 'A tag that only begins like the current one MUST be another one.', 200, (tag) => ({
+  answers('200', 'An outdated copy MUST be replaced by the current one.', 200, () => ({ 'If-None-Match': '"other"' })),
+  answers('200-part', 'A tag that only starts like the current one MUST NOT match.', 200, (tag) => ({
     'If-None-Match': `${tag.slice(0, -1)}x"`,
   })),
   answers(
     '412',
-    'A demand for another version MUST be answered with 412.',
+    'A condition on another version MUST be rejected with 412.',
     412,
     () => ({ 'If-Match': '"other"' }),
     match,
   ),
   answers('412-weak', 'If-Match MUST be compared strongly.', 412, (tag) => ({ 'If-Match': `W/${tag}` }), match),
-  answers('if-match', 'A demand for the current version MUST be met.', 200, (tag) => ({ 'If-Match': tag }), match),
-  answers('if-match-any', 'If-Match: * MUST be met where there is something.', 200, () => ({ 'If-Match': '*' }), match),
+  answers('if-match', 'A condition on the current version MUST be met.', 200, (tag) => ({ 'If-Match': tag }), match),
+  answers('if-match-any', 'If-Match: * MUST be met for an existing resource.', 200, () => ({ 'If-Match': '*' }), match),
   answers(
     'before-date',
-    'If-None-Match MUST count before If-Modified-Since.',
+    'If-None-Match MUST take precedence over If-Modified-Since.',
     200,
     () => ({ 'If-None-Match': '"other"', 'If-Modified-Since': future }),
     order,
   ),
   answers(
     '412-first',
-    'If-Match MUST be looked at before If-None-Match.',
+    'If-Match MUST be evaluated before If-None-Match.',
     412,
     (tag) => ({ 'If-Match': '"other"', 'If-None-Match': tag }),
     order,
   ),
   answers(
     'bad-date',
-    'A date that is none MUST be passed over.',
+    'An invalid date MUST be ignored.',
     200,
     () => ({ 'If-Modified-Since': 'yesterday' }),
     'RFC 9110 §13.1.3',
@@ -115,12 +115,12 @@ export const entityTagRules: readonly Rule[] = [
       const { tag } = await tagged(service)
       const answer = await service.ask(path, { headers: { 'If-None-Match': tag } })
       wantStatus(answer, 304)
-      want(answer, answer.surplus === 0, 'nothing behind the header')
+      want(answer, answer.surplus === 0, 'no bytes after the header section')
     },
   },
   {
     id: 'conventions.etag.304-fields',
-    says: 'A 304 MUST have the entity tag, Cache-Control and Vary of the 200, Accept-Encoding in Vary apart.',
+    says: 'A 304 MUST have the entity tag, Cache-Control and Vary of the 200, except for Accept-Encoding in Vary.',
     section: 'RFC 9110 §15.4.5',
     needs,
     async check(service) {
@@ -130,7 +130,7 @@ export const entityTagRules: readonly Rule[] = [
       for (const name of ['ETag', 'Cache-Control']) {
         if (full.fields.has(name.toLowerCase())) wantField(answer, name, fieldOf(full, name))
       }
-      // Middleware that compresses adds Accept-Encoding to what it may compress, and a 304 has nothing to compress.
+      // Compressing middleware adds Accept-Encoding to compressible responses, and a 304 has nothing to compress.
       const varying = listOf(full, 'Vary').filter((member) => member.toLowerCase() !== 'accept-encoding')
       const missing = varying.filter((member) => !listOf(answer, 'Vary').includes(member))
       want(answer, missing.length === 0, `Vary: ${varying.join(', ')}`)
@@ -138,7 +138,7 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.304-length',
-    says: 'A 304 MUST NOT tell a Content-Length other than that of the content.',
+    says: 'A 304 MUST NOT have a Content-Length other than that of the 200.',
     section: 'RFC 9110 §8.6',
     needs,
     async check(service) {
@@ -154,7 +154,7 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.304-head',
-    says: 'HEAD MUST answer a condition as GET does.',
+    says: 'HEAD MUST evaluate conditions like GET.',
     section: 'RFC 9110 §13.2.1',
     needs,
     async check(service) {
@@ -164,7 +164,7 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.by-media-type',
-    says: 'Two media types MUST have two entity tags.',
+    says: 'Different media types MUST have different entity tags.',
     section: 'RFC 9110 §8.8.3.3',
     needs,
     async check(service) {
@@ -175,7 +175,7 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.by-fields',
-    says: 'A part MUST have another entity tag than the whole.',
+    says: 'A partial response MUST have another entity tag than the whole.',
     section: 'Conventions for endpoints, partial response',
     needs,
     async check(service) {
@@ -186,7 +186,7 @@ export const entityTagRules: readonly Rule[] = [
   },
   {
     id: 'conventions.etag.none-without-keeping',
-    says: 'An answer that nobody may keep MUST NOT be answered with 304.',
+    says: 'A response that must not be stored MUST NOT be answered with 304.',
     section: 'RFC 9111 §5.2.2.5',
     needs: ['health'],
     shared: true,

@@ -7,7 +7,7 @@ import { jsonResource } from './subjects.ts'
 
 const section = 'Errors, rules; RFC 9457'
 
-/** One failing request of each kind. */
+/** Requests that fail, one of each kind. */
 async function failures(service: Service): Promise<readonly Answer[]> {
   const path = await jsonResource(service)
   const requests: readonly (readonly [string, Asking])[] = [
@@ -19,7 +19,7 @@ async function failures(service: Service): Promise<readonly Answer[]> {
   return Promise.all(requests.map(([target, asking]) => service.ask(target, asking)))
 }
 
-/** A rule that holds for every error. */
+/** A rule for every error. */
 function ofEach(id: string, says: string, from: string, holds: (answer: Answer) => void): Rule {
   return {
     id: `conventions.errors.${id}`,
@@ -34,15 +34,15 @@ function ofEach(id: string, says: string, from: string, holds: (answer: Answer) 
 const secretQuery = '?token=contract-secret&password=contract-secret'
 
 export const errorRules: readonly Rule[] = [
-  ofEach('status', 'What fails by the request MUST have a status from 400 to 499.', 'Errors, rules', (answer) => {
+  ofEach('status', 'An invalid request MUST be rejected with a status from 400 to 499.', 'Errors, rules', (answer) => {
     want(answer, answer.status >= 400 && answer.status < 500, 'a status from 400 to 499')
   }),
-  ofEach('media-type', 'An error document MUST be sent as application/problem+json.', section, (answer) => {
+  ofEach('media-type', 'A problem document MUST be sent as application/problem+json.', section, (answer) => {
     want(answer, essenceOf(answer) === 'application/problem+json', 'Content-Type: application/problem+json')
   }),
   ofEach(
     'members',
-    'An error document MUST have the texts type and title, and the number status.',
+    'A problem document MUST have the strings type and title, and the number status.',
     section,
     (answer) => {
       const { type, title, status } = objectOf(answer)
@@ -53,30 +53,30 @@ export const errorRules: readonly Rule[] = [
       )
     },
   ),
-  ofEach('status-agrees', 'The status in an error document MUST be that of the answer.', section, (answer) => {
+  ofEach('status-agrees', 'The status in a problem document MUST be that of the response.', section, (answer) => {
     want(answer, objectOf(answer)['status'] === answer.status, `"status":${answer.status}`)
   }),
-  ofEach('detail', 'An error document SHOULD say in a detail what is wrong.', section, (answer) => {
+  ofEach('detail', 'A problem document SHOULD have a detail.', section, (answer) => {
     const { detail } = objectOf(answer)
-    want(answer, typeof detail === 'string' && detail !== '', 'a text detail')
+    want(answer, typeof detail === 'string' && detail !== '', 'a string detail')
   }),
-  ofEach('length', 'An error document MUST have its Content-Length.', 'RFC 9110 §8.6', (answer) => {
+  ofEach('length', 'A problem document MUST have a Content-Length.', 'RFC 9110 §8.6', (answer) => {
     wantField(answer, 'Content-Length', String(answer.bytes.length))
-    want(answer, answer.surplus === 0, 'nothing behind the content')
+    want(answer, answer.surplus === 0, 'no bytes after the content')
   }),
-  ofEach('not-kept', 'An error MUST NOT be kept by anybody.', 'Conventions for endpoints, headers', (answer) => {
+  ofEach('not-kept', 'An error MUST NOT be stored by caches.', 'Conventions for endpoints, headers', (answer) => {
     wantFieldLike(answer, 'Cache-Control', /\bno-store\b/, 'no-store')
   }),
-  ofEach('no-inside', 'An error MUST NOT tell of the inside: no stack, no file.', 'Errors, rules', (answer) => {
+  ofEach('no-inside', 'An error MUST NOT reveal internals such as stacks and files.', 'Errors, rules', (answer) => {
     want(
       answer,
       !/\n[ \t]+at |\bnode_modules\b|file:\/\/|\.[cm]?[jt]s:\d+/.test(answer.text),
-      'content without stack and files',
+      'content without stacks and files',
     )
   }),
   {
     id: 'conventions.errors.consistent',
-    says: 'All errors MUST have error documents with the same members.',
+    says: 'All errors MUST have problem documents with the same members.',
     section: 'Errors, rules',
     async check(service) {
       const answers = await failures(service)
@@ -89,7 +89,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'conventions.errors.instance',
-    says: 'An error document SHOULD name the path that was asked for, without the query.',
+    says: 'A problem document SHOULD have the path of the request, without the query.',
     section,
     async check(service) {
       const answer = await service.ask(`/no-such-endpoint${secretQuery}`)
@@ -102,7 +102,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'conventions.errors.no-echo',
-    says: 'An error MUST NOT repeat the query, which may hold a secret.',
+    says: 'An error MUST NOT repeat the query, which may contain secrets.',
     section: 'Authentication',
     shared: true,
     async check(service) {
@@ -112,7 +112,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'conventions.errors.as-json',
-    says: 'Who only accepts application/json MUST get the error document as that.',
+    says: 'A client that only accepts application/json MUST get problem documents as such.',
     section: 'RFC 9110 §12.5.1',
     async check(service) {
       const answer = await service.ask('/no-such-endpoint', { headers: { Accept: 'application/json' } })
@@ -122,7 +122,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'conventions.errors.browser',
-    says: 'A browser MUST get the error document, too, and no page.',
+    says: 'A browser MUST get a problem document instead of a page.',
     section: 'Errors, rules',
     async check(service) {
       const answer = await service.ask('/no-such-endpoint', { headers: { Accept: 'text/html' } })

@@ -7,7 +7,7 @@ import { addressOf, componentsOf, reportAt } from './report-tree.ts'
 const section = 'Health report'
 const actuator = 'Spring Boot Actuator, health'
 const needs = ['health'] as const
-/** The paths of all components that the caller sees; with `depth`, of those alone that lie so deep. */
+/** Paths of all visible components; with `depth`, only those at that depth. */
 async function pathsOf(service: Service, depth?: number): Promise<readonly (readonly string[])[]> {
   const { report } = await reportAt(service)
   const paths = [...componentsOf(report)]
@@ -15,39 +15,39 @@ async function pathsOf(service: Service, depth?: number): Promise<readonly (read
     .filter((path) => depth === undefined || path.length === depth)
   return paths.length > 0
     ? paths
-    : skip(depth === undefined ? 'health shows no components' : 'no component has components')
+    : skip(depth === undefined ? 'health shows no components' : 'no component has subcomponents')
 }
 
 export const healthComponentRules: readonly Rule[] = [
   {
     id: 'health.drill-down.component',
-    says: 'Each component that is shown MUST have an address of its own, with its report.',
+    says: 'A visible component MUST have a URL of its own, with its report.',
     section,
     needs,
     shared: true,
     async check(service) {
       for (const path of await pathsOf(service, 1)) {
         const { answer, report } = await reportAt(service, addressOf(path))
-        want(answer, typeof report['status'] === 'string', 'a report with a text status')
+        want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
   },
   {
     id: 'health.drill-down.nested',
-    says: 'A component of a component MUST have an address below it.',
+    says: 'A subcomponent MUST have a URL below its component.',
     section: actuator,
     needs,
     shared: true,
     async check(service) {
       for (const path of await pathsOf(service, 2)) {
         const { answer, report } = await reportAt(service, addressOf(path))
-        want(answer, typeof report['status'] === 'string', 'a report with a text status')
+        want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
   },
   {
     id: 'health.drill-down.status-code',
-    says: 'The report of a component MUST be sent with the code that goes with its status.',
+    says: 'A component’s report MUST have the status code of its status.',
     section: 'Errors, 200',
     needs,
     shared: true,
@@ -61,7 +61,7 @@ export const healthComponentRules: readonly Rule[] = [
   },
   {
     id: 'health.drill-down.unknown-404',
-    says: 'A component that is not there MUST be answered with 404.',
+    says: 'An unknown component MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -71,7 +71,7 @@ export const healthComponentRules: readonly Rule[] = [
   },
   {
     id: 'health.drill-down.deeper-404',
-    says: 'What lies below a component without parts MUST be answered with 404.',
+    says: 'A path below a component without subcomponents MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -82,7 +82,7 @@ export const healthComponentRules: readonly Rule[] = [
   },
   {
     id: 'health.drill-down.inherited-name-404',
-    says: 'A name that every object has MUST NOT be a component.',
+    says: 'A name from Object.prototype MUST NOT be a component.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -92,7 +92,7 @@ export const healthComponentRules: readonly Rule[] = [
   },
   {
     id: 'health.drill-down.encoded-name',
-    says: 'A name with percent-encoded letters MUST be the same name.',
+    says: 'Percent-encoded letters in a name MUST be decoded.',
     section: 'RFC 3986 §6.2.2.2',
     needs,
     shared: true,
@@ -106,7 +106,7 @@ export const healthComponentRules: readonly Rule[] = [
   },
   {
     id: 'health.drill-down.no-groups',
-    says: 'The report of a component SHOULD NOT tell of groups.',
+    says: 'A component’s report SHOULD NOT have groups.',
     section,
     needs,
     async check(service) {

@@ -7,9 +7,9 @@ import { addressOf, componentsOf, hasDetails, reportAt } from './report-tree.ts'
 const section = 'Authentication'
 const needs = ['health', 'authorization'] as const
 
-/** What follows is about details that are only for who is authorized. */
+/** The following rules are about details for authorized callers only. */
 function personal({ settings: { details } }: Service): void {
-  if (details !== 'when-authorized') skip(`details are shown ${details === 'never' ? 'to nobody' : 'to everybody'}`)
+  if (details !== 'when-authorized') skip(`details are shown to ${details === 'never' ? 'nobody' : 'everyone'}`)
 }
 
 async function seesNone(service: Service, path: string, asking: Asking): Promise<void> {
@@ -17,7 +17,7 @@ async function seesNone(service: Service, path: string, asking: Asking): Promise
   want(answer, !hasDetails(report), 'a report without details')
 }
 
-/** The addresses with details for who is authorized. */
+/** Paths that show details to an authorized caller. */
 async function detailed(service: Service): Promise<readonly string[]> {
   const { report } = await reportAt(service)
   const paths = [...componentsOf(report)].flatMap(([path, component]) =>
@@ -29,7 +29,7 @@ async function detailed(service: Service): Promise<readonly string[]> {
 export const healthDetailRules: readonly Rule[] = [
   {
     id: 'health.details.authorized',
-    says: 'Who is authorized MUST see details.',
+    says: 'An authorized caller MUST see details.',
     section,
     needs,
     shared: true,
@@ -41,7 +41,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.stranger',
-    says: 'Who is not authorized MUST NOT see details.',
+    says: 'An unauthorized caller MUST NOT see details.',
     section,
     needs,
     shared: true,
@@ -52,7 +52,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.wrong-token',
-    says: 'A token that is not known MUST NOT show more than none does.',
+    says: 'An invalid token MUST NOT show more than no token.',
     section,
     needs,
     async check(service) {
@@ -65,7 +65,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.wrong-scheme',
-    says: 'A token under another scheme MUST NOT show details.',
+    says: 'A token with another scheme MUST NOT show details.',
     section: 'RFC 9110 §11.4',
     needs,
     async check(service) {
@@ -77,7 +77,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.token-in-query',
-    says: 'A token in the query SHOULD NOT count: addresses are logged.',
+    says: 'A token in the query SHOULD NOT be accepted: URLs are logged.',
     section: 'RFC 6750 §5.3',
     needs,
     shared: true,
@@ -89,7 +89,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.component-authorized',
-    says: 'The address of a component MUST show its details to who is authorized.',
+    says: 'A component’s URL MUST show details to an authorized caller.',
     section,
     needs,
     shared: true,
@@ -103,7 +103,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.component-stranger',
-    says: 'The address of a component MUST NOT show its details to anybody else.',
+    says: 'A component’s URL MUST NOT show details to anyone else.',
     section,
     needs,
     shared: true,
@@ -117,7 +117,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.hidden-404',
-    says: 'A component that the caller may not see MUST be answered with 404.',
+    says: 'A component hidden from the caller MUST be answered with 404.',
     section,
     needs,
     shared: true,
@@ -125,13 +125,13 @@ export const healthDetailRules: readonly Rule[] = [
       const { report } = await reportAt(service)
       const { report: shown } = await reportAt(service, '/health', { stranger: true })
       const [path] = [...componentsOf(report)].map(([one]) => one)
-      if (path === undefined || 'components' in shown) skip('components are shown to everybody')
+      if (path === undefined || 'components' in shown) skip('components are shown to everyone')
       wantStatus(await service.ask(addressOf(path), { stranger: true }), 404)
     },
   },
   {
     id: 'health.details.not-kept',
-    says: 'What an authorized caller sees MUST NOT reach the next one.',
+    says: 'Details shown to one caller MUST NOT reach the next one.',
     section,
     needs,
     shared: true,
@@ -145,7 +145,7 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.not-mixed',
-    says: 'Callers who ask at the same time MUST each see what is theirs.',
+    says: 'Concurrent callers MUST each see their own view.',
     section,
     needs,
     shared: true,
@@ -162,26 +162,26 @@ export const healthDetailRules: readonly Rule[] = [
   },
   {
     id: 'health.details.same-status',
-    says: 'Everybody MUST be told the same status.',
+    says: 'The status MUST NOT depend on the caller.',
     section: 'Health report',
     needs,
     shared: true,
     async check(service) {
       const { report } = await reportAt(service)
       const { answer, report: shown } = await reportAt(service, '/health', { stranger: true })
-      want(answer, shown['status'] === report['status'], `status ${report['status']}, as for who is authorized`)
+      want(answer, shown['status'] === report['status'], `status ${report['status']}, as for an authorized caller`)
     },
   },
   {
     id: 'health.details.never',
-    says: 'Details that are shown to nobody MUST NOT be shown to who is authorized either.',
+    says: 'Details that are never shown MUST NOT be shown to authorized callers either.',
     section,
     needs: ['health'],
     shared: true,
     async check(service) {
       const { details } = service.settings
       if (details !== 'never')
-        skip('details are shown to somebody, or it is unknown to whom: pass the option details (--details)')
+        skip('details are shown to someone, or it is unknown to whom: pass the option details (--details)')
       await seesNone(service, '/health', {})
     },
   },

@@ -8,7 +8,7 @@ import { addressOf, componentsOf, reportAt } from './report-tree.ts'
 const section = 'Health report'
 const needs = ['health', 'databaseDown'] as const
 
-/** The report while the database is down, once the service has noticed. */
+/** The report once the service has noticed that the database is down. */
 async function whileDown(
   service: Service,
   look: (reported: Awaited<ReturnType<typeof reportAt>>) => Promise<void> | void,
@@ -22,7 +22,7 @@ async function whileDown(
 export const healthDownRules: readonly Rule[] = [
   {
     id: 'health.down.status-code',
-    says: 'Health MUST answer 503 with DOWN while a component that it counts is down.',
+    says: 'Health MUST respond with 503 and DOWN while a component of it is down.',
     section,
     needs,
     shared: true,
@@ -34,7 +34,7 @@ export const healthDownRules: readonly Rule[] = [
   },
   {
     id: 'health.down.report',
-    says: 'A report of DOWN MUST be a report as ever, and no error document.',
+    says: 'A report of DOWN MUST still be a health report, and not a problem document.',
     section,
     needs,
     shared: true,
@@ -42,7 +42,7 @@ export const healthDownRules: readonly Rule[] = [
   },
   {
     id: 'health.down.component',
-    says: 'The component that is down MUST say so, and its address answer 503.',
+    says: 'A component that is down MUST be reported as DOWN, and its URL respond with 503.',
     section,
     needs,
     shared: true,
@@ -56,7 +56,7 @@ export const healthDownRules: readonly Rule[] = [
   },
   {
     id: 'health.down.others',
-    says: 'A component that is down MUST cost the report of no other.',
+    says: 'A component that is down MUST NOT affect the reports of others.',
     section,
     needs,
     shared: true,
@@ -71,7 +71,7 @@ export const healthDownRules: readonly Rule[] = [
   },
   {
     id: 'health.down.head',
-    says: 'HEAD MUST have the status that GET has while the service is down, too.',
+    says: 'HEAD MUST have the status of GET while the service is down.',
     section: 'RFC 9110 §9.3.2',
     needs,
     shared: true,

@@ -11,26 +11,26 @@ const needs = ['health'] as const
 async function groupsOf(service: Service): Promise<readonly string[]> {
   const { report } = await reportAt(service)
   const { groups } = report
-  return isTexts(groups) && groups.length > 0 ? groups : skip('health tells of no groups')
+  return isTexts(groups) && groups.length > 0 ? groups : skip('health has no groups')
 }
 
 export const healthGroupRules: readonly Rule[] = [
   {
     id: 'health.groups.answer',
-    says: 'Each group MUST have an address of its own, with a report.',
+    says: 'A group MUST have a URL of its own, with a report.',
     section: actuator,
     needs,
     shared: true,
     async check(service) {
       for (const group of await groupsOf(service)) {
         const { answer, report } = await reportAt(service, `/health/${encodeURIComponent(group)}`)
-        want(answer, typeof report['status'] === 'string', 'a report with a text status')
+        want(answer, typeof report['status'] === 'string', 'a report with a string status')
       }
     },
   },
   {
     id: 'health.groups.status-code',
-    says: 'A group that says DOWN or OUT_OF_SERVICE MUST NOT be sent with 200.',
+    says: 'A group with DOWN or OUT_OF_SERVICE MUST NOT be sent with 200.',
     section: 'Errors, 200',
     needs,
     shared: true,
@@ -43,7 +43,7 @@ export const healthGroupRules: readonly Rule[] = [
   },
   {
     id: 'health.groups.no-groups-inside',
-    says: 'The report of a group MUST NOT tell of groups.',
+    says: 'The report of a group MUST NOT have groups.',
     section: actuator,
     needs,
     shared: true,
@@ -68,7 +68,7 @@ export const healthGroupRules: readonly Rule[] = [
   },
   {
     id: 'health.groups.aggregate',
-    says: 'A group that shows its members SHOULD have the status of the worst of them.',
+    says: 'A group that shows its members SHOULD have the worst of their statuses.',
     section: actuator,
     needs,
     shared: true,

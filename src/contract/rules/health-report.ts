@@ -21,7 +21,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.status',
-    says: 'The report MUST have a text status at its top, without an envelope around it.',
+    says: 'The report MUST have a string status at its top level, without an envelope.',
     section,
     needs,
     shared: true,
@@ -36,7 +36,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.status-code',
-    says: 'A report that says DOWN or OUT_OF_SERVICE MUST NOT be sent with 200, nor one that says UP with 503.',
+    says: 'A report with DOWN or OUT_OF_SERVICE MUST NOT be sent with 200, nor one with UP with 503.',
     section: 'Errors, 200',
     needs,
     shared: true,
@@ -48,7 +48,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.components',
-    says: 'Components, where they are shown, MUST be an object of reports by name, each with a text status.',
+    says: 'Components, if shown, MUST be an object of reports by name, each with a string status.',
     section,
     needs,
     shared: true,
@@ -59,7 +59,7 @@ export const healthReportRules: readonly Rule[] = [
         if (components === undefined) continue
         want(answer, isObject(components), 'components that are an object')
         for (const [name, one] of Object.entries(components)) {
-          want(answer, isObject(one) && typeof one['status'] === 'string', `a component ${name} with a text status`)
+          want(answer, isObject(one) && typeof one['status'] === 'string', `a component ${name} with a string status`)
         }
       }
     },
@@ -73,12 +73,12 @@ export const healthReportRules: readonly Rule[] = [
     async check(service) {
       const { answer, report } = await reportAt(service)
       const names = isObject(report['components']) ? Object.keys(report['components']) : []
-      want(answer, isSortedAndUnique(names), 'components in the order of their names')
+      want(answer, isSortedAndUnique(names), 'components sorted by name')
     },
   },
   {
     id: 'health.report.aggregate',
-    says: 'A whole SHOULD have the status of its parts that is first of DOWN, OUT_OF_SERVICE, UP and UNKNOWN.',
+    says: 'A component SHOULD have the worst status of its parts: DOWN, OUT_OF_SERVICE, UP, UNKNOWN.',
     section: 'Spring Boot Actuator, health',
     needs,
     shared: true,
@@ -100,7 +100,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.details',
-    says: 'Details, where they are shown, MUST be an object.',
+    says: 'Details, if shown, MUST be an object.',
     section,
     needs,
     shared: true,
@@ -113,7 +113,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.no-credentials',
-    says: 'No detail MUST ever hold a password: a URL in it has no user information.',
+    says: 'Details MUST NOT contain passwords, and URLs no user information.',
     section: 'Authentication',
     needs,
     shared: true,
@@ -126,7 +126,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.repeatable',
-    says: 'GET MUST be repeatable: two reports, one after the other, have the same components.',
+    says: 'GET MUST be repeatable: two consecutive reports have the same components.',
     section: 'Conventions for endpoints, GET',
     needs,
     shared: true,
@@ -142,7 +142,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.report.groups',
-    says: 'Groups, where they are told, MUST be sorted names, each once.',
+    says: 'Groups, if shown, MUST be sorted names without duplicates.',
     section: 'Spring Boot Actuator, health',
     needs,
     shared: true,
@@ -158,7 +158,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.caching.no-store',
-    says: 'Reports MUST NOT be kept by anybody: Cache-Control forbids it.',
+    says: 'Reports MUST NOT be stored: Cache-Control forbids it.',
     section: 'Conventions for endpoints, headers',
     needs,
     async check(service) {
@@ -168,7 +168,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.caching.no-validators',
-    says: 'Reports SHOULD NOT have validators, since nobody keeps them.',
+    says: 'Reports SHOULD NOT have validators, since they are not stored.',
     section: 'RFC 9111 §5.2.2.5',
     needs,
     async check(service) {
@@ -179,7 +179,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.caching.never-304',
-    says: 'A report MUST be sent whole whatever the condition: an instance is asked how it is now.',
+    says: 'Reports MUST be sent in full, whatever the conditions of the request.',
     section: 'RFC 9111 §5.2.2.5',
     needs,
     shared: true,

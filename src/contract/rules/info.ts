@@ -21,7 +21,7 @@ export const infoRules: readonly Rule[] = [
   },
   {
     id: 'info.object',
-    says: 'Info MUST be one object; where there is nothing to tell, an empty one.',
+    says: 'Info MUST be an object; an empty one without contents.',
     section,
     needs,
     shared: true,
@@ -31,7 +31,7 @@ export const infoRules: readonly Rule[] = [
   },
   {
     id: 'info.dates',
-    says: 'Dates and times MUST be texts.',
+    says: 'Dates and times MUST be strings.',
     section,
     needs,
     shared: true,
@@ -39,13 +39,13 @@ export const infoRules: readonly Rule[] = [
       const answer = await service.ask('/info')
       for (const [way, name, value] of membersOf(objectOf(answer))) {
         const isMoment = /^(date|time|timestamp|\w+(Date|Time|Timestamp))$/.test(name)
-        want(answer, !isMoment || typeof value !== 'number', `${way} as a text`)
+        want(answer, !isMoment || typeof value !== 'number', `${way} as a string`)
       }
     },
   },
   {
     id: 'info.no-secrets',
-    says: 'Info MUST NOT tell passwords, tokens or credentials.',
+    says: 'Info MUST NOT contain passwords, tokens or credentials.',
     section: 'Authentication',
     needs,
     shared: true,
@@ -60,7 +60,7 @@ export const infoRules: readonly Rule[] = [
   },
   {
     id: 'info.below-404',
-    says: 'What lies below info MUST be answered with 404.',
+    says: 'A path below info MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,

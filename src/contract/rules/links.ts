@@ -2,7 +2,7 @@ import { type Answer, want, wantStatus } from '../answer.ts'
 import { isObject, type JsonObject, objectOf } from '../json.ts'
 import type { Service } from '../service.ts'
 
-/** The page of links. */
+/** Requests the index of links. */
 export async function page(service: Service): Promise<{ readonly answer: Answer; readonly links: JsonObject }> {
   const answer = await service.ask('')
   wantStatus(answer, 200)
@@ -11,7 +11,7 @@ export async function page(service: Service): Promise<{ readonly answer: Answer;
   return { answer, links }
 }
 
-/** The links as they should be; what is wrong with one is another rule's. */
+/** Returns the well-formed links; malformed ones are covered by another rule. */
 export async function hrefs(
   service: Service,
 ): Promise<{ readonly answer: Answer; readonly hrefs: readonly (readonly [string, string])[] }> {
@@ -22,7 +22,7 @@ export async function hrefs(
   }
 }
 
-/** The path of a link: a template is no URL to parse. */
+/** Returns the path of a link. A template is not a URL and cannot be parsed as one. */
 export function pathOf(href: string): string {
   return href.replace(/^[a-z]+:\/\/[^/]*/i, '')
 }

@@ -6,11 +6,11 @@ const refused = 'Errors, 405'
 
 const attempts = 5
 
-/** Another method that no resource here has. */
+/** Another method that no resource supports. */
 const refusing = ['PUT', 'PATCH', 'DELETE'].map(
   (method): Rule => ({
     id: `conventions.405.${method.toLowerCase()}`,
-    says: `${method} of what can only be read MUST be answered with 405 and Allow, and change nothing.`,
+    says: `${method} of a read-only resource MUST be rejected with 405 and Allow, and change nothing.`,
     section: refused,
     shared: true,
     async check(service) {
@@ -28,16 +28,16 @@ export const methodRules: readonly Rule[] = [
   ...refusing,
   {
     id: 'conventions.head.length',
-    says: 'HEAD MUST NOT tell another Content-Length than GET.',
+    says: 'HEAD MUST NOT have another Content-Length than GET.',
     section: 'RFC 9110 §8.6',
     shared: true,
     async check(service) {
       const path = await jsonResource(service)
-      // A document may change between two requests; a HEAD that is wrong is wrong each time.
+      // A document may change between two requests; a faulty HEAD is faulty every time.
       for (let attempt = 1; ; attempt++) {
         const [get, answer] = [await service.ask(path), await service.ask(path, { method: 'HEAD' })]
         const length = answer.fields.get('content-length')
-        // The framework of a Spring Boot Actuator may leave it out.
+        // The framework of a Spring Boot Actuator may omit it.
         const mayLack = service.settings.profile.name === 'spring' && length === undefined
         if (mayLack || length === String(get.bytes.length)) return
         want(answer, attempt < attempts, `Content-Length: ${get.bytes.length}`)
@@ -46,13 +46,13 @@ export const methodRules: readonly Rule[] = [
   },
   {
     id: 'conventions.head.error',
-    says: 'HEAD of what is not there MUST be 404 without content.',
+    says: 'HEAD of an unknown path MUST be 404 without content.',
     section: 'Errors, rules',
     shared: true,
     async check(service) {
       const answer = await service.ask('/no-such-endpoint', { method: 'HEAD' })
       wantStatus(answer, 404)
-      want(answer, answer.surplus === 0, 'nothing behind the header')
+      want(answer, answer.surplus === 0, 'no bytes after the header section')
     },
   },
   {
@@ -62,13 +62,13 @@ export const methodRules: readonly Rule[] = [
     async check(service) {
       const answer = await service.ask(await jsonResource(service), { method: 'OPTIONS' })
       if (answer.status !== 204) return
-      want(answer, answer.surplus === 0, 'nothing behind the header')
+      want(answer, answer.surplus === 0, 'no bytes after the header section')
       want(answer, !answer.fields.has('content-length'), 'no Content-Length')
     },
   },
   {
     id: 'conventions.405.allow-agrees',
-    says: 'Allow MUST be the same in a 405 and in the answer to OPTIONS.',
+    says: 'Allow MUST be the same in a 405 and in the response to OPTIONS.',
     section: 'RFC 9110 §10.2.1',
     async check(service) {
       const path = await jsonResource(service)
@@ -78,18 +78,18 @@ export const methodRules: readonly Rule[] = [
   },
   {
     id: 'conventions.405.unknown-method',
-    says: 'A method that nobody defined MUST be answered with 405 or 501.',
+    says: 'An unknown method MUST be rejected with 405 or 501.',
     section: 'RFC 9110 §9.1',
     shared: true,
     async check(service) {
       const answer = await service.ask(await jsonResource(service), { method: 'PROPFIND' })
-      // 400 is what an HTTP parser says that does not know the word.
+      // HTTP parsers that do not know the method respond with 400.
       wantStatus(answer, 405, 501, 400)
     },
   },
   {
     id: 'conventions.405.trace',
-    says: 'TRACE MUST NOT send a request back, whose fields hold secrets.',
+    says: 'TRACE MUST NOT echo the request, whose fields contain secrets.',
     section: 'RFC 9110 §9.3.8',
     shared: true,
     async check(service) {
@@ -97,13 +97,13 @@ export const methodRules: readonly Rule[] = [
         method: 'TRACE',
         headers: { 'X-Secret': 'contract-secret' },
       })
-      want(answer, answer.status >= 400, 'a status from 400 on')
+      want(answer, answer.status >= 400, 'a status of 400 or above')
       want(answer, !answer.text.includes('contract-secret'), 'content without the fields of the request')
     },
   },
   {
     id: 'conventions.get.override-field',
-    says: 'A custom field MUST NOT change what a method does.',
+    says: 'A custom field MUST NOT change the meaning of a method.',
     section: 'Conventions for endpoints, custom headers',
     shared: true,
     async check(service) {
@@ -124,7 +124,7 @@ export const methodRules: readonly Rule[] = [
   },
   {
     id: 'conventions.get.content',
-    says: 'Content in a GET MUST NOT change the answer.',
+    says: 'Content in a GET MUST NOT change the response.',
     section: 'Conventions for endpoints, GET',
     async check(service) {
       const path = await keptResource(service)
@@ -137,7 +137,7 @@ export const methodRules: readonly Rule[] = [
   },
   {
     id: 'conventions.get.connection',
-    says: 'Requests on one connection MUST be answered one after the other, each whole.',
+    says: 'Pipelined requests MUST be answered in order, each completely.',
     section: 'RFC 9112 §9.3',
     shared: true,
     async check(service) {

@@ -10,7 +10,7 @@ const section = 'Metric detail'
 const needs = ['metrics'] as const
 const statistics = 'TOTAL TOTAL_TIME COUNT MAX VALUE UNKNOWN ACTIVE_TASKS DURATION'.split(' ')
 
-/** A rule that holds for every metric. */
+/** A rule for every metric. */
 function ofEach(
   id: string,
   says: string,
@@ -44,17 +44,13 @@ async function present(service: Service, name: string): Promise<Detail> {
 }
 
 export const metricDetailRules: readonly Rule[] = [
-  ofEach('answers', 'Each metric of the list MUST have a detail, sent with 200.', () => undefined),
-  ofEach('name', 'A detail MUST tell the name that was asked for.', ({ answer, detail, name }) => {
+  ofEach('answers', 'A listed metric MUST have a detail, sent with 200.', () => undefined),
+  ofEach('name', 'A detail MUST have the requested name.', ({ answer, detail, name }) => {
     want(answer, detail['name'] === name, `"name":"${name}"`)
   }),
   ofEach('measurements', 'Measurements MUST be an array of statistics with values.', ({ answer, detail }) => {
     const { measurements } = detail
-    want(
-      answer,
-      Array.isArray(measurements) && measurements.length > 0,
-      'measurements that are an array, and not empty',
-    )
+    want(answer, Array.isArray(measurements) && measurements.length > 0, 'measurements that are a non-empty array')
     for (const one of measurements) {
       want(
         answer,
@@ -63,7 +59,7 @@ export const metricDetailRules: readonly Rule[] = [
       )
     }
   }),
-  ofEach('values', 'Values MUST be JSON numbers, or null where nothing could be read.', ({ answer, detail }) => {
+  ofEach('values', 'Values MUST be JSON numbers, or null without a reading.', ({ answer, detail }) => {
     for (const one of Array.isArray(detail['measurements']) ? detail['measurements'] : []) {
       const value = isObject(one) ? one['value'] : undefined
       want(
@@ -75,25 +71,25 @@ export const metricDetailRules: readonly Rule[] = [
   }),
   ofEach(
     'statistics',
-    `A statistic MUST be one of ${statistics.join(', ')}, each once.`,
+    `A statistic MUST be one of ${statistics.join(', ')}, without duplicates.`,
     ({ answer, detail, values }) => {
       for (const statistic of values.keys()) want(answer, statistics.includes(statistic), `no statistic ${statistic}`)
       const count = Array.isArray(detail['measurements']) ? detail['measurements'].length : 0
       want(answer, values.size === count, 'each statistic once')
     },
   ),
-  ofEach('tags', 'Available tags MUST be an array of tags with the values seen.', ({ answer, detail }) => {
+  ofEach('tags', 'Available tags MUST be an array of tags with their values.', ({ answer, detail }) => {
     const { availableTags } = detail
     want(answer, Array.isArray(availableTags), 'availableTags that are an array')
     for (const one of availableTags) {
       want(
         answer,
         isObject(one) && typeof one['tag'] === 'string' && isTexts(one['values']),
-        'a tag and texts as values in each',
+        'a tag and string values in each',
       )
     }
   }),
-  ofEach('tags-once', 'A tag and a value of it MUST be told once.', ({ answer, detail, tags }) => {
+  ofEach('tags-once', 'A tag and its values MUST NOT be repeated.', ({ answer, detail, tags }) => {
     const count = Array.isArray(detail['availableTags']) ? detail['availableTags'].length : 0
     want(answer, tags.size === count, 'each tag once')
     for (const [tag, values] of tags) want(answer, new Set(values).size === values.length, `each value of ${tag} once`)
@@ -102,24 +98,20 @@ export const metricDetailRules: readonly Rule[] = [
     'tags-sorted',
     'Available tags and their values SHOULD be sorted.',
     ({ answer, tags }) => {
-      want(answer, isSortedAndUnique([...tags.keys()]), 'tags in their order')
-      for (const [tag, values] of tags) want(answer, isSortedAndUnique(values), `the values of ${tag} in their order`)
+      want(answer, isSortedAndUnique([...tags.keys()]), 'sorted tags')
+      for (const [tag, values] of tags) want(answer, isSortedAndUnique(values), `sorted values of ${tag}`)
     },
     false,
   ),
-  ofEach(
-    'texts',
-    'Description and base unit MUST be texts, and left out where there is none.',
-    ({ answer, detail }) => {
-      for (const name of ['description', 'baseUnit']) {
-        want(
-          answer,
-          !(name in detail) || (typeof detail[name] === 'string' && detail[name] !== ''),
-          `${name} as a text, or none`,
-        )
-      }
-    },
-  ),
+  ofEach('texts', 'Description and base unit MUST be strings, and omitted if unset.', ({ answer, detail }) => {
+    for (const name of ['description', 'baseUnit']) {
+      want(
+        answer,
+        !(name in detail) || (typeof detail[name] === 'string' && detail[name] !== ''),
+        `${name} as a string, or none`,
+      )
+    }
+  }),
   {
     id: 'metrics.detail.json',
     says: 'A detail MUST be JSON.',
@@ -155,20 +147,20 @@ export const metricDetailRules: readonly Rule[] = [
   },
   {
     id: 'metrics.values.cpu',
-    says: 'The usage of the processor MUST be a share from 0 to 1.',
+    says: 'The CPU usage MUST be a fraction from 0 to 1.',
     section: 'Automatically collected metric names',
     needs,
     shared: true,
     async check(service) {
       const cpu = await present(service, 'system.cpu.usage')
       const value = cpu.values.get('VALUE')
-      // There may have been no time yet to measure it over.
+      // Too little time may have passed to measure it.
       want(cpu.answer, value === undefined || !(value < 0 || value > 1), 'a value from 0 to 1')
     },
   },
   {
     id: 'metrics.values.memory',
-    says: 'The memory used MUST be a number of bytes above 0.',
+    says: 'The used memory MUST be a number of bytes above 0.',
     section: 'Automatically collected metric names',
     needs,
     shared: true,
@@ -180,7 +172,7 @@ export const metricDetailRules: readonly Rule[] = [
   },
   {
     id: 'metrics.values.counts-never-fall',
-    says: 'What counts MUST NOT fall.',
+    says: 'Counts MUST NOT decrease.',
     section: 'Metric kinds, counter',
     needs,
     shared: true,

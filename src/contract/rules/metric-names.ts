@@ -8,7 +8,7 @@ const section = 'Management endpoints'
 const collected = 'Automatically collected metric names'
 const needs = ['metrics'] as const
 
-/** A rule that these metrics are there. */
+/** A rule that these metrics exist. */
 function has(id: string, what: string, names: readonly string[]): Rule {
   return {
     id: `metrics.collected.${id}`,
@@ -40,7 +40,7 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.names.texts',
-    says: 'The list of metrics MUST be an object whose names are an array of texts.',
+    says: 'The list of metrics MUST be an object whose names are an array of strings.',
     section: 'Spring Boot Actuator, metrics',
     needs,
     shared: true,
@@ -50,19 +50,19 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.names.sorted',
-    says: 'The names of metrics MUST be sorted, each once.',
+    says: 'The names of metrics MUST be sorted, without duplicates.',
     section: 'Spring Boot Actuator, metrics',
     needs,
     shared: true,
     async check(service) {
       const answer = await service.ask('/metrics')
       const { names } = objectOf(answer)
-      want(answer, isTexts(names) && isSortedAndUnique(names), 'names in their order, each once')
+      want(answer, isTexts(names) && isSortedAndUnique(names), 'sorted names without duplicates')
     },
   },
   {
     id: 'metrics.names.form',
-    says: 'The names of metrics MUST be words in lower case with dots in between.',
+    says: 'The names of metrics MUST be lower-case words joined by dots.',
     section: collected,
     needs,
     async check(service) {
@@ -76,7 +76,7 @@ export const metricNameRules: readonly Rule[] = [
   has('system', 'The system and the process', ['process.uptime', 'system.cpu.usage']),
   {
     id: 'metrics.unknown-404',
-    says: 'A metric that is not there MUST be answered with 404.',
+    says: 'An unknown metric MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -86,7 +86,7 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.inherited-name-404',
-    says: 'A name that every object has MUST NOT be a metric.',
+    says: 'A name from Object.prototype MUST NOT be a metric.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -97,7 +97,7 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.case',
-    says: 'The name of a metric in other letters MUST be another name.',
+    says: 'The names of metrics MUST be case-sensitive.',
     section: 'RFC 3986 §6.2.2.1',
     needs,
     shared: true,
@@ -107,7 +107,7 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.below-404',
-    says: 'What lies below a metric MUST be answered with 404.',
+    says: 'A path below a metric MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -117,7 +117,7 @@ export const metricNameRules: readonly Rule[] = [
   },
   {
     id: 'metrics.caching',
-    says: 'Measurements MUST NOT be used again without asking.',
+    says: 'Measurements MUST NOT be reused without revalidation.',
     section: 'Conventions for endpoints, headers',
     needs,
     async check(service) {

@@ -3,12 +3,12 @@ import { isObject, isTexts, type Json, type JsonObject, objectOf } from '../json
 import type { Service } from '../service.ts'
 import { skip } from '../skip.ts'
 
-/** The names of all metrics. */
+/** Returns the names of all metrics. */
 export async function metricNames(service: Service): Promise<readonly string[]> {
   const answer = await service.ask('/metrics')
   wantStatus(answer, 200)
   const { names } = objectOf(answer)
-  want(answer, isTexts(names), 'names that are an array of texts')
+  want(answer, isTexts(names), 'names that are an array of strings')
   return names
 }
 
@@ -46,16 +46,16 @@ function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** More than this would only cost time. */
+/** Limits the duration of a run. */
 const mostDetails = 60
 
-/** The details of all metrics, or of the first ones. */
+/** Yields the details of the first metrics, at most 60. */
 export async function* allDetails(service: Service): AsyncGenerator<Detail & { readonly name: string }> {
   for (const name of (await metricNames(service)).slice(0, mostDetails))
     yield { name, ...(await metricDetail(service, name)) }
 }
 
-/** Some metric that has a tag. */
+/** Returns a metric that has a tag. */
 export async function taggedMetric(
   service: Service,
 ): Promise<{ readonly name: string; readonly tag: string; readonly values: readonly string[] }> {
@@ -65,7 +65,7 @@ export async function taggedMetric(
   return skip('no metric has a tag')
 }
 
-/** Some metric, `process.uptime` where there is one. */
+/** Returns a metric, `process.uptime` if there is one. */
 export async function anyMetric(service: Service): Promise<string> {
   const names = await metricNames(service)
   return names.find((name) => name === 'process.uptime') ?? names[0] ?? skip('there are no metrics')

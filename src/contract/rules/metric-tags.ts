@@ -8,7 +8,7 @@ const needs = ['metrics'] as const
 export const metricTagRules: readonly Rule[] = [
   {
     id: 'metrics.tag.narrows',
-    says: 'Each value that is told of a tag MUST be one to filter by, and the tag is then used up.',
+    says: 'Each available value of a tag MUST filter by it, and the tag is then no longer available.',
     section,
     needs,
     shared: true,
@@ -22,7 +22,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.repeated',
-    says: 'Several tags MUST all hold: two values of one tag are on no metric.',
+    says: 'Several tags MUST all match: no series has two values of one tag.',
     section,
     needs,
     shared: true,
@@ -34,7 +34,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.unknown-value-404',
-    says: 'A value that no series has MUST be answered with 404.',
+    says: 'An unknown value of a tag MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -45,7 +45,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.unknown-tag-404',
-    says: 'A tag that no series has MUST be answered with 404.',
+    says: 'An unknown tag MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,
@@ -56,7 +56,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.no-colon-400',
-    says: 'A tag without a colon MUST be answered with 400.',
+    says: 'A tag without a colon MUST be rejected with 400.',
     section: 'Errors, 400',
     needs,
     shared: true,
@@ -67,7 +67,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.empty-400',
-    says: 'An empty tag MUST be answered with 400.',
+    says: 'An empty tag MUST be rejected with 400.',
     section: 'Errors, 400',
     needs,
     async check(service) {
@@ -77,7 +77,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.first-colon',
-    says: 'A tag MUST be split at its first colon: its value may hold others.',
+    says: 'A tag MUST be split at its first colon: its value may contain others.',
     section,
     needs,
     shared: true,
@@ -98,7 +98,7 @@ export const metricTagRules: readonly Rule[] = [
   },
   {
     id: 'metrics.tag.encoded',
-    says: 'A tag with percent-encoded letters MUST be the same tag.',
+    says: 'Percent-encoded letters of a tag MUST be decoded.',
     section: 'RFC 3986 §6.2.2.2',
     needs,
     shared: true,

@@ -6,7 +6,7 @@ import { skip } from '../skip.ts'
 
 const section = 'Path conventions for resources'
 
-/** A rule that an address is nobody's, though it looks like one. */
+/** A rule that a path addresses nothing, although it resembles one that does. */
 function isNothing(id: string, says: string, target: (service: Service) => string, shared = false): Rule {
   return {
     id: `conventions.paths.${id}`,
@@ -20,7 +20,7 @@ function isNothing(id: string, says: string, target: (service: Service) => strin
   }
 }
 
-/** A rule that dots in a path lead nowhere, and not to health, where a server that makes a URL of the path leads them. */
+/** A rule that dot segments do not lead to health, except for a server that resolves them first. */
 function isNotHealth(id: string, says: string, path: string): Rule {
   return {
     id: `conventions.paths.${id}`,
@@ -35,7 +35,7 @@ function isNotHealth(id: string, says: string, path: string): Rule {
         want(
           answer,
           objectOf(answer)['status'] === status,
-          'a status from 400 to 499, or the health that a URL leads to',
+          'a status from 400 to 499, or the health that the resolved path leads to',
         )
         skip(reason)
       }
@@ -49,44 +49,42 @@ function askForTarget(service: Service, target: string): Promise<Answer> {
 }
 
 export const pathRules: readonly Rule[] = [
-  isNothing('trailing-slash', 'A path with a slash at its end MUST be another path.', (service) =>
-    service.at('/health/'),
-  ),
-  isNothing('double-slash', 'An empty segment MUST NOT be passed over.', (service) => service.at('//health')),
+  isNothing('trailing-slash', 'A trailing slash MUST NOT be ignored.', (service) => service.at('/health/')),
+  isNothing('double-slash', 'An empty segment MUST NOT be ignored.', (service) => service.at('//health')),
   isNotHealth('dot', 'A dot segment MUST NOT be resolved by the service.', '/./health'),
-  isNotHealth('dots', 'Dot segments MUST NOT lead anywhere.', '/info/../health'),
+  isNotHealth('dots', 'Dot segments MUST NOT address anything.', '/info/../health'),
   isNothing('encoded-slash', 'An encoded slash MUST NOT separate segments.', (service) =>
     service.at('/health%2fliveness'),
   ),
-  isNotHealth('encoded-dots', 'Encoded dots MUST NOT lead anywhere.', '/info/%2e%2e/health'),
-  isNothing('case', 'A path in other letters MUST be another path.', (service) => service.at('/HEALTH'), true),
-  isNothing('extension', 'A file extension MUST NOT be part of a path.', (service) => service.at('/health.json'), true),
-  isNothing('parameter', 'A path parameter MUST NOT be passed over.', (service) => service.at('/health;x=1')),
+  isNotHealth('encoded-dots', 'Encoded dots MUST NOT address anything.', '/info/%2e%2e/health'),
+  isNothing('case', 'Paths MUST be case-sensitive.', (service) => service.at('/HEALTH'), true),
+  isNothing('extension', 'A file extension MUST NOT be ignored.', (service) => service.at('/health.json'), true),
+  isNothing('parameter', 'A path parameter MUST NOT be ignored.', (service) => service.at('/health;x=1')),
   isNothing('nul', 'An encoded control character MUST NOT address anything.', (service) => service.at('/health%00')),
   isNothing(
     'broken-encoding',
-    'A path that is not percent-encoded UTF-8 MUST be answered with a 4xx.',
+    'A path that is not percent-encoded UTF-8 MUST be rejected with a 4xx.',
     (service) => service.at('/%zz'),
     true,
   ),
-  isNothing('broken-utf8', 'Bytes that are no UTF-8 MUST be answered with a 4xx.', (service) =>
+  isNothing('broken-utf8', 'Bytes that are not UTF-8 MUST be rejected with a 4xx.', (service) =>
     service.at('/health/%ff'),
   ),
   isNothing(
     'long',
-    'A path of 4 KiB MUST be answered with a 4xx.',
+    'A path of 4 KiB MUST be rejected with a 4xx.',
     (service) => service.at(`/${'a'.repeat(4096)}`),
     true,
   ),
   isNothing(
     'deep',
-    'A path of 500 segments MUST be answered with a 4xx.',
+    'A path of 500 segments MUST be rejected with a 4xx.',
     (service) => service.at(`/health${'/a'.repeat(500)}`),
     true,
   ),
   {
     id: 'conventions.paths.no-302',
-    says: '302 MUST NOT be used, for whatever path.',
+    says: '302 MUST NOT be used for any path.',
     section: 'Errors, 302',
     needs: ['health'],
     shared: true,
@@ -99,7 +97,7 @@ export const pathRules: readonly Rule[] = [
   },
   {
     id: 'conventions.paths.goes-on',
-    says: 'The service MUST go on serving whatever it was asked for.',
+    says: 'The service MUST keep serving after any request.',
     section: 'Errors, 500',
     needs: ['health'],
     shared: true,

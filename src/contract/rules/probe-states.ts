@@ -13,7 +13,7 @@ function whileIn(service: Service, state: StateName, look: () => Promise<void>):
 export const probeStateRules: readonly Rule[] = [
   {
     id: 'probes.not-ready.readiness-503',
-    says: 'Readiness MUST answer 503 while the instance is not ready.',
+    says: 'Readiness MUST respond with 503 while the instance is not ready.',
     section,
     needs: ['health', 'notReady'],
     shared: true,
@@ -22,7 +22,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.not-ready.head-503',
-    says: 'HEAD of the readiness probe MUST answer 503 while the instance is not ready.',
+    says: 'HEAD of the readiness probe MUST respond with 503 while the instance is not ready.',
     section: 'RFC 9110 §9.3.2',
     needs: ['health', 'notReady'],
     shared: true,
@@ -33,7 +33,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.not-ready.report',
-    says: 'A readiness probe that answers 503 MUST say a status that is not UP.',
+    says: 'A readiness probe with 503 MUST have a status other than UP.',
     section,
     needs: ['health', 'notReady'],
     shared: true,
@@ -59,7 +59,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.not-ready.recovers',
-    says: 'Readiness MUST answer 200 again once the instance is ready.',
+    says: 'Readiness MUST respond with 200 again once the instance is ready.',
     section,
     needs: ['health', 'notReady'],
     shared: true,
@@ -70,7 +70,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.database-down.readiness-503',
-    says: 'Readiness MUST answer 503 while the database is away.',
+    says: 'Readiness MUST respond with 503 while the database is unavailable.',
     section,
     needs: ['health', 'databaseDown'],
     check: (service) =>
@@ -78,7 +78,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.database-down.liveness-200',
-    says: 'Liveness MUST NOT depend on the database: it stays 200 while that is away.',
+    says: 'Liveness MUST NOT depend on the database: it stays 200 while that is unavailable.',
     section,
     needs: ['health', 'databaseDown'],
     shared: true,
@@ -90,7 +90,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.database-down.recovers',
-    says: 'Readiness MUST answer 200 again once the database is back.',
+    says: 'Readiness MUST respond with 200 again once the database is available.',
     section,
     needs: ['health', 'databaseDown'],
     async check(service) {
@@ -100,7 +100,7 @@ export const probeStateRules: readonly Rule[] = [
   },
   {
     id: 'probes.not-alive.liveness-503',
-    says: 'Liveness MUST answer 503 once only a restart can help.',
+    says: 'Liveness MUST respond with 503 once only a restart can help.',
     section,
     needs: ['health', 'notAlive'],
     shared: true,

@@ -6,11 +6,11 @@ const section = 'Probe behaviour'
 const needs = ['health'] as const
 const probes = ['liveness', 'readiness'] as const
 
-/** What holds for either probe. */
+/** The rules for both probes. */
 const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   {
     id: `probes.${probe}.200`,
-    says: `${probe === 'liveness' ? 'Liveness' : 'Readiness'} MUST answer 200 with UP while the instance is ${probe === 'liveness' ? 'alive' : 'ready'}.`,
+    says: `${probe === 'liveness' ? 'Liveness' : 'Readiness'} MUST respond with 200 and UP while the instance is ${probe === 'liveness' ? 'alive' : 'ready'}.`,
     section,
     needs,
     shared: true,
@@ -22,7 +22,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.anonymous`,
-    says: `The ${probe} probe MUST be answered without credentials.`,
+    says: `The ${probe} probe MUST NOT require credentials.`,
     section: 'Authentication',
     needs,
     shared: true,
@@ -32,7 +32,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.discreet`,
-    says: `The ${probe} probe SHOULD show a stranger no details.`,
+    says: `The ${probe} probe SHOULD NOT show details to unauthorized callers.`,
     section: 'Spring Boot Actuator, probes',
     needs,
     shared: true,
@@ -43,7 +43,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.head`,
-    says: `HEAD MUST have the status that GET of the ${probe} probe has.`,
+    says: `HEAD of the ${probe} probe MUST have the status of GET.`,
     section: 'RFC 9110 §9.3.2',
     needs,
     shared: true,
@@ -53,7 +53,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.http-1.0`,
-    says: `The ${probe} probe MUST be answered to a load balancer that speaks HTTP/1.0 and names no host.`,
+    says: `The ${probe} probe MUST support load balancers that send HTTP/1.0 without Host.`,
     section: 'RFC 9112 §3.2',
     needs,
     async check(service) {
@@ -62,7 +62,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.query`,
-    says: `A query that the ${probe} probe does not know MUST NOT change its answer.`,
+    says: `The ${probe} probe MUST ignore unknown query parameters.`,
     section: 'Conventions for endpoints, GET',
     needs,
     shared: true,
@@ -72,7 +72,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.not-kept`,
-    says: `The answer of the ${probe} probe MUST NOT be kept by anybody.`,
+    says: `The response of the ${probe} probe MUST NOT be stored.`,
     section: 'Conventions for endpoints, headers',
     needs,
     async check(service) {
@@ -81,7 +81,7 @@ const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   },
   {
     id: `probes.${probe}.together`,
-    says: `Many who ask the ${probe} probe at once MUST each get the same answer.`,
+    says: `Concurrent requests to the ${probe} probe MUST get the same response.`,
     section,
     needs,
     shared: true,

@@ -5,16 +5,16 @@ import { want } from '../answer.ts'
 import type { Service } from '../service.ts'
 import { noRelay, skip } from '../skip.ts'
 
-/** The request that a service made while it answered one. */
+/** A request sent by the service while it handled one. */
 export interface Relayed {
-  /** The answer of the service, and in what was sent the request that it made. */
+  /** The response of the service, with the request that it sent. */
   readonly answer: Answer
   readonly traceparent: string | undefined
   readonly trace: TraceContext | undefined
   readonly tracestate: string | undefined
 }
 
-/** Lets the service ask a server that lives as long as this takes, on this host. */
+/** Starts a server on this host for one request of the service. */
 export async function listenForRelay(service: Service, headers: Readonly<Record<string, string>>): Promise<Relayed> {
   const { relay = skip(noRelay) } = service.settings
   const { createServer } = process.getBuiltinModule('node:http')
@@ -29,7 +29,7 @@ export async function listenForRelay(service: Service, headers: Readonly<Record<
     const answer = await service.askApplication(relay.replace('{url}', encodeURIComponent(url)), { headers })
     want(answer, came !== undefined, `a request of the service to ${url}`)
     const traceparent = textOf(came['traceparent'])
-    const made = `\n(and the service asked with traceparent: ${traceparent})`
+    const made = `\n(and the service sent traceparent: ${traceparent})`
     return {
       answer: { ...answer, sent: answer.sent + made },
       traceparent,

@@ -2,7 +2,7 @@ import { type Answer, want } from '../answer.ts'
 import { isObject, type Json, type JsonObject, objectOf } from '../json.ts'
 import type { Asking, Service } from '../service.ts'
 
-/** The report on health at an address, whatever its status. */
+/** Returns the health report at a path, whatever its status. */
 export async function reportAt(
   service: Service,
   path = '/health',
@@ -13,7 +13,7 @@ export async function reportAt(
   return { answer, report: objectOf(answer) }
 }
 
-/** The components of a report, at any depth, each with its path. */
+/** Yields all nested components of a report, each with its path. */
 export function* componentsOf(
   report: JsonObject,
   path: readonly string[] = [],
@@ -31,15 +31,15 @@ export function addressOf(path: readonly string[]): string {
   return `/health/${path.map(encodeURIComponent).join('/')}`
 }
 
-/** Whether a report shows details anywhere. */
+/** Whether a report contains details at any depth. */
 export function hasDetails(report: JsonObject): boolean {
   return isObject(report['details']) || [...componentsOf(report)].some(([, component]) => 'details' in component)
 }
 
-/** A whole has the status of its parts that stands first here. */
+/** Statuses from worst to best. */
 const order = ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN']
 
-/** What the parts directly below make of the whole, where the order knows their statuses. */
+/** Returns the worst of the direct components' statuses, if all are known. */
 export function worstOf(components: JsonObject): string | undefined {
   const statuses = Object.values(components).map((component: Json) =>
     isObject(component) ? component['status'] : undefined,

@@ -7,12 +7,12 @@ const section = 'Automatically collected metric names, HTTP'
 const needs = ['metrics', 'route'] as const
 const metric = 'http.server.requests'
 
-/** Asks the application's route, and answers what is told of requests since, once it is told. */
+/** Requests the application's route and returns the new measurements of requests, once recorded. */
 async function afterRequest(service: Service, tags: readonly string[] = []): Promise<Detail> {
   const before = await countOf(service, tags)
   const { route = '/' } = service.settings
   const own = await service.askApplication(route)
-  want(own, own.status >= 200 && own.status < 300, 'a status from 200 to 299, as of the route that was told')
+  want(own, own.status >= 200 && own.status < 300, 'a status from 200 to 299 from the configured route')
   await service.eventually(async () => {
     const { answer, values } = await metricDetail(service, metric, tags)
     want(answer, (values.get('COUNT') ?? 0) > before, `a COUNT above ${before}, after one more request`)
@@ -42,7 +42,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.statistics',
-    says: 'Requests MUST be told with COUNT, TOTAL_TIME and MAX, in seconds.',
+    says: 'Requests MUST be measured by COUNT, TOTAL_TIME and MAX, in seconds.',
     section: 'Metric kinds, timer',
     needs,
     shared: true,
@@ -55,7 +55,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.tags',
-    says: 'Requests MUST be told by uri, method and status.',
+    says: 'Requests MUST have the tags uri, method and status.',
     section: 'Metric detail, tags',
     needs,
     shared: true,
@@ -66,7 +66,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.by-status',
-    says: 'Requests MUST be counted by their status and method.',
+    says: 'Requests MUST be counted by status and method.',
     section: 'Metric detail, tags',
     needs,
     shared: true,
@@ -76,7 +76,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.sum',
-    says: 'The counts by one tag MUST add up to the whole.',
+    says: 'The counts by one tag MUST add up to the total.',
     section,
     needs,
     shared: true,
@@ -88,12 +88,12 @@ export const requestRules: readonly Rule[] = [
       }
       const after = await metricDetail(service, metric)
       const [least, most] = [Number(whole.values.get('COUNT')), Number(after.values.get('COUNT'))]
-      want(after.answer, sum >= least && sum <= most, `a COUNT of ${sum}, as all statuses together`)
+      want(after.answer, sum >= least && sum <= most, `a COUNT of ${sum}, the sum of all statuses`)
     },
   },
   {
     id: 'metrics.requests.template',
-    says: 'The tag uri MUST NOT hold a path as somebody asked for it.',
+    says: 'The tag uri MUST NOT contain raw paths.',
     section,
     needs,
     shared: true,
@@ -106,7 +106,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.methods',
-    says: 'A method that nobody defined SHOULD NOT become a value of the tag method.',
+    says: 'An unknown method SHOULD NOT become a value of the tag method.',
     section,
     needs,
     async check(service) {
@@ -117,19 +117,19 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'metrics.requests.times',
-    says: 'The time of all requests MUST NOT be less than that of the longest.',
+    says: 'The total time MUST NOT be less than the maximum.',
     section: 'Metric kinds, timer',
     needs,
     shared: true,
     async check(service) {
       const { answer, values } = await afterRequest(service)
       const [total, max] = [Number(values.get('TOTAL_TIME')), Number(values.get('MAX'))]
-      want(answer, total > 0 && max >= 0 && total >= max * 0.999_999, 'a TOTAL_TIME above 0, and not below MAX')
+      want(answer, total > 0 && max >= 0 && total >= max * 0.999_999, 'a TOTAL_TIME above 0, and at least MAX')
     },
   },
   {
     id: 'metrics.requests.management',
-    says: 'Requests to the management endpoints SHOULD NOT be counted as the application’s.',
+    says: 'Requests to the management endpoints SHOULD NOT be counted as requests to the application.',
     section,
     needs,
     async check(service) {

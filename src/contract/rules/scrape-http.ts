@@ -10,7 +10,7 @@ const section = 'Management endpoints, scrape'
 const negotiation = 'RFC 9110 §12.5.1'
 const needs = ['prometheus'] as const
 
-/** A rule on which format somebody gets. */
+/** A rule on the format selected by an Accept field. */
 function gets(id: string, says: string, accept: string, mediaType: string, shared: boolean): Rule {
   return {
     id: `scrape.accept.${id}`,
@@ -26,18 +26,24 @@ function gets(id: string, says: string, accept: string, mediaType: string, share
   }
 }
 
-/** The maximum of a family goes with it. */
+/** The maximum of a distribution is a family of its own and is allowed. */
 function wantAlone(answer: Answer, { families }: Page, names: readonly string[]): void {
   const isNamed = (family: string) => names.some((name) => family === name || family === `${name}_max`)
   const holds = names.every((name) => families.has(name)) && [...families.keys()].every(isNamed)
-  want(answer, holds, `the families ${names.join(', ')} alone`)
+  want(answer, holds, `the families ${names.join(', ')} only`)
 }
 
 const [text, openMetrics] = ['text/plain', 'application/openmetrics-text']
 
 export const scrapeHttpRules: readonly Rule[] = [
-  gets('prometheus', 'Prometheus, which prefers OpenMetrics, MUST get it.', prometheusAccepts, openMetrics, true),
-  gets('anything', 'Who accepts anything MUST get the text format.', '*/*', text, true),
+  gets(
+    'prometheus',
+    'Prometheus, which prefers OpenMetrics, MUST get OpenMetrics.',
+    prometheusAccepts,
+    openMetrics,
+    true,
+  ),
+  gets('anything', 'A client that accepts anything MUST get the text format.', '*/*', text, true),
   gets(
     'browser',
     'A browser SHOULD get the text format.',
@@ -47,15 +53,15 @@ export const scrapeHttpRules: readonly Rule[] = [
   ),
   gets(
     'preference',
-    'Who prefers the text format MUST get it.',
+    'A client that prefers the text format MUST get it.',
     `${text};version=0.0.4,${openMetrics};version=1.0.0;q=0.5`,
     text,
     false,
   ),
-  gets('refusal', 'Who refuses the text format MUST get the other.', `${text};q=0,*/*`, openMetrics, false),
+  gets('refusal', 'A client that rejects the text format MUST get OpenMetrics.', `${text};q=0,*/*`, openMetrics, false),
   {
     id: 'scrape.accept.406',
-    says: 'Who accepts neither format MUST be answered with 406.',
+    says: 'A request that accepts neither format MUST be rejected with 406.',
     section: 'Errors, 406',
     needs,
     shared: true,
@@ -65,7 +71,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.accept.vary',
-    says: 'A scrape MUST say that it varies with Accept.',
+    says: 'A scrape MUST vary with Accept.',
     section: 'RFC 9110 §12.5.5',
     needs,
     async check(service) {
@@ -74,7 +80,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.not-kept',
-    says: 'A scrape MUST NOT be kept by anybody.',
+    says: 'A scrape MUST NOT be stored.',
     section: 'Conventions for endpoints, headers',
     needs,
     async check(service) {
@@ -83,7 +89,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.coding.none',
-    says: 'Who does not ask for a coding MUST NOT get one.',
+    says: 'A scrape MUST NOT be compressed unless requested.',
     section: 'RFC 9110 §12.5.3',
     needs,
     shared: true,
@@ -93,7 +99,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.coding.gzip',
-    says: 'A scrape MAY be sent with gzip to who asks for it; it MUST then be a whole gzip stream of a page.',
+    says: 'A scrape MAY be compressed with gzip on request; it MUST then be a complete gzip stream.',
     section: 'RFC 9110 §8.4.1',
     needs,
     shared: true,
@@ -109,12 +115,12 @@ export const scrapeHttpRules: readonly Rule[] = [
           return ''
         }
       })()
-      want(answer, /^# (HELP|TYPE) /m.test(unzipped), 'a page, zipped')
+      want(answer, /^# (HELP|TYPE) /m.test(unzipped), 'a compressed page')
     },
   },
   {
     id: 'scrape.coding.refused',
-    says: 'Who refuses gzip MUST NOT get it.',
+    says: 'A client that rejects gzip MUST NOT get it.',
     section: 'RFC 9110 §12.5.3',
     needs,
     shared: true,
@@ -125,7 +131,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.names.one',
-    says: 'Named families MUST be had alone: name[]=… tells of these and of no others.',
+    says: 'Families MUST be selectable by name with name[]=….',
     section,
     needs,
     async check(service) {
@@ -137,7 +143,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.names.list',
-    says: 'Named families MUST be had alone by includedNames=…, too, with commas in between.',
+    says: 'Families MUST be selectable by comma-separated names with includedNames=….',
     section: 'Spring Boot Actuator, prometheus',
     needs,
     async check(service) {
@@ -149,7 +155,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.names.unknown',
-    says: 'A family that is not there MUST NOT be an error: the page is empty.',
+    says: 'An unknown family MUST NOT be an error: the page is empty.',
     section: 'Spring Boot Actuator, prometheus',
     needs,
     async check(service) {
@@ -159,7 +165,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.together',
-    says: 'Scrapers who ask at once MUST each get a whole page.',
+    says: 'Concurrent scrapes MUST each get a complete page.',
     section,
     needs,
     shared: true,
@@ -168,12 +174,12 @@ export const scrapeHttpRules: readonly Rule[] = [
         Array.from({ length: 6 }, (_, turn) => scrape(service, turn % 2 === 0 ? 'text' : 'openmetrics')),
       )
       for (const { answer, page } of pages)
-        want(answer, page.faults.length === 0, 'a page without fault', page.faults[0]?.says)
+        want(answer, page.faults.length === 0, 'a page without faults', page.faults[0]?.says)
     },
   },
   {
     id: 'scrape.agrees',
-    says: 'A scrape and the detail of a metric MUST tell the same.',
+    says: 'A scrape and the detail of a metric MUST agree.',
     section: 'Metric detail',
     needs: ['prometheus', 'metrics'],
     shared: true,
@@ -189,7 +195,7 @@ export const scrapeHttpRules: readonly Rule[] = [
   },
   {
     id: 'scrape.below-404',
-    says: 'What lies below the scrape MUST be answered with 404.',
+    says: 'A path below the scrape MUST be answered with 404.',
     section: 'Errors, 404',
     needs,
     shared: true,

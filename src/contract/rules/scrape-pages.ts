@@ -13,7 +13,7 @@ const sections: Readonly<Record<Dialect, string>> = {
 }
 const names: Readonly<Record<Dialect, string>> = { text: 'text', openmetrics: 'OpenMetrics' }
 
-/** A rule that a page has no fault of a kind. */
+/** A rule that a page has no faults of a kind. */
 function without(dialect: Dialect, id: string, says: string, kind: FaultKind): Rule {
   return {
     id: `scrape.${dialect}.${id}`,
@@ -28,23 +28,23 @@ function without(dialect: Dialect, id: string, says: string, kind: FaultKind): R
   }
 }
 
-/** What holds for a page of either format. */
+/** The rules for pages of either format. */
 const ofDialect = (dialect: Dialect): readonly Rule[] => [
-  without(dialect, 'lines', 'each line MUST be one of the format: names, escaped label values, numbers.', 'line'),
-  without(
-    dialect,
-    'types',
-    'the samples of a family MUST stand behind its one TYPE, and have names that go with it.',
-    'type',
-  ),
-  without(dialect, 'groups', 'the lines of a family MUST stand together.', 'group'),
-  without(dialect, 'series-once', 'each series MUST be there once.', 'series'),
+  without(dialect, 'lines', 'each line MUST be well-formed: names, escaped label values, numbers.', 'line'),
+  without(dialect, 'types', 'the samples of a family MUST follow its single TYPE, with matching names.', 'type'),
+  without(dialect, 'groups', 'the lines of a family MUST be contiguous.', 'group'),
+  without(dialect, 'series-once', 'series MUST NOT be repeated.', 'series'),
   {
-    ...without(dialect, 'end', dialect === 'text' ? 'the last line MUST end.' : 'the page MUST end with # EOF.', 'end'),
+    ...without(
+      dialect,
+      'end',
+      dialect === 'text' ? 'the last line MUST be terminated.' : 'the page MUST end with # EOF.',
+      'end',
+    ),
   },
   {
     id: `scrape.${dialect}.distributions`,
-    says: `In ${names[dialect]}, buckets MUST add up to the count, and quantiles lie between 0 and 1.`,
+    says: `In ${names[dialect]}, buckets MUST add up to the count, and quantiles be from 0 to 1.`,
     section: sections[dialect],
     needs,
     shared: true,
@@ -55,7 +55,7 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
   },
   {
     id: `scrape.${dialect}.counters`,
-    says: `In ${names[dialect]}, a counter MUST have a name with _total, and a value that is not negative.`,
+    says: `In ${names[dialect]}, a counter MUST have a name with _total, and no negative value.`,
     section: sections[dialect],
     needs,
     shared: true,
@@ -71,7 +71,7 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
   },
   {
     id: `scrape.${dialect}.never-falls`,
-    says: `In ${names[dialect]}, what counts MUST NOT fall from one scrape to the next.`,
+    says: `In ${names[dialect]}, counts MUST NOT decrease from one scrape to the next.`,
     section: 'Metric kinds, counter',
     needs,
     shared: true,
@@ -97,7 +97,7 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
     shared: true,
     async check(service) {
       const { answer, page } = await scrape(service, dialect)
-      want(answer, page.families.size > 0, 'a family at least')
+      want(answer, page.families.size > 0, 'at least one family')
     },
   },
 ]
@@ -109,7 +109,7 @@ export const scrapePageRules: readonly Rule[] = [
   ...ofDialect('openmetrics'),
   {
     id: 'scrape.text.media-type',
-    says: 'Who does not say what they accept MUST get the text format, by its media type.',
+    says: 'A request without Accept MUST get the text format, with its media type.',
     section: sections.text,
     needs,
     shared: true,
@@ -125,7 +125,7 @@ export const scrapePageRules: readonly Rule[] = [
   },
   {
     id: 'scrape.openmetrics.media-type',
-    says: 'Who asks for OpenMetrics MUST get it, by its media type.',
+    says: 'A client that requests OpenMetrics MUST get it, with its media type.',
     section: sections.openmetrics,
     needs,
     shared: true,
@@ -141,7 +141,7 @@ export const scrapePageRules: readonly Rule[] = [
   },
   {
     id: 'scrape.openmetrics.exemplars',
-    says: 'An exemplar MUST stand at a bucket or a counter, with labels of 128 characters at most.',
+    says: 'An exemplar MUST belong to a bucket or a counter, with labels of at most 128 characters.',
     section: sections.openmetrics,
     needs,
     shared: true,
@@ -153,14 +153,14 @@ export const scrapePageRules: readonly Rule[] = [
         want(
           answer,
           [...exemplar.labels].flat().join('').length <= 128,
-          `an exemplar of 128 characters at most at ${name}`,
+          `an exemplar of at most 128 characters at ${name}`,
         )
       }
     },
   },
   {
     id: 'scrape.text.no-timestamps',
-    says: 'Samples SHOULD have no timestamps: the scraper knows when it asked.',
+    says: 'Samples SHOULD NOT have timestamps: the scraper sets them.',
     section: sections.text,
     needs,
     shared: true,
@@ -172,7 +172,7 @@ export const scrapePageRules: readonly Rule[] = [
   },
   {
     id: 'scrape.same-families',
-    says: 'Both formats MUST tell of the same families.',
+    says: 'Both formats MUST have the same families.',
     section: 'Management endpoints',
     needs,
     shared: true,

@@ -9,11 +9,11 @@ const accepts: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   openmetrics: { Accept: 'application/openmetrics-text; version=1.0.0' },
 }
 
-/** What Prometheus sends, in its order of preference. */
+/** The Accept field of Prometheus, in its order of preference. */
 export const prometheusAccepts =
   'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
 
-/** A page of either format, read. */
+/** Requests and parses a page of either format. */
 export async function scrape(
   service: Service,
   dialect: Dialect,
@@ -24,15 +24,15 @@ export async function scrape(
   return { answer, page: readPage(answer.text, dialect) }
 }
 
-/** Holds a page to have no fault of some kinds. */
+/** Asserts that a page has no faults of these kinds. */
 export function wantNoFault(answer: Answer, { faults }: Page, ...kinds: readonly FaultKind[]): void {
   const [first] = faults.filter(({ kind }) => kinds.includes(kind))
-  want(answer, first === undefined, 'a page without fault', first?.says)
+  want(answer, first === undefined, 'a page without faults', first?.says)
 }
 
 export function wantSoundDistributions(answer: Answer, { families }: Page): void {
   for (const family of families.values()) {
     const [first] = distributionFaults(family)
-    want(answer, first === undefined, `a sound ${family.type} ${family.name}`, first)
+    want(answer, first === undefined, `a valid ${family.type} ${family.name}`, first)
   }
 }

@@ -6,7 +6,7 @@ import { skip } from '../skip.ts'
 
 const section = 'Conventions for endpoints, partial response'
 
-/** A report on health, whose members are known, as far as it is asked for. */
+/** Requests a selection of a health report, whose members are known. */
 async function selected(
   service: Service,
   query: string,
@@ -16,7 +16,7 @@ async function selected(
   return { answer, part: objectOf(answer) }
 }
 
-/** A rule on which members are left; those that the whole does not have are not wanted. */
+/** A rule on the remaining members, as far as the whole report has them. */
 function leaves(id: string, says: string, query: string, wanted: readonly string[]): Rule {
   return {
     id: `conventions.fields.${id}`,
@@ -27,25 +27,19 @@ function leaves(id: string, says: string, query: string, wanted: readonly string
       const { part: whole } = await selected(service, '')
       const { answer, part } = await selected(service, query)
       const names = wanted.filter((name) => name in whole)
-      want(
-        answer,
-        Object.keys(part).sort().join() === names.join(),
-        `the members ${names.join(', ') || '(none)'} alone`,
-      )
+      want(answer, Object.keys(part).sort().join() === names.join(), `the members ${names.join(', ') || '(none)'} only`)
     },
   }
 }
 
 export const fieldRules: readonly Rule[] = [
-  leaves('one', 'The query parameter fields MUST limit an answer to the fields that it names.', 'fields=status', [
-    'status',
-  ]),
-  leaves('several', 'Several fields MUST be had at once.', 'fields=groups,status', ['groups', 'status']),
-  leaves('repeated', 'Several parameters fields MUST add up.', 'fields=groups&fields=status', ['groups', 'status']),
-  leaves('unknown', 'A field that is not there MUST NOT be an error.', 'fields=no-such-field', []),
+  leaves('one', 'The query parameter fields MUST limit a response to the named fields.', 'fields=status', ['status']),
+  leaves('several', 'Several fields MUST be selectable at once.', 'fields=groups,status', ['groups', 'status']),
+  leaves('repeated', 'Repeated parameters fields MUST add up.', 'fields=groups&fields=status', ['groups', 'status']),
+  leaves('unknown', 'An unknown field MUST NOT be an error.', 'fields=no-such-field', []),
   {
     id: 'conventions.fields.nested',
-    says: 'Fields of fields MUST be had by parentheses.',
+    says: 'Nested fields MUST be selectable by parentheses.',
     section,
     needs: ['info'],
     async check(service) {
@@ -55,12 +49,12 @@ export const fieldRules: readonly Rule[] = [
       if (outer === undefined || inner === undefined) skip('info has no object with members')
       const answer = await service.ask(`/info?fields=${outer}(${inner})`)
       const part = objectOf(answer)[outer]
-      want(answer, isObject(part) && Object.keys(part).join() === inner, `${outer} with ${inner} alone`)
+      want(answer, isObject(part) && Object.keys(part).join() === inner, `${outer} with ${inner} only`)
     },
   },
   {
     id: 'conventions.fields.length',
-    says: 'The Content-Length of a part MUST be the part’s.',
+    says: 'The Content-Length of a partial response MUST be its own.',
     section: 'RFC 9110 §8.6',
     needs: ['health'],
     async check(service) {
@@ -80,7 +74,7 @@ export const fieldRules: readonly Rule[] = [
   ].map(
     ([id, query]): Rule => ({
       id: `conventions.fields.${id}-400`,
-      says: `A selection that is ${id} MUST be answered with 400.`,
+      says: `A selection that is ${id} MUST be rejected with 400.`,
       section: 'Errors, 400',
       needs: ['health'],
       async check(service) {

@@ -9,18 +9,18 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 const sound = `00-${traceId}-${spanId}-01`
 
-/** The trace that an error document tells of, for a request with this traceparent. */
+/** Returns the trace id of the problem document for a request with this traceparent. */
 async function toldTrace(service: Service, traceparent: string) {
   const answer = await service.ask('/no-such-endpoint', { headers: { traceparent } })
   wantStatus(answer, 404)
   return { answer, told: objectOf(answer)['trace_id'] }
 }
 
-/** A rule that a traceparent is passed over, and harms nothing. */
+/** A rule that a traceparent is ignored without effect. */
 function passedOver(id: string, what: string, traceparent: string): Rule {
   return {
     id: `trace.malformed.${id}`,
-    says: `A traceparent ${what} MUST be passed over.`,
+    says: `A traceparent ${what} MUST be ignored.`,
     section,
     async check(service) {
       const { answer, told } = await toldTrace(service, traceparent)
@@ -48,7 +48,7 @@ const relayed = (
 export const traceRules: readonly Rule[] = [
   {
     id: 'trace.error.trace-id',
-    says: 'An error document SHOULD name the trace that the request belongs to.',
+    says: 'A problem document SHOULD have the trace id of the request.',
     section: 'What the service does, 4',
     async check(service) {
       const { answer, told } = await toldTrace(service, sound)
@@ -57,7 +57,7 @@ export const traceRules: readonly Rule[] = [
   },
   {
     id: 'trace.error.own-trace',
-    says: 'A trace id in an error document MUST be 32 lower-case hexadecimal digits, not all zeros.',
+    says: 'A trace id in a problem document MUST be 32 lower-case hexadecimal digits, not all zeros.',
     section: 'Log record',
     async check(service) {
       const answer = await service.ask('/no-such-endpoint')
@@ -71,23 +71,23 @@ export const traceRules: readonly Rule[] = [
   },
   {
     id: 'trace.future-version',
-    says: 'A traceparent of a version to come MUST be read as far as it is known.',
+    says: 'A traceparent of a future version MUST be read as far as it is known.',
     section,
     async check(service) {
       const { answer, told } = await toldTrace(service, `cc-${traceId}-${spanId}-01-what-the-future-brings`)
       want(answer, told === traceId, `"trace_id":"${traceId}"`)
     },
   },
-  passedOver('zero-trace', 'of the trace of all zeros', `00-${'0'.repeat(32)}-${spanId}-01`),
-  passedOver('zero-span', 'of the span of all zeros', `00-${traceId}-${'0'.repeat(16)}-01`),
+  passedOver('zero-trace', 'with an all-zero trace id', `00-${'0'.repeat(32)}-${spanId}-01`),
+  passedOver('zero-span', 'with an all-zero span id', `00-${traceId}-${'0'.repeat(16)}-01`),
   passedOver('version-ff', 'of the forbidden version', `ff-${traceId}-${spanId}-01`),
-  passedOver('capitals', 'in capital letters', sound.toUpperCase()),
+  passedOver('capitals', 'in upper case', sound.toUpperCase()),
   passedOver('short', 'that is too short', `00-${traceId}-${spanId}`),
-  passedOver('long', 'of version 00 with more behind it', `${sound}-00`),
-  passedOver('no-hex', 'with letters that are no digits', `00-${traceId.replace('0', 'g')}-${spanId}-01`),
+  passedOver('long', 'of version 00 with additional fields', `${sound}-00`),
+  passedOver('no-hex', 'with non-hexadecimal characters', `00-${traceId.replace('0', 'g')}-${spanId}-01`),
   {
     id: 'trace.informational',
-    says: 'Trace fields MUST NOT change what is answered.',
+    says: 'Trace fields MUST NOT change the response.',
     section: 'Conventions for endpoints, custom headers',
     needs: ['health'],
     shared: true,
@@ -103,7 +103,7 @@ export const traceRules: readonly Rule[] = [
   },
   relayed(
     'same-trace',
-    'A request that the service makes MUST belong to the trace of the one that it answers.',
+    'A request sent by the service MUST continue the trace of the request being handled.',
     ({ answer, trace }) => {
       want(answer, trace?.traceId === traceId, `a traceparent of the trace ${traceId}`)
     },
@@ -111,15 +111,15 @@ export const traceRules: readonly Rule[] = [
   ),
   relayed(
     'own-span',
-    'A request that the service makes MUST name a span of its own.',
+    'A request sent by the service MUST have a span id of its own.',
     ({ answer, trace }) => {
-      want(answer, trace !== undefined && trace.spanId !== spanId, `a traceparent with another span than ${spanId}`)
+      want(answer, trace !== undefined && trace.spanId !== spanId, `a traceparent with another span id than ${spanId}`)
     },
     sound,
   ),
   relayed(
     'flags',
-    'A trace that is not sampled MUST NOT become one that is.',
+    'An unsampled trace MUST NOT become sampled.',
     ({ answer, trace }) => {
       want(answer, trace !== undefined && (trace.flags & 1) === 0, 'a traceparent without the flag 01')
     },
@@ -127,7 +127,7 @@ export const traceRules: readonly Rule[] = [
   ),
   relayed(
     'tracestate',
-    'The tracestate of the caller SHOULD be passed on.',
+    'The tracestate of the caller SHOULD be propagated.',
     ({ answer, tracestate }) => {
       want(answer, /(^|,)\s*vendor=1/.test(tracestate ?? ''), 'a tracestate with vendor=1')
     },
@@ -135,19 +135,19 @@ export const traceRules: readonly Rule[] = [
   ),
   relayed(
     'new-trace',
-    'Without a caller’s trace, a request that the service makes MUST begin one.',
+    'Without a trace of the caller, a request sent by the service MUST start one.',
     ({ answer, trace }) => {
-      want(answer, trace !== undefined, 'a sound traceparent')
+      want(answer, trace !== undefined, 'a valid traceparent')
     },
   ),
   relayed(
     'malformed',
-    'Nothing of a traceparent that is malformed MUST be passed on.',
+    'Nothing of a malformed traceparent MUST be propagated.',
     ({ answer, traceparent, trace }) => {
       want(
         answer,
         trace !== undefined && !traceparent?.includes(traceId),
-        `a sound traceparent of another trace than ${traceId}`,
+        `a valid traceparent of another trace than ${traceId}`,
       )
     },
     `00-${traceId}-${'0'.repeat(16)}-01`,

@@ -20,7 +20,7 @@ function wantOk(answer: Answer): void {
   want(answer, answer.text === 'ok', 'the content ok')
 }
 
-/** A rule that a message is taken. */
+/** A rule that a message is accepted. */
 const takes = (id: string, says: string, content: string, headers = json): Rule => ({
   id: `webhook.takes.${id}`,
   says,
@@ -29,7 +29,7 @@ const takes = (id: string, says: string, content: string, headers = json): Rule 
   check: async (service) => wantOk(await post(service, content, headers)),
 })
 
-/** A rule that a body is refused. */
+/** A rule that a body is rejected. */
 const refuses = (id: string, says: string, content: string | Uint8Array, ...statuses: readonly number[]): Rule => ({
   id: `webhook.refuses.${id}`,
   says,
@@ -38,7 +38,7 @@ const refuses = (id: string, says: string, content: string | Uint8Array, ...stat
   check: async (service) => wantStatus(await post(service, content), ...statuses),
 })
 
-/** A rule on a field of the acknowledgement. */
+/** A rule on a header field of the acknowledgement. */
 const field = (name: string, says: string, pattern: RegExp, wanted: string): Rule => ({
   id: `webhook.ok.${name.toLowerCase()}`,
   says,
@@ -62,7 +62,7 @@ export const webhookRules: readonly Rule[] = [
   field('Date', 'The acknowledgement MUST have a Date.', /GMT$/, 'an HTTP date'),
   {
     id: 'webhook.ok.own-request-id',
-    says: 'Each request MUST have a request id of its own.',
+    says: 'Each request MUST have its own request id.',
     section,
     needs,
     async check(service) {
@@ -77,7 +77,7 @@ export const webhookRules: readonly Rule[] = [
   },
   {
     id: 'webhook.ok.same-version',
-    says: 'Each answer of a server MUST name the same version.',
+    says: 'Every response of a server MUST have the same version.',
     section: 'Versioning',
     needs,
     async check(service) {
@@ -85,26 +85,30 @@ export const webhookRules: readonly Rule[] = [
       wantField(await post(service, 'nonsense'), 'X-Version-Id', fieldOf(first, 'X-Version-Id'))
     },
   },
-  takes('newlines', 'A text MUST be taken with newlines.', '{"text":"one\\ntwo\\r\\nthree"}'),
-  takes('emoji', 'A text MUST be taken with emoji.', '{"text":"☂ 🦊 👩‍🚀"}'),
-  takes('charset', 'A body that says it is UTF-8 MUST be taken.', '{"text":"é"}', {
+  takes('newlines', 'Line breaks in a text MUST be accepted.', '{"text":"one\\ntwo\\r\\nthree"}'),
+  takes('emoji', 'Emoji in a text MUST be accepted.', '{"text":"☂ 🦊 👩‍🚀"}'),
+  takes('charset', 'A body with charset=utf-8 MUST be accepted.', '{"text":"é"}', {
     'Content-Type': 'application/json; charset=utf-8',
   }),
-  takes('others', 'Fields beside text SHOULD be passed over.', '{"text":"contract","username":"bot","attachments":[]}'),
-  refuses('no-json', 'A body that is no JSON MUST be answered with 400.', '{"text":', 400),
-  refuses('empty', 'An empty body MUST be answered with 400.', '', 400),
-  refuses('no-object', 'A body that is no object MUST be answered with 400 or 422.', '["text"]', 400, 422),
-  refuses('no-text', 'A body without text MUST be answered with 400 or 422.', '{"message":"hello"}', 400, 422),
-  refuses('text-number', 'A text that is no text MUST be answered with 400 or 422.', '{"text":7}', 400, 422),
+  takes(
+    'others',
+    'Members other than text SHOULD be ignored.',
+    '{"text":"contract","username":"bot","attachments":[]}',
+  ),
+  refuses('no-json', 'A body that is not JSON MUST be rejected with 400.', '{"text":', 400),
+  refuses('empty', 'An empty body MUST be rejected with 400.', '', 400),
+  refuses('no-object', 'A body that is not an object MUST be rejected with 400 or 422.', '["text"]', 400, 422),
+  refuses('no-text', 'A body without text MUST be rejected with 400 or 422.', '{"message":"hello"}', 400, 422),
+  refuses('text-number', 'A text that is not a string MUST be rejected with 400 or 422.', '{"text":7}', 400, 422),
   refuses(
     'no-utf-8',
-    'A body that is no UTF-8 MUST be answered with 400.',
+    'A body that is not UTF-8 MUST be rejected with 400.',
     Uint8Array.from(Buffer.from('{"text":"\xff\xfe"}', 'latin1')),
     400,
   ),
   {
     id: 'webhook.refuses.media-type',
-    says: 'A body of another media type MUST be answered with 415.',
+    says: 'A body of another media type MUST be rejected with 415.',
     section: 'Errors, 415',
     needs,
     async check(service) {
@@ -113,7 +117,7 @@ export const webhookRules: readonly Rule[] = [
   },
   {
     id: 'webhook.refuses.unknown-key',
-    says: 'A key that is not known MUST be answered with 404, 401 or 403, and never with ok.',
+    says: 'An unknown key MUST be rejected with 404, 401 or 403, and never get ok.',
     section: 'Authentication',
     needs,
     async check(service) {
@@ -129,7 +133,7 @@ export const webhookRules: readonly Rule[] = [
   },
   {
     id: 'webhook.refuses.get',
-    says: 'A hook MUST answer GET with 405, and name POST in Allow.',
+    says: 'A hook MUST respond to GET with 405, and list POST in Allow.',
     section: 'Errors, 405',
     needs,
     async check(service) {
@@ -140,7 +144,7 @@ export const webhookRules: readonly Rule[] = [
   },
   {
     id: 'webhook.refuses.document',
-    says: 'A message that is refused MUST be told why in an error document.',
+    says: 'A rejected message MUST get a problem document.',
     section: 'Errors, rules',
     needs,
     async check(service) {
@@ -151,7 +155,7 @@ export const webhookRules: readonly Rule[] = [
   },
   {
     id: 'webhook.refuses.no-failure',
-    says: 'No body MUST make the service fail.',
+    says: 'A body MUST NOT cause a server error.',
     section: 'Errors, 500',
     needs,
     async check(service) {

@@ -2,7 +2,7 @@ import type { Tracing } from '../../tracing/tracing.ts'
 import { loadedMembers } from '../official.ts'
 import { subscribeOnce } from '../shared-subscription.ts'
 
-/** What a command is sent by: at once where there is a connection, else once more when there is one. */
+/** Sends a command: called again for a queued command once the connection is ready. */
 type SendCommand = (this: Sender, command: object, ...rest: readonly unknown[]) => unknown
 
 interface Sender {
@@ -14,8 +14,9 @@ interface Sending {
 }
 
 /**
- * Has a command of ioredis that waits for a connection run in the context of its caller, and not in that of the connection:
- * the channel is published when it is sent. By a patch of `sendCommand`, since no channel is when it is queued.
+ * Runs ioredis commands that wait for a connection in the context of their caller instead of the connection's: the
+ * channel is published only when they are sent. Patches `sendCommand`, since nothing is published when a command is
+ * queued.
  */
 export function keepQueuedContext(tracing: Tracing): () => void {
   const name = 'ioredis:connect'
@@ -26,7 +27,7 @@ export function keepQueuedContext(tracing: Tracing): () => void {
         if (isSending(redis) && !hooks.has(redis)) hooks.set(redis, hook(redis, tracing))
       }
     }
-    // The library may be loaded by now, or later: then before its first connection.
+    // The library may be loaded already, or later, but before its first connection.
     hookLoaded()
     const { start } = process.getBuiltinModule('node:diagnostics_channel').tracingChannel(name)
     start.subscribe(hookLoaded)
@@ -54,7 +55,7 @@ function hook(redis: Sending, tracing: Tracing): () => void {
   redis.sendCommand = hooked
   return () => {
     isOver = true
-    // Where somebody has patched it after us, ours has to stay in between.
+    // If another patch was applied later, this one has to stay in place.
     if (redis.sendCommand === hooked) redis.sendCommand = original
   }
 }

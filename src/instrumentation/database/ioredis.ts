@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { keepQueuedContext } from './ioredis-queue.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
@@ -11,27 +11,27 @@ interface Server {
   readonly serverPort?: number
 }
 
-/** What ioredis tells of a command, since 5.11; its name is not among the arguments. */
+/** The message of a command, since ioredis 5.11; its arguments do not include the name. */
 interface Command extends Server {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** And of a transaction, whose commands are told of, too. */
+/** The message of a transaction; its commands are published as well. */
 interface Batch extends Server {
   readonly batchMode: string
   readonly batchSize: number
 }
 
-/** The batch of a transaction has a span already, under the name MULTI. */
+/** A transaction has a span of its own, named MULTI. */
 function isOfTransaction(command: string): boolean {
   return /^(?:multi|exec)$/i.test(command)
 }
 
-export const traceIoredis: Row = (tracing, safely) => {
+export const traceIoredis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
   return together([
-    // Theirs is below a patch of ours, where that comes first.
+    // OpenTelemetry's wrapper calls this patch if it was applied first.
     isTracedElsewhere() ? () => {} : keepQueuedContext(tracing),
     traceChannel<Command>(
       'ioredis:command',

@@ -1,10 +1,10 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
-/** What mongoose tells of an operation, since 9.7; beside it `args`, with the values. */
+/** The message of an operation, since mongoose 9.7. `args`, which has the values, is not read. */
 interface Operation {
   readonly operation: string
   readonly collection?: string
@@ -22,8 +22,8 @@ const channels = [
   'mongoose:cursor:next',
 ]
 
-/** Operations of mongoose. Of what is looked for or stored nothing is told. */
-export const traceMongoose: Row = (tracing, safely) => {
+/** Traces mongoose operations, without filters and documents. */
+export const traceMongoose: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'mongoose/lib/model.js', path: ['prototype', 'save'] })
   return together(
     channels.map((channel) =>

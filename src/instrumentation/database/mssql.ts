@@ -2,12 +2,12 @@ import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
-/** What mssql tells of a request, since 12.4: one of these. It does not tell of which server. */
+/** The message of a request, since mssql 12.4: one of these. It does not include the server. */
 interface Request {
   readonly command?: string
   readonly statement?: string
@@ -25,9 +25,9 @@ const channels = [
   'mssql:prepared-statement:execute',
 ]
 
-/** Requests of mssql, and of its prepared statements. */
-export const traceMssql: Row = (tracing, safely) => {
-  // What mssql works with is traced by OpenTelemetry's own.
+/** Traces mssql requests and prepared statements. */
+export const traceMssql: TraceLibrary = (tracing, safely) => {
+  // OpenTelemetry instruments tedious, the driver of mssql.
   const isTracedElsewhere = createOfficialCheck({
     file: 'tedious/lib/connection.js',
     path: ['default', 'prototype', 'execSql'],

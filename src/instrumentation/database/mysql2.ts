@@ -1,20 +1,20 @@
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
-/** What mysql2 tells of a statement, since 3.20. */
+/** The message of a statement, since mysql2 3.20. */
 interface Statement {
-  /** With the values in it, where it was made by `query`. */
+  /** With its values, if made by `query`. */
   readonly query: string
   readonly database?: string
   readonly serverAddress?: string
   readonly serverPort?: number
 }
 
-/** Statements of mysql2, prepared or not. Its pool calls back from whoever gives a connection back. */
-export const traceMysql2: Row = (tracing, safely) => {
+/** Traces mysql2 statements, prepared or not. Its pool calls back from the releasing operation. */
+export const traceMysql2: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({
     file: 'mysql2/lib/base/connection.js',
     path: ['prototype', 'query'],

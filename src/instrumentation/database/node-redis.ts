@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type Row, together } from '../row.ts'
+import { type TraceLibrary, together } from '../row.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
 
@@ -10,18 +10,18 @@ interface Server {
   readonly serverPort?: number
 }
 
-/** What node-redis tells of a command, since 5.12; its name is the first of the arguments. */
+/** The message of a command, since node-redis 5.12; its first argument is the name. */
 interface Command extends Server {
   readonly args: readonly string[]
 }
 
-/** And of a pipeline or a transaction. The commands of a pipeline are told of, too. */
+/** The message of a pipeline or transaction. Commands of a pipeline are published as well. */
 interface Batch extends Server {
   readonly batchMode?: string
   readonly batchSize?: number
 }
 
-export const traceNodeRedis: Row = (tracing, safely) => {
+export const traceNodeRedis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({
     file: '@redis/client/dist/lib/client/index.js',
     path: ['default', 'prototype', 'sendCommand'],

@@ -6,18 +6,18 @@ import { captureContext } from '../tracing-now.ts'
 import { failSpan } from './spans/fail-span.ts'
 import { sqlState } from './spans/status-code.ts'
 
-/** What `query` is called with: text, options or something to be submitted; then values, and a callback at the end. */
+/** Arguments of `query`: a string, options or a submittable; then values, and an optional callback. */
 export type PostgresQuery = readonly [unknown, ...unknown[]]
 
 type Call = (...args: readonly unknown[]) => unknown
 
-/** A `Query`, a cursor or a stream of pg. */
+/** A `Query`, cursor or stream of pg. */
 interface Submittable {
   readonly submit: unknown
   callback?: unknown
 }
 
-/** The text of what is to be asked; `undefined` where there is none, which is pg's to refuse. */
+/** Returns the text of a statement; `undefined` if missing, which pg rejects. */
 export function statementOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   if (typeof query !== 'object' || query === null) return undefined
@@ -26,19 +26,19 @@ export function statementOf(query: unknown): string | undefined {
   return statementOf(cursor)
 }
 
-/** Whether the answer comes to a function, in whatever form that was given. */
+/** Whether the result is passed to a callback, in any of the supported forms. */
 export function callsBack(args: readonly unknown[]): boolean {
   const [query] = args
   return args.some(isCall) || (typeof query === 'object' && query !== null && 'callback' in query)
 }
 
-/** Asks, with a span active, which ends when the answer is there. */
+/** Runs a query with an active span, which ends with the query. */
 export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: Tracing, span: Span): unknown {
   const done = (error: unknown) => {
     if (error != null) failSpan(span, error, sqlState(error))
     span.end()
   }
-  /** Calls back in the context of the caller, and not in that of the connection. */
+  /** Runs a callback in the context of the caller instead of the connection's. */
   const calledBack = (callback: Call): Call => {
     const inContext = captureContext()
     return (error, ...answer) => {
@@ -61,7 +61,7 @@ export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: 
 function withCallback(query: unknown, calledBack: (callback: Call) => Call): unknown {
   if (typeof query !== 'object' || query === null || !('callback' in query) || !isCall(query.callback)) return query
   if (!isSubmittable(query)) return { ...query, callback: calledBack(query.callback) }
-  // A `Query` is asked once, and what it calls back it says itself.
+  // A `Query` runs once and has its own callbacks.
   query.callback = calledBack(query.callback)
   return query
 }
@@ -80,7 +80,8 @@ function watchPromise(promise: Promise<unknown>, done: (error: unknown) => void)
 }
 
 function watchEvents(query: EventEmitter, done: (error: unknown) => void): void {
-  // No listener for `error`, which would take that of the application's for one that is heard.
+  // Does not listen for `error`, since a listener would suppress the unhandled-error check of the application's
+  // emitter.
   query.once(errorMonitor, done)
   for (const event of ['end', 'close']) query.once(event, () => done(undefined))
 }

@@ -1,11 +1,11 @@
-/** Where a Pool or a Client of pg connects to. */
+/** The server of a pg Pool or Client. */
 export interface PostgresServer {
   readonly address: string | undefined
   readonly port: number | undefined
   readonly namespace: string | undefined
 }
 
-/** Read from a Client's own members, from the options of a Pool, or as pg does from its environment. */
+/** Reads the members of a Client or the options of a Pool; falls back to the environment, like pg. */
 export function serverOf(client: object): PostgresServer {
   const { options = client } = client as { readonly options?: object }
   const given = options as Partial<Record<'host' | 'port' | 'database' | 'connectionString', unknown>>

@@ -5,7 +5,7 @@ import { callsBack, type PostgresQuery, runQuery, statementOf } from './postgres
 import { type PostgresServer, serverOf } from './postgres-server.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 
-/** A Pool or a Client of pg. */
+/** A pg Pool or Client. */
 export interface TraceablePostgres {
   query(...args: never[]): unknown
   connect(...args: never[]): unknown
@@ -14,9 +14,9 @@ export interface TraceablePostgres {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * A Pool or a Client of pg whose queries are spans, in each of their forms: with a promise, a callback, a `Query` or a
- * cursor. What `connect` of a pool gives is traced, too. It is of the same type, and everything else of it is as it was. A
- * callback runs in the context of its caller. While OpenTelemetry's own instrumentation of pg is at work, it does nothing.
+ * Wraps a pg Pool or Client so that each query is a span: with promises, callbacks, `Query` objects and cursors.
+ * Clients from `connect` of a pool are wrapped, too. The result has the same type, and all other members are unchanged.
+ * Callbacks run in the context of their caller. Does nothing while OpenTelemetry's instrumentation of pg is active.
  */
 export function tracedPool<P extends TraceablePostgres>(pool: P): P {
   const query = pool.query.bind(pool) as Call
@@ -28,7 +28,7 @@ export function tracedPool<P extends TraceablePostgres>(pool: P): P {
     query(...args: readonly unknown[]) {
       const tracing = isTracedElsewhere() ? undefined : tracingNow()
       if (tracing === undefined) return query(...args)
-      // Below a span that nobody records a promise needs nothing, and a callback only its context.
+      // Below a non-recording span, promises need nothing, and callbacks only their context.
       const isUnrecorded = tracing.activeSpan()?.isRecording === false
       if (isUnrecorded && !callsBack(args)) return query(...args)
       const statement = statementOf(args[0])
@@ -56,7 +56,7 @@ export function tracedPool<P extends TraceablePostgres>(pool: P): P {
   })
 }
 
-/** What a pool gives; a client gives nothing, or itself. */
+/** Wraps the client returned by a pool; a client itself returns nothing, or itself. */
 function traced(client: unknown, pool: object): unknown {
   return isTraceable(client) && client !== pool ? tracedPool(client) : client
 }

@@ -1,12 +1,12 @@
 import type { ClientRequest } from 'node:http'
 
-/** What node:http gives a request to; no part of its public types. */
+/** Assigns a request to a connection; not part of Node's public types. */
 type AddRequest = (this: unknown, request: ClientRequest, ...rest: readonly unknown[]) => unknown
 
 /**
- * Calls `begin` with every request before its headers are sent, until the function that it answers is called. By a patch
- * of `http.Agent.prototype.addRequest`, which `https.Agent` inherits: the only patch there is, for a Node whose node:http
- * has no channel that tells of a request in time.
+ * Calls `begin` with every request before its headers are sent. Returns an unsubscribe function. Patches
+ * `http.Agent.prototype.addRequest`, which `https.Agent` inherits: only for versions of Node without a diagnostics
+ * channel at this point.
  */
 export function hookAgent(begin: (request: ClientRequest) => void): () => void {
   const { Agent } = process.getBuiltinModule('node:http')
@@ -20,7 +20,7 @@ export function hookAgent(begin: (request: ClientRequest) => void): () => void {
   prototype.addRequest = hooked
   return () => {
     isOver = true
-    // Where somebody has patched it after us, ours has to stay in between.
+    // If another patch was applied later, this one has to stay in place.
     if (prototype.addRequest === hooked) prototype.addRequest = original
   }
 }

@@ -6,23 +6,23 @@ import { unanswered } from '../outcome.ts'
 import { noException, RequestTimers } from '../request-timers.ts'
 import { uriOf } from '../request-uri.ts'
 
-/** A request that the application made. */
+/** An outgoing HTTP request, to be recorded. */
 export interface ClientRequest {
-  /** The host that was asked, or the name of the service. */
+  /** Host or service name of the server; the tag `client.name`. */
   readonly clientName: string
-  /** The template of the path; never the path itself. */
+  /** Template of the path, such as `/orders/{id}`; never the path itself. */
   readonly template?: string | undefined
   readonly method: string
-  /** `undefined` when there was no answer. */
+  /** Status of the response; `undefined` without a response. */
   readonly status?: number | undefined
-  /** Why there was none. */
+  /** Why there is no response. */
   readonly error?: unknown
   readonly seconds: number
 }
 
-/** Times the application's own requests in `http.client.requests`. The function that it returns never throws. */
+/** Returns a function that records requests in `http.client.requests`. It never throws. */
 export function createClientRequests(meters: MeterRegistry, report: Report): (request: ClientRequest) => void {
-  const failed = onlyFirst((error) => report('http.client.requests could not be recorded', error))
+  const failed = onlyFirst((error) => report('failed to record http.client.requests', error))
   const byClient = new Map<string, RequestTimers>()
   return ({ clientName, template, method, status = unanswered, error, seconds }) => {
     let own = byClient.get(clientName)
@@ -37,9 +37,9 @@ export function createClientRequests(meters: MeterRegistry, report: Report): (re
 
 function timersOf(meters: MeterRegistry) {
   return meters.timers('http.client.requests', ['client.name', 'uri', 'method', 'status', 'outcome', 'exception'], {
-    description: 'Requests that the application made',
+    description: 'Outgoing HTTP requests',
   })
 }
 
-/** So many clients are found without the registry. */
+/** Maximum number of clients cached outside the registry. */
 const mostClients = 256

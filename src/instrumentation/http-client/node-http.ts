@@ -7,7 +7,7 @@ import { isWrapped } from '../official.ts'
 import type { Safely } from '../safely.ts'
 import { hookAgent } from './agent-hook.ts'
 
-/** Observes requests by node:http and node:https, until the function that it answers is called. */
+/** Observes requests of node:http and node:https. Returns an unsubscribe function. */
 export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void {
   const going = new WeakMap<ClientRequest, ClientCall>()
   const nothing = () => {}
@@ -19,19 +19,19 @@ export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void 
       { method: request.method, origin: originOf(request), path: request.path },
       isElsewhere || request.hasHeader('traceparent'),
       (name, value) => {
-        // Of what was given as a flat list, or awaits a 100, nothing can be changed any more.
+        // Headers given as a flat list, or already sent with `Expect: 100-continue`, cannot be changed any more.
         if (!request.headersSent) request.setHeader(name, value)
       },
     )
     if (call === undefined) return
     going.set(request, call)
-    // An answer that breaks off is the answer's error and not the request's, so this is the end.
+    // A response that breaks off emits its error on the response, not the request: this is the end.
     const fail = safely((error: unknown) => {
       call.failed(error)
       call.end()
     }, nothing)
     request.on(errorMonitor, fail)
-    // Not a listener for `response`: where there is none, node:http reads the answer away.
+    // Not by a listener for `response`: without one, node:http discards the response.
     request.on(
       'close',
       safely(() => end(request, call), nothing),
@@ -54,7 +54,7 @@ export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void 
   }
 }
 
-/** Since when node:http tells of a request before its headers are sent. */
+/** Whether node:http publishes a request before its headers are sent. */
 export function tellsOfCreated(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 23 || (major === 23 && minor >= 2) || (major === 22 && minor >= 12)
@@ -66,7 +66,7 @@ function subscribeTo(name: string, subscriber: (message: unknown) => void): () =
 }
 
 function end(request: ClientRequest & { readonly res?: IncomingMessage | null }, call: ClientCall): void {
-  // Of a change of protocol the channel does not tell.
+  // Upgrades are not published on the channel.
   const status = request.res?.statusCode
   if (status !== undefined) call.answered(status)
   const cut = request.res?.errored
@@ -74,7 +74,10 @@ function end(request: ClientRequest & { readonly res?: IncomingMessage | null },
   call.end()
 }
 
-/** Whether a request is one of upkeep's export, or of another exporter of OpenTelemetry's, which is known by its name only. */
+/**
+ * Whether a request belongs to upkeep's export, or to another OpenTelemetry exporter (recognized by its agent's name
+ * only).
+ */
 function isExport(request: ClientRequest & { readonly agent?: object | undefined }): boolean {
   if (request.agent !== undefined && untraced in request.agent) return true
   return /(?:^| )OTel-OTLP-Exporter/.test(String(request.getHeader('user-agent') ?? ''))

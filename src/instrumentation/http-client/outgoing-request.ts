@@ -1,39 +1,39 @@
-/** A request that the application is about to make. */
+/** A request about to be sent. */
 export interface OutgoingRequest {
   readonly method: string
   /** Such as `https://api.example.com:8443`. */
   readonly origin: string
-  /** Without its query. */
+  /** Path without the query. */
   readonly path: string
 }
 
-/** How requests to other services are observed. */
+/** Options of HTTP client instrumentation. */
 export interface HttpClientOptions {
   /**
-   * The template of a request's path, such as `/orders/{id}`: the tag `uri` and part of the span's name. Without it the
-   * tag is `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`; the path itself never becomes a tag.
+   * Returns the template of a request's path, such as `/orders/{id}`: the tag `uri` and part of the span's name.
+   * @default `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`, by status; never the path itself
    */
   readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined
-  /** The tag `client.name`. @default the host */
+  /** Returns the tag `client.name`. @default the host */
   readonly clientName?: ((request: OutgoingRequest) => string | undefined) | undefined
-  /** Whether requests are timed in `http.client.requests`, and not only traced. @default true */
+  /** Whether requests are timed in `http.client.requests` in addition to being traced. @default true */
   readonly timed?: boolean | undefined
 }
 
-/** Where an origin is. */
-export interface Server {
-  /** Scheme, host and port, without anybody's name and password. */
+/** A parsed origin. */
+export interface OriginServer {
+  /** Scheme, host and port, without credentials. */
   readonly origin: string
   readonly address: string
   readonly port: number
 }
 
-/** So many origins are known by heart. */
+/** Maximum number of cached origins. */
 const mostOrigins = 256
 
-/** Reads origins, each once. */
-export function createOriginReader(): (origin: string) => Server {
-  const known = new Map<string, Server>()
+/** Returns a function that parses origins and caches the results. */
+export function createOriginReader(): (origin: string) => OriginServer {
+  const known = new Map<string, OriginServer>()
   return (origin) => {
     const server = known.get(origin) ?? readOrigin(origin)
     if (known.size < mostOrigins) known.set(origin, server)
@@ -41,18 +41,21 @@ export function createOriginReader(): (origin: string) => Server {
   }
 }
 
-function readOrigin(text: string): Server {
+function readOrigin(text: string): OriginServer {
   const { protocol, host, hostname, port } = new URL(text)
   const address = hostname.replace(/^\[|\]$/g, '')
   return { origin: `${protocol}//${host}`, address, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-/** Returns a request's address as it may be recorded: no fragment, a redacted path, `REDACTED` for each value of the query. */
-export function tellableUrl({ origin }: Server, path: string, redactPath: (path: string) => string): string {
+/**
+ * Returns the URL of a request for recording: without fragment, with a redacted path and `REDACTED` for each query
+ * value.
+ */
+export function recordedUrl({ origin }: OriginServer, path: string, redactPath: (path: string) => string): string {
   const [whole = ''] = path.split('#', 1)
   const at = whole.indexOf('?')
   const head = at === -1 ? whole : whole.slice(0, at)
-  // To a proxy a request's target is a whole address.
+  // The target of a request to a proxy is an absolute URL.
   const host = /^https?:\/\/[^/]*/.exec(head)?.[0]
   const place =
     host === undefined

@@ -3,12 +3,12 @@ import type { ClientCall, ClientCalls } from '../client-calls.ts'
 import { isHeardBy } from '../official.ts'
 import type { Safely } from '../safely.ts'
 
-/** What undici, and with it `fetch`, tells of a request. */
+/** A request, as published by undici and `fetch`. */
 interface UndiciRequest {
   readonly origin?: string | URL
   readonly method: string
   readonly path: string
-  /** Names and values in turn; a single text before undici 6. */
+  /** Alternating names and values; a single string before undici 6. */
   readonly headers?: readonly unknown[] | string
   addHeader(name: string, value: string): unknown
 }
@@ -17,7 +17,7 @@ interface Message {
   readonly request: UndiciRequest
 }
 
-/** Observes requests by `fetch` and undici, until the function that it answers is called. */
+/** Observes requests of `fetch` and undici. Returns an unsubscribe function. */
 export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
   const going = new WeakMap<UndiciRequest, ClientCall>()
   const nothing = () => {}
@@ -37,7 +37,7 @@ export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
     const { request, response } = message as Message & { readonly response: { readonly statusCode: number } }
     const call = going.get(request)
     call?.answered(response.statusCode)
-    // What follows is another protocol's.
+    // The connection changes its protocol.
     if (response.statusCode === 101 || (request.method === 'CONNECT' && response.statusCode < 300)) call?.end()
   }, nothing)
 
@@ -63,8 +63,8 @@ export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
 }
 
 /**
- * Who traces this request has given it a `traceparent`: OpenTelemetry's own instrumentation, the application itself, or
- * another management of this process. The first of them may also listen behind us, and do it later.
+ * A request traced elsewhere has a `traceparent`: from OpenTelemetry's instrumentation, the application, or another
+ * management of this process. The first may also subscribe after upkeep, and add it later.
  */
 function isTracedElsewhere({ headers }: UndiciRequest): boolean {
   if (isHeardBy('bound onRequestCreated', channel('undici:request:create'))) return true

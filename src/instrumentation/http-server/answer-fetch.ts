@@ -4,7 +4,7 @@ import type { FetchExchange } from './fetch-exchange.ts'
 import { type ObservedRequest, recordError } from './observed-request.ts'
 import { watchContent } from './watched-content.ts'
 
-/** Answers a request of a fetch server, and tells its observer when that has ended, once. */
+/** Handles a request of a fetch server and notifies its observer exactly once when it ends. */
 export async function answerFetch(
   message: Request,
   exchange: FetchExchange,
@@ -24,7 +24,7 @@ export async function answerFetch(
   else signal.addEventListener('abort', leave)
   try {
     const response = await next()
-    // What a server has upgraded to another protocol is answered by nothing, whatever the type says.
+    // Upgraded requests return `undefined`, despite the type.
     if (response === undefined) request.observer.disregard(request)
     if (request.isDisregarded || request.hasEnded) {
       end(true)

@@ -1,20 +1,20 @@
-/** A request, as far as its observation looks at it: one of node:http, or what stands for one of another server. */
+/** A request as seen by the observation: of node:http, or an adapter for another server. */
 export interface ReceivedRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** In a mounted application of Express, the whole of the target. */
+  /** The full target, in mounted Express applications. */
   readonly originalUrl?: string | undefined
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[]
-  /** One that has `encrypted` is of TLS. */
+  /** Has a member `encrypted` if the connection uses TLS. */
   readonly socket: object | undefined
 }
 
-/** A response, as far as its observation looks at it. */
+/** A response as seen by the observation. */
 export interface AnsweredResponse {
   readonly req: ReceivedRequest
   readonly statusCode: number
   readonly headersSent: boolean
-  /** Whether all of it was sent; a response that ends without was cut off. */
+  /** Whether the response was sent completely; otherwise it was aborted. */
   readonly writableFinished: boolean
 }

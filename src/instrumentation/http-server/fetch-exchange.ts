@@ -1,10 +1,10 @@
 import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 
-/** A `Request` and its `Response`, as far as an observation asks a request and a response of node:http. */
+/** Adapts a `Request` and its `Response` to the node:http shapes that the observation reads. */
 export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   readonly #request: Request
   headersSent: boolean = false
-  /** Of a request that is not answered yet, none. */
+  /** 0 until there is a response. */
   statusCode: number = 0
   writableFinished: boolean = false
 
@@ -27,7 +27,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
 
   get rawHeaders(): readonly string[] {
     const { url, headers } = this.#request
-    // Not every server hands the Host field on; the first of two counts.
+    // Not every server passes the Host field on; the first of two counts.
     return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 
@@ -41,7 +41,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   }
 }
 
-// A URL is not taken apart by its constructor, which throws: not every server looks at the host that it makes one of.
+// Not by the URL constructor, which throws: some servers do not validate the host.
 function startOfHost(url: string): number {
   return url.indexOf('//') + 2
 }

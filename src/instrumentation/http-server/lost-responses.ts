@@ -8,8 +8,8 @@ interface SharedSocket extends Socket {
 }
 
 /**
- * Calls `lost` when the connection ends before a response was closed. A response that waits for its turn, behind others on
- * one connection (RFC 9112 §9.3.2), is forgotten by node:http when that connection ends.
+ * Calls `lost` if the connection ends before a response was closed. node:http drops pipelined responses (RFC 9112
+ * §9.3.2) without an event when their connection ends.
  */
 export function whenLost(socket: SharedSocket, response: ServerResponse, lost: (this: ServerResponse) => void): void {
   const responses = socket[waiting] ?? new Set()

@@ -7,10 +7,10 @@ import { noException } from '../request-timers.ts'
 import type { AnsweredResponse } from './ended-response.ts'
 import { whenLost } from './lost-responses.ts'
 
-/** Shared by all copies of upkeep: one may observe a request that another answers. */
+/** Shared by duplicate installs of upkeep: one may observe a request that another handles. */
 const observed: unique symbol = Symbol.for('upkeep.observed')
 
-/** What a request is known by while it is observed: its response, or of a fetch server the request itself. */
+/** Identifies an observed request: its response, or the `Request` of a fetch server. */
 export type ObservedMessage = ServerResponse | Request
 
 interface Observed {
@@ -19,31 +19,31 @@ interface Observed {
 
 type ObservedResponse = ServerResponse & Observed
 
-/** Told when a response is closed. */
+/** Notified when a response is closed. */
 export interface RequestObserver {
   end(request: ObservedRequest, response: AnsweredResponse): void
-  /** Takes a request for none to the application. */
+  /** Excludes a request from the application's. */
   disregard(request: ObservedRequest): void
-  /** Returns the path of a request as it may be recorded, by the template of its route as far as that is known by now. */
+  /** Returns the redacted path of a request, by the template of its route if known. */
   redactedPath(request: ObservedRequest, path: string): string
 }
 
-/** What is known of one request until its response is closed. */
+/** State of one request until its response is closed. */
 export class ObservedRequest {
   readonly observer: RequestObserver
-  /** Milliseconds of monotonic time. */
+  /** Monotonic time in milliseconds. */
   readonly startedAt: number
   readonly source: unknown
   readonly route: (source: never) => string | undefined
-  /** The request as another management observes it. */
+  /** The request as observed by another management: a linked list, since there is rarely more than one. */
   readonly next: ObservedRequest | undefined
-  /** A template that goes before that of the route. */
+  /** Takes precedence over the template of the route. */
   template: string | undefined = undefined
   exception: string = noException
   error: unknown = undefined
-  /** The span that was made for it here. */
+  /** The span created by this observation. */
   span: Span | undefined = undefined
-  /** Whether that is timed by the clock by which the request is. */
+  /** Whether the span uses the same clock as the request. */
   isTimedAsSpan: boolean = false
   isDisregarded: boolean = false
   hasEnded: boolean = false
@@ -63,7 +63,7 @@ export class ObservedRequest {
   }
 }
 
-/** Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before. */
+/** Registers an observer for the end of a response. Returns `undefined` if it was registered before. */
 export function attach<S>(
   observer: RequestObserver,
   response: ObservedResponse,
@@ -72,8 +72,8 @@ export function attach<S>(
   route: (source: S) => string | undefined,
 ): ObservedRequest | undefined {
   const first = response[observed]
-  // One listener is enough: a response is closed whether it was sent or cut off.
-  // Before listeners that were there already: a span of another instrumentation ends in one of them.
+  // One listener suffices: 'close' is emitted whether the response was sent or aborted. Prepended, since a span of
+  // another instrumentation may end in one of the existing listeners.
   if (first === undefined) response.prependListener('close', endAll)
   else if (requestOf(observer, response) !== undefined) return undefined
   const request = new ObservedRequest(observer, startedAt, source, route, first)
@@ -81,7 +81,7 @@ export function attach<S>(
   return request
 }
 
-/** As `attach`, for a request of a fetch server; whose observer finds out by itself when it ends. */
+/** Like `attach`, for a `Request`; its observer detects the end itself. */
 export function attachFetch<S>(
   observer: RequestObserver,
   message: Request & Observed,
@@ -95,7 +95,7 @@ export function attachFetch<S>(
   return request
 }
 
-/** Ends what is observed of a response that will not be closed any more, or not for sure. */
+/** Ends the observation of a response that may never emit 'close'. */
 export function watchEnd(response: ServerResponse): void {
   const { socket } = response.req
   if (response.closed || socket.destroyed) endAll.call(response)
@@ -108,7 +108,7 @@ export function requestOf(observer: RequestObserver, message: ObservedMessage): 
   return request
 }
 
-/** The span of a request, by its response or by a `Request`; `undefined` where it is not traced. */
+/** Returns the span of a request; `undefined` if it is not traced. */
 function spanOf(message: ObservedMessage): Span | undefined {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     if (request.span !== undefined) return request.span
@@ -116,12 +116,12 @@ function spanOf(message: ObservedMessage): Span | undefined {
   return undefined
 }
 
-/** The trace in which a response is made, or a `Request` answered, 32 hexadecimal digits; `undefined` where that is not traced. */
+/** Returns the trace id of a request, 32 hexadecimal digits; `undefined` if it is not traced. */
 export function traceIdOf(message: ObservedMessage): string | undefined {
   return spanOf(message)?.context.traceId
 }
 
-/** Says which error a response, or that to a `Request`, answers for. For what turns errors into answers, in front of which nobody sees them. */
+/** Records the error that a response was created from, for error handlers, which hide it from the observation. */
 export function recordError(message: ObservedMessage, error: unknown): void {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.exception = errorName(error)
@@ -130,8 +130,8 @@ export function recordError(message: ObservedMessage, error: unknown): void {
 }
 
 /**
- * Returns the path of a target as it may be reported of a request, known by its response or as a `Request`: by
- * `observation.redactPath` and the route of the management that observes it, else by default and without a route.
+ * Returns the redacted path of a target for reports: by `observation.redactPath` and the route if the request is
+ * observed, else by default and without a route.
  */
 export function reportedPath(message: ObservedMessage, target: string): string {
   const request = (message as Observed)[observed]
@@ -139,7 +139,7 @@ export function reportedPath(message: ObservedMessage, target: string): string {
   return request === undefined ? redactPath(path) : request.observer.redactedPath(request, path)
 }
 
-/** Says to which template of a route a request went. For what routes requests by itself. */
+/** Sets the route template of a request, for frameworks with their own routing. */
 export function setRoute(message: ObservedMessage, template: string | undefined): void {
   for (let request = (message as Observed)[observed]; request !== undefined; request = request.next) {
     request.template = typeof template === 'string' ? template : undefined

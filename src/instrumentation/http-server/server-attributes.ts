@@ -7,9 +7,9 @@ import type { ReceivedRequest } from './ended-response.ts'
 import type { RedactPath } from './path-redaction.ts'
 
 /**
- * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
- * which could hold a secret, and neither is who the client is; the path is redacted without a route until it is known. Of the request itself nothing is kept: it is over when the
- * span is exported.
+ * Attributes that a server span has from its start, by OpenTelemetry's HTTP conventions. The query, which may contain
+ * secrets, and the client are not recorded; the path is redacted without a route until that is known. Does not
+ * reference the request, which is over when the span is exported.
  */
 export class ServerAttributes implements DeferredAttributes {
   readonly #method: string
@@ -26,7 +26,7 @@ export class ServerAttributes implements DeferredAttributes {
     const { method = 'GET', rawHeaders, socket } = request
     this.#method = method
     this.#target = targetOf(request)
-    // Of a request that was destroyed there is no socket, whatever its type says.
+    // A destroyed request has no socket, despite its type.
     this.#isEncrypted = socket !== undefined && 'encrypted' in socket
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string
@@ -52,12 +52,12 @@ export class ServerAttributes implements DeferredAttributes {
   }
 }
 
-/** The target that was asked for. */
+/** Returns the request target. */
 export function targetOf({ originalUrl, url = '' }: ReceivedRequest): string {
   return originalUrl ?? url
 }
 
-/** Where the port begins in a host, `-1` where it has none; an address of IPv6 has colons of its own. */
+/** Returns the index of the colon before the port of a host, or `-1`. IPv6 addresses contain colons, too. */
 function portColonOf(host: string): number {
   const colon = host.lastIndexOf(':')
   if (colon === -1 || colon < host.indexOf(']')) return -1

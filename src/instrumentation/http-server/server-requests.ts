@@ -28,16 +28,16 @@ import type { RedactPath } from './path-redaction.ts'
 import { ServerAttributes, targetOf } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
 
-/** What an observation is put together from. */
+/** Dependencies of an observation. */
 export interface ObservationParts {
   readonly meters: MeterRegistry
   readonly clock: Clock
   readonly report: Report
-  /** The `uri` of the management's own requests; `undefined` when they are not observed. */
+  /** The tag `uri` of management requests; `undefined` if they are not observed. */
   readonly managementUri: string | undefined
-  /** Where those are; `undefined` when they are observed, or cannot be told by their path. */
+  /** Base path of the management; `undefined` if its requests are observed, or have no common path. */
   readonly managementPath: string | undefined
-  /** Whether requests are traced, where the process is. */
+  /** Whether requests are traced, provided the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
   readonly redactPath: RedactPath
@@ -54,12 +54,12 @@ export class ServerRequests implements RequestObserver {
 
   constructor(parts: ObservationParts) {
     this.#parts = parts
-    // Not before there is a series: an application that is not observed has no such meter.
-    const timingFailed = onlyFirst((error) => parts.report('http.server.requests could not be recorded', error))
+    // Created with the first request: applications without observation do not have this meter.
+    const timingFailed = onlyFirst((error) => parts.report('failed to record http.server.requests', error))
     this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
     this.#description = describing(parts)
     const routeFailed = (error: unknown) =>
-      parts.report("The route of a request could not be told, its uri is 'UNKNOWN'", error)
+      parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
     this.#callRoute = (route, source) => call(route, source as never)
   }
@@ -87,7 +87,7 @@ export class ServerRequests implements RequestObserver {
     return answerFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
   }
 
-  /** Runs a function in the trace of a request, for what has lost it on its way. */
+  /** Runs a function in the trace of a request whose context was lost. */
   resume<R>(message: ObservedMessage, next: () => R): R {
     const span = requestOf(this, message)?.span
     const tracing = span === undefined ? undefined : currentTracing()
@@ -96,20 +96,20 @@ export class ServerRequests implements RequestObserver {
 
   #runTraced<R>(request: ObservedRequest, received: ReceivedRequest, next: () => R): R {
     const tracing = this.#parts.isTraced ? currentTracing() : undefined
-    // What another management traces is traced once.
+    // Traced by another management already.
     if (tracing === undefined || request.next?.span !== undefined) return next()
-    // What the two measure by one clock is not measured twice.
+    // With the same clock, both share their time stamps.
     request.isTimedAsSpan = tracing.clock === this.#parts.clock
     const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
     request.span = tracing.startServerSpan(traceContextOf(received.rawHeaders), received, this.#description, startedAt)
     return tracing.runRequest(request.span, next)
   }
 
-  /** An application that is not observed has no such gauge. */
+  /** Applications without observation do not have this gauge. */
   #showActive(): void {
     this.#hasBegun = true
     this.#parts.meters.gauge('http.server.requests.active', {}, () => this.#active, {
-      description: 'Requests to the application that are going on',
+      description: 'Requests to the application in progress',
     })
   }
 
@@ -127,7 +127,7 @@ export class ServerRequests implements RequestObserver {
   }
 
   end(request: ObservedRequest, response: AnsweredResponse): void {
-    // A span that is not ended is not exported.
+    // Spans have to be ended to be exported.
     request.hasEnded = true
     if (request.isDisregarded) return
     this.#active -= 1
@@ -137,7 +137,7 @@ export class ServerRequests implements RequestObserver {
     const status = response.writableFinished ? response.statusCode : aborted
     const template = request.template ?? this.#callRoute(request.route, request.source)
     const { span, exception } = request
-    // The request is over, and the flow that this is in is not its own.
+    // The current context may belong to another request.
     if (span !== undefined) exemplars.setSpan(span)
     this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
     if (span === undefined) return

@@ -4,8 +4,8 @@ import { isKnownMethod, noException } from '../request-timers.ts'
 import type { AnsweredResponse } from './ended-response.ts'
 
 /**
- * Tells the span of a request how that ended: by OpenTelemetry's conventions, and of one that was cut off `aborted`. `status`
- * is a status, or `aborted`; a request without a route has no `template`, and `path` is redacted by that.
+ * Records the end of a request on its span, by OpenTelemetry's conventions; an aborted request has the error type
+ * `aborted`. `status` is a status or `aborted`, `template` is `undefined` without a route, and `path` is redacted.
  */
 export function describeEnd(
   span: Span,
@@ -30,7 +30,7 @@ export function describeEnd(
   }
 }
 
-/** What a span is called as long as its route is not known. */
+/** Returns the name of a span whose route is not known yet. */
 export function spanNameOf(method = 'GET'): string {
   return isKnownMethod(method) ? method : 'HTTP'
 }

@@ -1,13 +1,13 @@
-/** Told once: that all was read, or that it was not, and by which error if there was one. */
+/** Called once: with whether the content was read completely, and the error if one occurred. */
 type Ended = (isWhole: boolean, error?: unknown) => void
 
 /**
- * A response that tells when its content has been read to the end, or is given up. Content that is there already stays in
- * one piece, so that the server goes on telling its length.
+ * Returns a response that reports when its content was read to the end or cancelled. Content that is available at once
+ * stays in one piece, so that the server can still send its length.
  */
 export async function watchContent(response: Response, ended: Ended): Promise<Response> {
   const { body } = response
-  // What somebody has read of is for the server to refuse.
+  // The server rejects a content that was partly read.
   if (body === null || body.locked || response.bodyUsed) {
     ended(true)
     return response
@@ -29,7 +29,7 @@ export async function watchContent(response: Response, ended: Ended): Promise<Re
 
 type Piece = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 
-/** What is read by the next turn of the event loop; nothing where that fails, too, which is for who reads on to see. */
+/** Returns the result of a read within this turn of the event loop. Failures are left to later readers. */
 function earlyResult(read: Promise<Piece>): Promise<{ readonly result?: Piece }> {
   return new Promise((resolve) => {
     read.then(
@@ -40,7 +40,7 @@ function earlyResult(read: Promise<Piece>): Promise<{ readonly result?: Piece }>
   })
 }
 
-/** The rest of a content, of which some is being read already. */
+/** Streams the rest of a content, some of which is already being read. */
 function rest(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   begun: Promise<Piece>[],

@@ -5,25 +5,25 @@ import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
 
-/** What is told of one or several messages, in OpenTelemetry's words. */
+/** Attributes of one or more messages, by OpenTelemetry's conventions. */
 export interface MessageCall {
   /** `messaging.system` */
   readonly system: string
-  /** `messaging.operation.name`: what the client calls it. */
+  /** `messaging.operation.name`: the client's name of the operation. */
   readonly operation: string
-  /** Where to or from; unknown where it is more than one. */
+  /** Source or target; `undefined` for several. */
   readonly destination?: string | undefined
   readonly attributes?: Attributes | undefined
 }
 
-/** Begins the span of messages that are sent; they carry its context. OpenTelemetry semantic conventions, messaging spans. */
+/** Starts the span of sent messages, which carry its context. OpenTelemetry semantic conventions, messaging spans. */
 export function startSendSpan(tracing: Tracing, call: MessageCall, kind: 'producer' | 'client' = 'producer'): Span {
   return tracing.startSpan(nameOf(call), { kind, attributes: attributesOf(call, 'send') })
 }
 
 /**
- * Processes messages: with a span of its own active, which ends when the work is done. It is below what a message was sent
- * by where it came alone, and else linked to what each was sent by.
+ * Processes messages in an active span, which ends when the work is done. The span is a child of the sender's span for
+ * a single message, and linked to the senders for a batch.
  */
 export function processMessages<R>(
   call: MessageCall,
@@ -34,7 +34,7 @@ export function processMessages<R>(
   const tracing = tracingNow()
   if (tracing === undefined) return work()
   const span = attemptSpan(() =>
-    // Without a trace of its own it begins one: what is active here is where the connection was made.
+    // Without a sender it starts a new trace: the active context is that of the connection.
     tracing.startSpan(nameOf(call), {
       kind: 'consumer',
       attributes: attributesOf(call, 'process'),
@@ -45,7 +45,7 @@ export function processMessages<R>(
   return span === undefined ? work() : endWithWork(span, () => tracing.run(span, work))
 }
 
-/** Ends a span when work is done that has begun or is to be. */
+/** Ends a span when the work is done. */
 export function endWithWork<R>(span: Span, work: () => R): R {
   return onSettled(work, (failed, error) => {
     if (failed) failSpan(span, error)

@@ -6,7 +6,7 @@ import { overlay } from '../overlay.ts'
 import { attemptSpan, captureContext, tracingNow } from '../tracing-now.ts'
 import { processMessages, startSendSpan } from './message-span.ts'
 
-/** A channel of amqplib, with promises or callbacks, with or without confirmations. */
+/** An amqplib channel, with promises or callbacks, with or without confirmations. */
 export interface TraceableChannel {
   publish(exchange: string, routingKey: string, content: Buffer, ...rest: never[]): boolean
   sendToQueue(queue: string, content: Buffer, ...rest: never[]): boolean
@@ -27,10 +27,10 @@ interface Message {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * A channel of amqplib whose messages are traced: `publish` and `sendToQueue` are spans that the messages carry along, on a
- * channel with confirmations until the server has confirmed where a callback asks for it; `consume` has each message
- * processed in a span below the one that sent it, until what its callback returns has settled. It is of the same type, and
- * everything else of it is as it was. While OpenTelemetry's own instrumentation of amqplib is at work, it does nothing.
+ * Wraps an amqplib channel so that its messages are traced. `publish` and `sendToQueue` create spans whose context the
+ * messages carry; with a callback on a confirm channel they end with the confirmation. `consume` processes each message
+ * in a child span of its sender, until the result of the callback settles. The result has the same type, and all other
+ * members are unchanged. Does nothing while OpenTelemetry's instrumentation of amqplib is active.
  */
 export function tracedChannel<C extends TraceableChannel>(channel: C): C {
   const [publish, consume] = [channel.publish, channel.consume].map((method) => method.bind(channel) as Call) as [
@@ -100,7 +100,7 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
   })
 }
 
-/** `exchange:routing key:queue`, without what is empty or said already. */
+/** Returns `exchange:routing key:queue`, without empty and repeated parts. */
 function joined(...parts: readonly unknown[]): string {
   const texts = parts.filter((part): part is string => typeof part === 'string' && part !== '')
   return [...new Set(texts)].join(':') || '(anonymous)'
@@ -115,7 +115,7 @@ function told(routingKey: unknown, { messageId, correlationId }: Options = {}): 
   }
 }
 
-/** Known only where the connection is one over TCP that is open. */
+/** Known only while the connection is open, over TCP. */
 function serverOf(channel: object): Attributes {
   const { connection } = channel as { connection?: { stream?: { remoteAddress?: string; remotePort?: number } } }
   const { remoteAddress, remotePort } = connection?.stream ?? {}

@@ -3,7 +3,7 @@ import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { processMessages } from './message-span.ts'
 
-/** A consumer of kafkajs. */
+/** A kafkajs consumer. */
 export interface TraceableConsumer {
   run(config: never): Promise<unknown>
 }
@@ -28,13 +28,13 @@ interface RunConfig {
   readonly eachBatch?: ((payload: EachBatch) => unknown) | undefined
 }
 
-/** A batch is linked to so many of its messages at most. */
+/** Maximum number of links of a batch. */
 const mostLinks = 128
 
 /**
- * A consumer of kafkajs: `eachMessage` runs in a span below the one that sent the message, and `eachBatch` in a root that
- * is linked to those which sent its messages. It is of the same type, and everything else of it is as it was. While
- * OpenTelemetry's own instrumentation of kafkajs is at work, it does nothing.
+ * Wraps a kafkajs consumer: `eachMessage` runs in a child span of the message's sender, `eachBatch` in a root span
+ * linked to the senders. The result has the same type, and all other members are unchanged. Does nothing while
+ * OpenTelemetry's instrumentation of kafkajs is active.
  */
 export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C {
   const run = consumer.run.bind(consumer) as (config?: RunConfig) => Promise<unknown>

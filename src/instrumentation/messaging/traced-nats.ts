@@ -9,11 +9,11 @@ export interface TraceableNats {
   publish(subject: string, ...rest: never[]): void
   request(subject: string, ...rest: never[]): Promise<unknown>
   subscribe(subject: string, ...rest: never[]): unknown
-  /** `host:port` of the server that it is connected to. */
+  /** Returns `host:port` of the connected server. */
   getServer?(): string
 }
 
-/** What `headers()` of the same package makes. */
+/** Headers created by `headers()` of the same package. */
 export interface NatsHeaders extends Iterable<[string, string[]]> {
   set(name: string, value: string): void
   append(name: string, value: string): void
@@ -35,10 +35,7 @@ interface SubscribeOptions {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * A connection of NATS whose messages are traced: `publish` and `request` are spans that the messages carry along in their
- * headers, which `headers` of the same package makes; `subscribe` with a `callback` has each message processed in a span
- * below the one that sent it. A subscription that is iterated over is as it was: for its messages there is
- * `withTrace`. It is of the same type, and everything else of it is as it was.
+ * Wraps a NATS connection so that its messages are traced. `publish` and `request` create spans whose context the messages carry in their headers, created by `headers` of the same package. `subscribe` with a `callback` processes each message in a child span of its sender. Subscriptions used as iterators are unchanged; use `withTrace` for their messages. The result has the same type, and all other members are unchanged.
  *
  * ```ts
  * import { connect, headers } from 'nats'
@@ -86,7 +83,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
   })
 }
 
-/** Where a connection goes; a cluster may have moved it since the last message. */
+/** Returns the current server; a cluster may have moved the connection. */
 function serverOf(connection: TraceableNats): Attributes {
   try {
     const [, address, port] = /^(?:\w+:\/\/)?\[?(.+?)\]?(?::(\d+))?$/.exec(connection.getServer?.() ?? '') ?? []
@@ -96,7 +93,7 @@ function serverOf(connection: TraceableNats): Attributes {
   }
 }
 
-/** The headers that the caller gave, which stay his, and those of the trace. */
+/** Returns a copy of the caller's headers with those of the trace. */
 function carriedBy(made: NatsHeaders, given: NatsHeaders | undefined, trace: object): NatsHeaders {
   for (const [name, values] of given ?? []) for (const value of values) made.append(name, value)
   for (const [name, value] of Object.entries(trace)) made.set(name, value)

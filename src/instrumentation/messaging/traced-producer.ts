@@ -4,7 +4,7 @@ import { overlay } from '../overlay.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
 import { endWithWork, startSendSpan } from './message-span.ts'
 
-/** A producer of kafkajs, or a transaction of one. */
+/** A kafkajs producer or transaction. */
 export interface TraceableProducer {
   send(record: never): Promise<unknown>
   sendBatch(batch: never): Promise<unknown>
@@ -22,9 +22,9 @@ interface TopicMessages {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * A producer of kafkajs: each `send` and `sendBatch` is one span, which all of its messages carry along, also in a
- * transaction. It is of the same type, and everything else of it is as it was. While OpenTelemetry's own instrumentation of
- * kafkajs is at work, it does nothing.
+ * Wraps a kafkajs producer: each `send` and `sendBatch` is one span, whose context all its messages carry, also in
+ * transactions. The result has the same type, and all other members are unchanged. Does nothing while OpenTelemetry's
+ * instrumentation of kafkajs is active.
  */
 export function tracedProducer<P extends TraceableProducer>(producer: P): P {
   const [send, sendBatch] = [producer.send, producer.sendBatch].map((method) => method.bind(producer) as Call) as [

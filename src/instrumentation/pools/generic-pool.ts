@@ -1,7 +1,7 @@
 import type { PoolView } from './pool-view.ts'
 import { replaceMethod } from './replaced-method.ts'
 
-/** A `Pool` of generic-pool. */
+/** A generic-pool `Pool`. */
 export interface GenericPool {
   readonly borrowed: number
   readonly available: number
@@ -14,7 +14,7 @@ export function isGenericPool(pool: object): pool is GenericPool {
   return 'borrowed' in pool && 'available' in pool && 'acquire' in pool
 }
 
-/** Its `use` acquires too, by `acquire`. */
+/** Its `use` calls `acquire`, too. */
 export function viewGenericPool(pool: GenericPool): PoolView {
   return {
     active: () => pool.borrowed,

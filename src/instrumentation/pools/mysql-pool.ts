@@ -1,7 +1,7 @@
 import type { PoolView } from './pool-view.ts'
 import { replaceMethod } from './replaced-method.ts'
 
-/** A `Pool` of mysql2, with callbacks or, from mysql2/promise, with promises. */
+/** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */
 export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPool }
 
 export interface Mysql2CallbackPool {
@@ -18,7 +18,7 @@ export function isMysql2Pool(pool: object): pool is Mysql2Pool {
   return typeof inner === 'object' && inner !== null && 'getConnection' in inner && '_allConnections' in inner
 }
 
-/** mysql2 tells its connections by what it calls private alone. Its `query` and `execute` go by `getConnection`. */
+/** mysql2 keeps its connections in private members only. `query` and `execute` call `getConnection`. */
 export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
   const inner = 'pool' in pool ? pool.pool : pool
   const lists = inner as Mysql2CallbackPool & Readonly<Record<string, Connections | undefined>>
@@ -44,7 +44,7 @@ export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
   }
 }
 
-/** 0 is no limit. */
+/** 0 means unlimited. */
 function limitOf(config: object): number {
   const limit: unknown = 'connectionLimit' in config ? config.connectionLimit : undefined
   return limit === 0 ? Number.POSITIVE_INFINITY : Number(limit)

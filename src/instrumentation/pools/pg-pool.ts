@@ -1,7 +1,7 @@
 import type { PoolView } from './pool-view.ts'
 import { replaceMethod } from './replaced-method.ts'
 
-/** A `Pool` of pg. */
+/** A pg `Pool`. */
 export interface PgPool {
   readonly totalCount: number
   readonly idleCount: number
@@ -14,7 +14,7 @@ export function isPgPool(pool: object): pool is PgPool {
   return 'totalCount' in pool && 'waitingCount' in pool && 'connect' in pool
 }
 
-/** Its `query` connects too, by `connect`. */
+/** Its `query` calls `connect`, too. */
 export function viewPgPool(pool: PgPool): PoolView {
   return {
     active: () => pool.totalCount - pool.idleCount,

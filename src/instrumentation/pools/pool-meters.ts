@@ -7,33 +7,32 @@ import type { PoolView } from './pool-view.ts'
 import { type KnexClient, type TarnPool, tarnPoolOf, viewTarnPool } from './tarn-pool.ts'
 import { isUndiciPool, type UndiciPool, viewUndiciPool } from './undici-pool.ts'
 
-/** A pool of pg, mysql2, generic-pool, tarn (or knex, which has one) or undici. */
+/** A connection pool of pg, mysql2, generic-pool, tarn (or knex, which uses it) or undici. */
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool
 
 /**
- * Measures a pool of connections: `<name>.connections.active`, `idle`, `pending` and `max`, `<name>.connections.timeout`,
- * which counts who waited in vain, and the timer `<name>.connections.acquire`, how long it took to get one. Answers how to
- * end it, which also removes the meters.
+ * Measures a connection pool: the gauges `<name>.connections.active`, `idle`, `pending` and `max`, the counter
+ * `<name>.connections.timeout` of failed acquisitions, and the timer `<name>.connections.acquire`. Returns a function
+ * that stops measuring and removes the meters.
  *
- * @throws TypeError when it is no pool that is known here, or when its name is empty.
+ * @throws TypeError for an unknown pool or an empty name.
  */
 export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void {
-  if (typeof name !== 'string' || name === '')
-    throw new TypeError('poolMeters: the name must be a text that is not empty')
+  if (typeof name !== 'string' || name === '') throw new TypeError('poolMeters: name: expected a non-empty string')
   const { active, idle, pending, max, watch } = viewPool(pool)
   const prefix = `${name}.connections`
   const gauge = (what: string, read: () => number, description: string) =>
     meters.gauge(`${prefix}.${what}`, {}, read, { description })
 
-  const acquire = meters.timer(`${prefix}.acquire`, {}, { description: 'How long it took to get a connection' })
-  const timeout = meters.counter(`${prefix}.timeout`, {}, { description: 'Who waited for a connection in vain' })
+  const acquire = meters.timer(`${prefix}.acquire`, {}, { description: 'Time to acquire a connection' })
+  const timeout = meters.counter(`${prefix}.timeout`, {}, { description: 'Acquisitions that timed out' })
   const made: readonly Meter[] = [
     acquire,
     timeout,
     gauge('active', active, 'Connections in use'),
-    gauge('idle', idle, 'Connections that nobody uses'),
-    gauge('pending', pending, 'Who waits for a connection'),
-    ...(max === undefined ? [] : [gauge('max', max, 'How many connections there may be')]),
+    gauge('idle', idle, 'Idle connections'),
+    gauge('pending', pending, 'Pending acquisitions'),
+    ...(max === undefined ? [] : [gauge('max', max, 'Maximum number of connections')]),
   ]
 
   const unwatch = watch(() => {
@@ -60,10 +59,10 @@ function viewPool(pool: ConnectionPool): PoolView {
   if (isObject && isMysql2Pool(pool)) return viewMysql2Pool(pool)
   if (isObject && isGenericPool(pool)) return viewGenericPool(pool)
   if (isObject && isUndiciPool(pool)) return viewUndiciPool(pool)
-  throw new TypeError('poolMeters: the pool must be one of pg, mysql2, generic-pool, tarn, knex or undici')
+  throw new TypeError('poolMeters: pool: expected a pool of pg, mysql2, generic-pool, tarn, knex or undici')
 }
 
-/** pg says it in its message alone, generic-pool and tarn by the name, the others by a code. */
+/** pg reports timeouts only in the message, generic-pool and tarn in the name, the others in a code. */
 function isTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = 'code' in error ? error.code : undefined

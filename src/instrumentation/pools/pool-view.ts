@@ -1,15 +1,15 @@
-/** Told how the wait for a connection ended: without an error where there is one. */
+/** Called when an acquisition ends, with its error if it failed. */
 export type Acquired = (error?: unknown) => void
 
-/** A pool of connections, as its meters see it. */
+/** A connection pool, as its meters read it. */
 export interface PoolView {
-  /** Connections that are in use. */
+  /** Connections in use. */
   readonly active: () => number
   readonly idle: () => number
-  /** Those who wait for a connection. */
+  /** Pending acquisitions. */
   readonly pending: () => number
-  /** How many connections there may be; absent where the pool does not tell. */
+  /** Maximum number of connections; absent if unknown. */
   readonly max?: () => number
-  /** Calls `begin` whenever somebody asks for a connection, until the function that it answers is called. */
+  /** Calls `begin` on every acquisition. Returns an unsubscribe function. */
   readonly watch: (begin: () => Acquired) => () => void
 }

@@ -2,8 +2,8 @@
 type Method = (this: any, ...args: any[]) => unknown
 
 /**
- * Puts another function in the place of an object's method, and answers how to put it back. Where somebody else has put
- * one on top of it meanwhile, that one stays, and the method is called through it.
+ * Replaces a method of an object. Returns a function that restores it. If another replacement was applied later, it
+ * stays, and calls the original method through this one.
  */
 export function replaceMethod<K extends string>(
   object: { [key in K]: unknown },

@@ -1,6 +1,6 @@
 import type { Acquired, PoolView } from './pool-view.ts'
 
-/** A `Pool` of tarn. */
+/** A tarn `Pool`. */
 export interface TarnPool {
   readonly max: number
   numUsed(): number
@@ -10,7 +10,7 @@ export interface TarnPool {
   removeListener(event: string, listener: (...args: never[]) => unknown): unknown
 }
 
-/** What knex makes, which has a pool of tarn. */
+/** A knex client, whose pool is one of tarn. */
 export interface KnexClient {
   readonly client: { readonly pool?: TarnPool | undefined }
 }

@@ -1,7 +1,7 @@
 import type { PoolView } from './pool-view.ts'
 import { replaceMethod } from './replaced-method.ts'
 
-/** A `Pool`, an `Agent` or a `Client` of undici, which all tell their `stats`. */
+/** An undici `Pool`, `Agent` or `Client`, which all have `stats`. */
 export interface UndiciPool {
   readonly stats: object
   dispatch: unknown
@@ -9,7 +9,7 @@ export interface UndiciPool {
 
 interface Connections {
   readonly connected: number | boolean
-  /** Of a pool; a client has one connection. */
+  /** Of pools only; a client has one connection. */
   readonly free?: number
   readonly pending: number
   readonly running: number
@@ -20,8 +20,8 @@ export function isUndiciPool(pool: object): pool is UndiciPool {
 }
 
 /**
- * A request is pending until a connection takes it, and that is how long it took to acquire one. How many connections
- * there may be is not told, and of an agent is a number for each origin.
+ * A request is pending until it is assigned a connection, which is its time to acquire one. The maximum is unknown, and
+ * for agents is per origin.
  */
 export function viewUndiciPool(pool: UndiciPool): PoolView {
   const sum = (of: (connections: Connections) => number) =>
@@ -50,12 +50,12 @@ function idleOf({ connected, free, running }: Connections): number {
   return free ?? (connected && running === 0 ? 1 : 0)
 }
 
-/** Of an agent those of every origin. */
+/** Returns the stats of a client or pool, or of all origins of an agent. */
 function connectionsOf(stats: object): readonly Connections[] {
   return 'connected' in stats ? [stats as Connections] : Object.values(stats)
 }
 
-/** Has the next call of a handler's method told too. A handler that cannot be added to is left alone. */
+/** Notifies `tell` of the next call of any of these methods of a handler. Non-extensible handlers are skipped. */
 function tellOnce(handler: unknown, names: readonly string[], tell: (...args: unknown[]) => void): void {
   if (typeof handler !== 'object' || handler === null || !Object.isExtensible(handler)) return
   const methods = handler as Record<string, unknown>

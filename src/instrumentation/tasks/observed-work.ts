@@ -4,19 +4,19 @@ import type { Span } from '../../tracing/span.ts'
 import { type TracedOptions, traced } from '../../tracing/traced.ts'
 
 export interface SpanWorkOptions extends TracedOptions {
-  /** The tags of the timer. */
+  /** Tags of the timer. */
   readonly tags?: Tags | undefined
 }
 
 /** Runs a function in a span. */
 export type RunTraced = <R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions) => R
 
-/** How work is traced by a management: as the process is, or not at all. */
+/** Returns how a management traces work: like the process, or not at all. */
 export function runTraced(isTraced: boolean): RunTraced {
   return isTraced ? traced : (_name, work) => work(undefined)
 }
 
-/** Times work by a timer, and traces it by a span, of one name. */
+/** Returns a function that times and traces work under one name. */
 export function createSpanWork(meters: MeterRegistry, run: RunTraced) {
   return <R>(name: string, work: (span: Span | undefined) => R, { tags, ...options }: SpanWorkOptions = {}): R =>
     meters.timer(name, tags).time(() => run(name, work, options))

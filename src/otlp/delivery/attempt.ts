@@ -3,17 +3,17 @@ import { parseHttpDate } from '../../http/fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
 import { longestRead, responseText } from './response-text.ts'
 
-/** What came of one request to a receiver. */
+/** The outcome of one request to a receiver. */
 export interface Attempt {
-  /** The status that it was answered with; `undefined` when it was not. */
+  /** Status of the response; `undefined` without a response. */
   status: number | undefined
-  /** How long the receiver wants to be left alone, in milliseconds. */
+  /** Delay requested by `Retry-After`, in milliseconds. */
   retryAfterMilliseconds: number | undefined
-  /** Why there is no answer: an error code of Node, such as `ECONNREFUSED`, or `TIMEOUT`. */
+  /** Why there is no response: an error code of Node such as `ECONNREFUSED`, or `TIMEOUT`. */
   errorCode: string | undefined
-  /** What the receiver took only in part. */
+  /** What the receiver rejected of an accepted export. */
   partialSuccess: PartialSuccess | undefined
-  /** What it wrote about a refusal, in one line; empty where it wrote nothing. */
+  /** Response content of a refusal, in one line; empty without content. */
   text: string
 }
 
@@ -27,10 +27,10 @@ export function createAttempt(): Attempt {
   }
 }
 
-/** An answer is longer than this only by mistake: no more of it is read for what was taken in part. */
+/** Longer responses are not parsed for a partial success; they only occur by mistake. */
 const longestAnswer = 64 * 1024
 
-/** Notes an answer, head first. What was sent with the request and is secret does not come back in its text. */
+/** Records a response, head first. Secrets of the request are removed from its text. */
 export function noteAnswer(
   attempt: Attempt,
   response: IncomingMessage,
@@ -55,12 +55,15 @@ export function noteAnswer(
   })
 }
 
-/** Whether the receiver has what it was sent. */
+/** Whether the receiver accepted the export. */
 export function isSuccess({ status }: Attempt): boolean {
   return status !== undefined && status >= 200 && status <= 299
 }
 
-/** Whether to try again may help. OTLP specification 1.x, "Retryable Response Codes", and no answer at all. */
+/**
+ * Whether a retry may succeed: retryable status codes (OTLP specification 1.x, "Retryable Response Codes"), and no
+ * response at all.
+ */
 export function isWorthRepeating({ status, errorCode }: Attempt): boolean {
   if (status !== undefined) return status === 429 || status === 502 || status === 503 || status === 504
   return errorCode !== undefined && passing.has(errorCode)
@@ -77,7 +80,7 @@ const passing = new Set([
   'EHOSTUNREACH',
 ])
 
-/** A `Retry-After` field: seconds, or a date. RFC 9110 §10.2.3. */
+/** Parses a `Retry-After` field: seconds or a date (RFC 9110 §10.2.3). Returns milliseconds. */
 function parseRetryAfter(text: string | undefined, wallTime: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000

@@ -1,11 +1,14 @@
-/** How long to wait before a repetition, the first being 0: from 1 s, half as much again each time, to 5 s, give or take a fifth. */
+/**
+ * Returns the delay before a retry in milliseconds, the first retry being 0: 1 s, growing by half to at most 5 s, ± 20
+ * %.
+ */
 export function backoffMilliseconds(repetition: number, random: number): number {
   return Math.min(1_000 * 1.5 ** repetition, 5_000) * (0.8 + 0.4 * random)
 }
 
 /**
- * The same, or what the receiver wants. Where that is nothing, or over already by clocks that disagree, it is obeyed once:
- * a receiver that says it again and again is not to be asked without a pause.
+ * Returns the delay before a retry, or the one requested by the receiver. A requested delay of 0 (or in the past, where
+ * clocks disagree) is respected once; then the backoff applies, so that a receiver that repeats it is not flooded.
  */
 export function waitMilliseconds(repetition: number, retryAfter: number | undefined, random: number): number {
   if (retryAfter === undefined) return backoffMilliseconds(repetition, random)

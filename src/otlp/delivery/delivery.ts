@@ -6,15 +6,15 @@ import { deliveryFailure } from './delivery-failure.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
-import { silently } from './silently.ts'
+import { withoutTracing } from './silently.ts'
 
-/** The outcome of an export, as OpenTelemetry has it: 0 is success, 1 is not. */
+/** The outcome of an export, as in OpenTelemetry: 0 is success, 1 is failure. */
 export interface ExportResult {
   readonly code: 0 | 1
   readonly error?: Error
 }
 
-/** An exporter of OpenTelemetry, of spans or of metrics. */
+/** An OpenTelemetry exporter of spans or metrics. */
 export interface Exporter<T> {
   export(items: T, done: (result: { readonly code: number; readonly error?: Error }) => void): void
   shutdown(): Promise<void>
@@ -24,15 +24,15 @@ export interface DeliveryOptions<T> {
   readonly signal: Signal
   readonly exporter: Exporter<T>
   readonly agent: ReceiverAgent
-  /** What is added to the reason of a failure with 404 or 405. */
+  /** Appended to the reason of a failure with 404 or 405. */
   readonly hint: string
-  /** How many spans or data points there are. */
+  /** Returns the number of spans or data points. */
   readonly count: (items: T) => number
-  /** Is told of what has arrived. */
+  /** Called with delivered items. */
   readonly acknowledge?: ((items: T) => void) | undefined
-  /** How long one delivery may take, repetitions included. */
+  /** Timeout of one delivery, retries included. */
   readonly timeoutMilliseconds: number
-  /** How long a delivery may wait for those before it and be under way. */
+  /** Timeout of a delivery including the deliveries queued before it. */
   readonly patienceMilliseconds: number
   readonly meters: ExportMeters
   readonly losses: LossReport
@@ -40,13 +40,13 @@ export interface DeliveryOptions<T> {
   readonly random: () => number
 }
 
-/** Brings to a receiver what it is given, one after another. */
+/** Delivers exports to a receiver, one at a time. */
 export interface Delivery<T> {
-  /** Calls `done` once, whatever happens, in bounded time. Never throws. */
+  /** Calls `done` exactly once, in bounded time. Never throws. */
   export(items: T, done: (result: ExportResult) => void): void
-  /** Resolves when all that was given is delivered, or has failed. */
+  /** Resolves when all exports have been delivered or have failed. */
   idle(): Promise<void>
-  /** Gives up what is under way and what comes. */
+  /** Cancels current and future deliveries. */
   abort(): void
 }
 
@@ -78,7 +78,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     return new Promise((resolve) => {
       try {
         exporter.export(items, ({ code, error }) => {
-          // An answer that begins as a success and never ends is one all the same.
+          // A response that starts as a success but does not complete counts as a success.
           if (code === 0 || isSuccess(agent.attempt)) resolve({ code: 0 })
           else resolve({ code: 1, error: deliveryFailure(agent.attempt, error) })
         })
@@ -102,7 +102,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
       meters.rejected(signal, rejected)
       losses.add('rejected', rejected, message)
     } else if (message !== '') losses.warn(message)
-    // What failed before is sent again with the next export, or is part of its sums.
+    // Failed spans are retried with the next export; failed metrics are part of its sums.
     if (signal === 'metrics') losses.recover()
     acknowledge?.(items)
   }
@@ -110,15 +110,16 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
   return {
     export(items, done) {
       const handedOver = clock.monotonicTime()
-      // Outside of the request that completed a batch, or armed its timer: what is counted here is not part of its trace.
-      silently(() => {
+      // Outside the context of the request that completed a batch or started its timer: counting is not part of that
+      // trace.
+      withoutTracing(() => {
         latest = latest.then(async () => {
           const result = await deliver(items, handedOver)
           settle(items, result)
           done(result)
         })
       })
-      // Nothing above throws but what a filter or a report of the application's does, and that must not end deliveries.
+      // Only filters and report functions of the application can throw here, which must not stop deliveries.
       latest = latest.catch((error: unknown) => done({ code: 1, error: deliveryFailure(agent.attempt, error) }))
     },
     idle: () => latest,

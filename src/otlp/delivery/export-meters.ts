@@ -1,20 +1,20 @@
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 
-/** What is exported; the value of the tag `signal`. */
+/** An exported signal; the value of the tag `signal`. */
 export type Signal = 'traces' | 'metrics'
 
-/** The meters of the export itself. None of them throws, whatever filters do. */
+/** Meters of the export. Recording never throws, even if a filter does. */
 export interface ExportMeters {
   exported(signal: Signal, count: number): void
   failed(signal: Signal, count: number): void
   rejected(signal: Signal, count: number): void
   dropped(signal: Signal, count: number): void
   repeated(signal: Signal): void
-  /** Takes away what would go on reading; the counters stay. */
+  /** Removes the gauges; counters are kept. */
   close(): void
 }
 
-/** Spans and data points are what is counted, but for repetitions. They are there from the start, so that 0 can be seen. */
+/** Counts spans and data points, and retries. All counters are registered at the start, so that 0 is visible. */
 export function createExportMeters(
   meters: MeterRegistry,
   signals: readonly Signal[],
@@ -27,20 +27,20 @@ export function createExportMeters(
       try {
         counters.with(signal).increment(count)
       } catch {
-        // A filter of the application's that throws must cost no export.
+        // A filter of the application that throws must not affect exports.
       }
     }
   }
-  const options = { description: 'Spans that wait to be exported' }
+  const options = { description: 'Spans waiting to be exported' }
   const queue = signals.includes('traces')
     ? meters.gauge('otlp.queue.size', { signal: 'traces' }, queueSize, options)
     : undefined
   return {
-    exported: counting('otlp.exported', 'Spans and data points that the receiver has taken'),
-    failed: counting('otlp.failed', 'Spans and data points of exports that failed, repetitions included'),
-    rejected: counting('otlp.rejected', 'Spans and data points that the receiver said it has not taken'),
-    dropped: counting('otlp.dropped', 'Spans that were dropped because too many wait'),
+    exported: counting('otlp.exported', 'Spans and data points accepted by the receiver'),
+    failed: counting('otlp.failed', 'Spans and data points of failed exports, after retries'),
+    rejected: counting('otlp.rejected', 'Spans and data points rejected by the receiver in accepted exports'),
+    dropped: counting('otlp.dropped', 'Spans dropped because the queue was full'),
     close: () => void (queue && meters.remove(queue)),
-    repeated: counting('otlp.repeated', 'Requests to the receiver that were repeated'),
+    repeated: counting('otlp.repeated', 'Retried requests to the receiver'),
   }
 }

@@ -5,7 +5,7 @@ import type { ExportMeters } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
 import { createReceiverAgent, type ReceiverAgent } from './receiver-agent.ts'
 
-/** What both signals are exported with. */
+/** Dependencies shared by both signals. */
 export interface Exporting {
   readonly meters: ExportMeters
   readonly losses: LossReport
@@ -14,37 +14,37 @@ export interface Exporting {
   readonly random: () => number
 }
 
-/** One signal on its way. */
+/** The export of one signal. */
 export interface SignalExport {
-  /** Sends what there is now. Never rejects; how long it takes is up to the receiver, or to `abort`. */
+  /** Exports current data. Never rejects; takes as long as the receiver, or until `abort`. */
   flush(): Promise<void>
-  /** The same, and then no more. */
+  /** Exports current data and stops. */
   shutdown(): Promise<void>
-  /** Gives up what is under way: `flush` and `shutdown` resolve soon after. */
+  /** Cancels deliveries; pending `flush` and `shutdown` calls resolve soon after. */
   abort(): void
 }
 
-/** An agent for the exporter of one signal. The files are read now. */
+/** Returns an agent for the exporter of one signal. Reads the certificate files. */
 export function agentFor(
   { certificates, headers }: ReceiverSettings,
   clock: Clock,
   readFile: (path: string) => Uint8Array,
 ): ReceiverAgent {
-  // The token of `Bearer …` as well as the whole.
+  // Both the whole value and the token of `Bearer …`.
   const secrets = Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ')])
     .filter(({ length }) => length >= shortestSecret)
   return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock, secrets)
 }
 
-/** What is shorter, as the word `Basic`, is no secret that a text could be searched for. */
+/** Shorter values, such as `Basic`, are not searched for in responses. */
 const shortestSecret = 6
 
-/** What an exporter of OpenTelemetry is told. */
+/** Options of an OpenTelemetry exporter. */
 export interface ExporterOptions {
   readonly url: string
   readonly headers: Record<string, string>
-  /** Of an enum of @opentelemetry/otlp-exporter-base, whose values are these texts. */
+  /** An enum of @opentelemetry/otlp-exporter-base with these string values. */
   readonly compression: never
   readonly timeoutMillis: number
   readonly httpAgentOptions: ReceiverAgent['create']
@@ -59,7 +59,7 @@ export function exporterOptions(
     url,
     headers: { ...headers },
     compression: compression as never,
-    // Later than that of any attempt, which the agent ends.
+    // Longer than any attempt, whose timeout the agent enforces.
     timeoutMillis: timeoutMilliseconds + 5_000,
     httpAgentOptions: agent.create,
     userAgent: 'upkeep',
@@ -73,7 +73,7 @@ function readCertificates(files: CertificateFiles, readFile: (path: string) => U
     try {
       read[name] = Buffer.from(readFile(path))
     } catch (error) {
-      throw new TypeError(`startTelemetry: the certificate file ${JSON.stringify(path)} cannot be read`, {
+      throw new TypeError(`startTelemetry: cannot read the certificate file ${JSON.stringify(path)}`, {
         cause: error,
       })
     }

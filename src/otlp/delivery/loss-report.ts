@@ -2,17 +2,17 @@ import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Signal } from './export-meters.ts'
 
-/** What became of spans or data points that a receiver does not have. */
+/** Why a receiver does not have spans or data points. */
 export type Loss = 'failed' | 'rejected' | 'dropped'
 
-/** Reports what one receiver did not get: the first loss of a kind at once, further ones as a sum, once a minute at most. */
+/** Reports losses of one receiver: the first of a kind immediately, further ones as a sum, at most once a minute. */
 export interface LossReport {
   add(loss: Loss, count: number, reason: string): void
-  /** Reports what a receiver says of an export that it has taken. */
+  /** Reports a warning of the receiver about an accepted export. */
   warn(message: string): void
-  /** Forgets failures that are not reported yet, since what they were about has arrived with a later export. */
+  /** Discards unreported failures whose data has arrived with a later export. */
   recover(): void
-  /** Reports what has not been reported yet. */
+  /** Reports all unreported losses. */
   flush(): void
 }
 

@@ -1,12 +1,12 @@
-/** What a receiver says that it did not take of what it answered 200 to. */
+/** What a receiver rejected of an export it responded to with 200. */
 export interface PartialSuccess {
   readonly rejected: number
   readonly message: string
 }
 
 /**
- * The partial success in an `ExportTraceServiceResponse` or `ExportMetricsServiceResponse`, which are alike in this: field 1
- * is a message whose field 1 is a number and whose field 2 is a text. `undefined` when there is none, or no sense in it.
+ * Parses the partial success of an `ExportTraceServiceResponse` or `ExportMetricsServiceResponse`, which share field 1:
+ * a message with a count in field 1 and a string in field 2. Returns `undefined` if absent or malformed.
  */
 export function readPartialSuccess(response: Uint8Array): PartialSuccess | undefined {
   try {
@@ -24,7 +24,7 @@ export function readPartialSuccess(response: Uint8Array): PartialSuccess | undef
   }
 }
 
-/** Returns the message of a `google.rpc.Status`, which is its field 2; `undefined` when there is none, or no sense in it. */
+/** Returns field 2 of a `google.rpc.Status`, its message; `undefined` if absent or malformed. */
 export function readStatusMessage(response: Uint8Array): string | undefined {
   try {
     const value = fieldsOf(response).find(({ field }) => field === 2)?.value
@@ -39,7 +39,7 @@ interface Field {
   readonly value: number | Uint8Array
 }
 
-/** Protocol Buffers, "Encoding": each field is a tag, of number and type, and a value. */
+/** Protocol Buffers, "Encoding": a field is a tag (number and wire type) and a value. */
 function fieldsOf(bytes: Uint8Array): readonly Field[] {
   const fields: Field[] = []
   let at = 0
@@ -47,13 +47,13 @@ function fieldsOf(bytes: Uint8Array): readonly Field[] {
     let value = 0
     for (let factor = 1; ; factor *= 128) {
       const byte = bytes[at++]
-      if (byte === undefined) throw new RangeError('ends in the middle')
+      if (byte === undefined) throw new RangeError('truncated')
       value += (byte & 0x7f) * factor
       if (byte < 0x80) return value
     }
   }
   const take = (length: number): Uint8Array => {
-    if (at + length > bytes.length) throw new RangeError('ends in the middle')
+    if (at + length > bytes.length) throw new RangeError('truncated')
     at += length
     return bytes.subarray(at - length, at)
   }
@@ -74,7 +74,7 @@ function fieldsOf(bytes: Uint8Array): readonly Field[] {
         fields.push({ field, value: take(4) })
         break
       default:
-        throw new RangeError('a type that there is not')
+        throw new RangeError('unknown wire type')
     }
   }
   return fields

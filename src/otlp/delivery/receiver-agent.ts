@@ -5,22 +5,22 @@ import { untraced } from '../../tracing/current-tracing.ts'
 import { type Attempt, createAttempt, isWorthRepeating, noteAnswer } from './attempt.ts'
 
 /**
- * The connections to one receiver, one request at a time. An exporter tells of a failure neither the status nor how long to
- * wait, nothing of a partial success, and repeats by itself, with timers that keep a process alive: so each request is
- * watched where it gets its connection, and what would make the exporter repeat is shown to it as final.
+ * The connections to one receiver, one request at a time. Exporters report neither the status of a failure nor
+ * `Retry-After` nor a partial success, and retry with timers that keep the process alive. So each request is observed
+ * where it is assigned a connection, and retryable statuses are replaced by a final one.
  */
 export interface ReceiverAgent {
-  /** For the option `httpAgentOptions` of an exporter. */
+  /** Creates the option `httpAgentOptions` of an exporter. */
   readonly create: (protocol: string) => Agent
-  /** What came of the request that was made last. */
+  /** The outcome of the last request. */
   readonly attempt: Attempt
-  /** Begins a new attempt, whose request may take so long. */
+  /** Starts a new attempt with this timeout for its request. */
   begin(timeoutMilliseconds: number): void
-  /** Ends the request that is going on, and all connections. */
+  /** Ends the current request and closes all connections. */
   abort(): void
 }
 
-/** `secrets` are left out of what a receiver writes. */
+/** `secrets` are removed from response texts. */
 export function createReceiverAgent(
   options: SecureAgentOptions,
   clock: Clock,
@@ -35,14 +35,14 @@ export function createReceiverAgent(
   function watch(request: ClientRequest): void {
     const own = attempt
     current = request
-    // One that was on its way here; its listeners are there in the next turn.
+    // The request may still be in creation; its listeners are attached by the next turn.
     if (isAborted) process.nextTick(() => request.destroy(ended()))
     const timer = setTimeout(() => {
       own.errorCode ??= 'TIMEOUT'
-      request.destroy(new Error('The receiver did not answer in time'))
+      request.destroy(new Error('The receiver did not respond in time'))
     }, timeout)
     timer.unref()
-    // Before the exporter's own listeners, which are there already in the case of the answer.
+    // Before the listeners of the exporter, which are already attached to the response.
     request.prependListener('response', (response: IncomingMessage) => {
       noteAnswer(own, response, clock.wallTime(), secrets)
       if (isWorthRepeating(own)) response.statusCode = finalStatus
@@ -80,10 +80,10 @@ export function createReceiverAgent(
 }
 
 function ended(): Error {
-  return new Error('The export was ended')
+  return new Error('The export was cancelled')
 }
 
-/** No exporter repeats a request that was answered with this. */
+/** No exporter retries a request with this status. */
 const finalStatus = 599
 
 type Watch = (request: ClientRequest) => void
@@ -119,7 +119,7 @@ class WatchedSecureAgent extends SecureAgent {
   }
 }
 
-/** Where Node hands a request over to its agent: what agents of npm override, though no types know it. */
+/** Where Node assigns a request to an agent: overridden by npm agents, but absent from the types. */
 function addRequestOf(prototype: object): AddRequest {
   return (prototype as { readonly addRequest: AddRequest }).addRequest
 }

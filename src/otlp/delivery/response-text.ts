@@ -1,14 +1,15 @@
 import { hideCredentials } from '../../base/redaction.ts'
 import { readStatusMessage } from './partial-success.ts'
 
-/** No more of a response is read for a report. */
+/** Maximum number of bytes read of a response for a report. */
 export const longestRead = 4_096
 
 const longestShown = 300
 
 /**
- * Returns what a receiver wrote about an export that it refused, in one line of at most 300 characters and without
- * credentials, `secrets` among them: the message of a `google.rpc.Status` in Protocol Buffers or JSON, the title of a page of HTML, else the text.
+ * Returns the response text of a refused export: one line of at most 300 characters, without credentials and `secrets`.
+ * It is the message of a `google.rpc.Status` in Protocol Buffers or JSON, the title of an HTML page, or else the
+ * content.
  */
 export function responseText(body: Uint8Array, contentType: string, secrets: readonly string[]): string {
   const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), messageIn(body, contentType))
@@ -32,7 +33,7 @@ function jsonMessage(text: string): string | undefined {
   }
 }
 
-/** Control characters and line breaks, of which a log line has none, become spaces. */
+/** Replaces control characters and line breaks by spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, ' ').trim()
 }

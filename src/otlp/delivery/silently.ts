@@ -4,8 +4,10 @@ import { suppressTracingKey } from '../../tracing/open-telemetry.ts'
 
 const suppressed = rootContext.setValue(suppressTracingKey, true)
 
-/** Does work that is not to be traced, also where upkeep traces without an SDK, whose context OpenTelemetry does not know. */
-export function silently<T>(work: () => T): T {
+/**
+ * Runs work without tracing it, also where upkeep traces without an SDK and OpenTelemetry does not know its context.
+ */
+export function withoutTracing<T>(work: () => T): T {
   const tracing = currentTracing()
   return tracing === undefined ? work() : tracing.storage.run(suppressed, work)
 }

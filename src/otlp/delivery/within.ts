@@ -1,5 +1,5 @@
-/** Waits for work that never rejects; whether it was done in time, and before `signal` aborted. */
-export function within(work: Promise<unknown>, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+/** Waits for work that never rejects. Returns whether it settled before the timeout and before `signal` was aborted. */
+export function settlesWithin(work: Promise<unknown>, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false)
     const late = () => end(false)

@@ -1,6 +1,6 @@
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 
-/** Where meters are sent to now: kept by the registry, so that every copy of upkeep sees it. */
+/** Current receivers of the meters, stored on the registry so that duplicate installs of upkeep share it. */
 const claimed: unique symbol = Symbol.for('upkeep.otlp.receivers')
 
 interface ClaimedMeters extends MeterRegistry {
@@ -8,17 +8,17 @@ interface ClaimedMeters extends MeterRegistry {
 }
 
 /**
- * Says that meters are sent to a receiver, until the function that it answers is called: twice at a time everything would be
- * counted double there, as two instances.
+ * Marks a receiver as receiving these meters; two exports to one receiver would count everything twice. Returns a
+ * function that releases it.
  *
- * @throws Error when they are sent to that receiver already.
+ * @throws Error when the receiver already receives them.
  */
 export function claimReceiver(meters: ClaimedMeters, url: string): () => void {
   meters[claimed] ??= new Set()
   const urls = meters[claimed]
   if (urls.has(url)) {
     throw new Error(
-      `startTelemetry: these metrics are sent to ${new URL(url).origin} already; end that by its shutdown() before`,
+      `startTelemetry: these metrics are already exported to ${new URL(url).origin}; call shutdown() of that export first`,
     )
   }
   urls.add(url)

@@ -5,10 +5,12 @@ import type {
   FunctionTimerSnapshot,
 } from '../../metrics/snapshot.ts'
 
-/** A snapshot of what only grows. */
+/** A snapshot of values that only grow. */
 export type CountedSnapshot = CounterSnapshot | DistributionSnapshot | FunctionTimerSnapshot
 
-/** What was counted between two snapshots of one series; the second whole, where the first is none of its past. */
+/**
+ * Returns what was counted between two snapshots of one series; all of the second if the first is not an earlier state.
+ */
 export function countedSince<S extends CountedSnapshot>(now: S, before: CountedSnapshot | undefined): S {
   if (before === undefined || before.kind !== now.kind || !isPast(before, now)) return now
   if (now.kind === 'counter') return { ...now, value: now.value - (before as CounterSnapshot).value }
@@ -26,23 +28,23 @@ export function countedSince<S extends CountedSnapshot>(now: S, before: CountedS
   }
 }
 
-/** Whether anything was counted at all. */
+/** Whether nothing was counted. */
 export function isNothing(snapshot: CountedSnapshot): boolean {
   return snapshot.kind === 'counter' ? snapshot.value === 0 : snapshot.count === 0
 }
 
-/** What something else counts may begin anew. */
+/** Counts from other sources may restart. */
 function isPast(before: CountedSnapshot, now: CountedSnapshot): boolean {
   if (before.kind === 'counter') return now.kind === 'counter' && before.value <= now.value
   return now.kind !== 'counter' && before.count <= now.count && before.total <= now.total
 }
 
-/** The scale only ever falls, by which two buckets become one: those of before become what they would be now. */
+/** Scales only decrease, merging pairs of buckets: converts the earlier buckets to the current scale. */
 function exponentialSince(now: ExponentialSnapshot, before: ExponentialSnapshot | undefined): ExponentialSnapshot {
   if (before === undefined) return now
   const counts = [...now.counts]
   before.counts.forEach((count, index) => {
-    // Arithmetic and not a shift, which would begin anew at 32 bits.
+    // Division, since shifts wrap at 32 bits.
     const at = Math.floor((before.offset + index) / 2 ** (before.scale - now.scale)) - now.offset
     counts[at] = (counts[at] ?? 0) - count
   })

@@ -2,7 +2,7 @@ import type { HrTime } from '@opentelemetry/api'
 import type { DataPoint, ExponentialHistogram, Histogram } from '@opentelemetry/sdk-metrics'
 import type { BucketsSnapshot, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
 
-/** From when to when something was counted, in seconds since 1970-01-01T00:00:00Z. */
+/** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
 export interface Interval {
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ export function dataPoint<T>(
   return { startTime: hrTime(start), endTime: hrTime(end), attributes: { ...attributesOf(id), ...more }, value }
 }
 
-/** What was counted in buckets; in a single one, where there are no bounds. */
+/** Returns bucket counts; a single bucket without bounds. */
 export function histogramOf(
   count: number,
   sum: number,
@@ -47,7 +47,7 @@ function attributesOf({ tags }: MeterId): Record<string, string> {
   return attributes
 }
 
-/** Whole seconds, and the nanoseconds above them. */
+/** Returns whole seconds and remaining nanoseconds. */
 function hrTime(seconds: number): HrTime {
   const whole = Math.floor(seconds)
   return [whole, Math.round((seconds - whole) * 1e6) * 1_000]

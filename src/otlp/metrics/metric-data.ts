@@ -4,15 +4,15 @@ import { otlpUnit } from '../../prometheus/naming.ts'
 import type { CountedSnapshot } from './counted.ts'
 import { dataPoint, exponentialOf, histogramOf, type Interval } from './data-points.ts'
 
-/** A snapshot of what only grows, for the interval in which it was counted. */
+/** Returns the part of a growing snapshot that belongs to the interval. */
 export type Counted = (
   snapshot: CountedSnapshot,
 ) => { readonly snapshot: CountedSnapshot; readonly start: number } | undefined
 
-/** Gathers data points into metrics: all of one name, kind and unit in one. */
+/** Groups data points by metric: one per name, kind and unit. */
 export interface MetricCollector {
   add(snapshot: MeterSnapshot): void
-  /** In the order in which they came up. */
+  /** In order of first appearance. */
   readonly metrics: readonly MetricData[]
 }
 
@@ -20,27 +20,27 @@ export interface CollectorOptions {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly now: number
   readonly isDelta: (snapshot: CountedSnapshot) => boolean
-  /** What of a snapshot is to be sent; `undefined` for nothing. */
+  /** Returns the value to send; `undefined` for none. */
   readonly counted: Counted
-  /** Is told which data points a snapshot went into. */
+  /** Called with the data point of each snapshot. */
   readonly onPoint: (point: object, snapshot: CountedSnapshot) => void
 }
 
 type Kind = 'sum' | 'gauge' | 'histogram' | 'exponential'
 
-// The numbers of enums of @opentelemetry/sdk-metrics, of which this file takes nothing but types.
+// Values of enums of @opentelemetry/sdk-metrics, of which this file only imports types.
 const delta = 0 satisfies AggregationTemporality.DELTA
 const cumulative = 1 satisfies AggregationTemporality.CUMULATIVE
 const dataPointTypes = { histogram: 0, exponential: 1, gauge: 2, sum: 3 } as const satisfies Record<Kind, DataPointType>
 
-/** What cannot be named in one metric is told by others beside it, with these at the end of their names. */
+/** Suffixes of additional metrics for statistics that do not fit the main one. */
 const beside = { max: '.max', percentile: '.percentile', active: '.active', duration: '.duration' } as const
 
 /**
- * The OTLP side of a snapshot. A counter is a monotonic sum; a timer, a summary and a function timer are histograms, without
- * bounds where they have no buckets; the maximum of the rolling window and percentiles are gauges beside them, since the
- * fields of a data point mean the time since its start; so is all of a long task timer, since it goes down as well as up. A
- * gauge that has nothing to read (NaN) is not sent: receivers take NaN for a value, or refuse all that comes with it.
+ * Converts snapshots to OTLP metrics. A counter becomes a monotonic sum. A timer, summary or function timer becomes a
+ * histogram, without bounds if it has no buckets. Rolling maximum and percentiles become additional gauges, since
+ * fields of a data point cover the time since its start. Long task timers become gauges, since they also decrease. A
+ * gauge without a value (NaN) is omitted: receivers would store NaN or reject the whole export.
  */
 export function createMetricCollector({ now, isDelta, counted, onPoint }: CollectorOptions): MetricCollector {
   const metrics = new Map<string, MetricData>()
@@ -58,7 +58,7 @@ export function createMetricCollector({ now, isDelta, counted, onPoint }: Collec
       dataPointType: dataPointTypes[kind],
       ...(kind === 'sum' ? { isMonotonic: true } : {}),
       dataPoints,
-      // The value of a point is what its kind says, which the four callers below see to.
+      // The kind determines the type of the value; the four callers below guarantee it.
     } as MetricData)
     return dataPoints
   }

@@ -7,15 +7,14 @@ import { createMetricCollector } from './metric-data.ts'
 import { type CumulativeOrDelta, cumulative } from './temporality.ts'
 
 export interface MetricProducerOptions {
-  /** @default the system's */
+  /** @default system clock */
   readonly clock?: Clock | undefined
 }
 
 /**
- * The meters of a registry for a `MeterProvider` of the application's own:
- * `new PeriodicExportingMetricReader({ exporter, metricProducers: [createMetricProducer(management.meters)] })`.
- * Counts are cumulative, whatever the exporter prefers: only who learns that an export arrived can send differences without
- * losing any, as `startTelemetry` does. Never throws, never hangs.
+ * Provides the meters of a registry to a `MeterProvider` of the application: `new PeriodicExportingMetricReader({
+ * exporter, metricProducers: [createMetricProducer(management.meters)] })`. Counts are always cumulative: deltas would
+ * require knowing whether an export arrived, as `startTelemetry` does. Never throws, never hangs.
  */
 export function createMetricProducer(
   source: SnapshotSource,
@@ -24,10 +23,10 @@ export function createMetricProducer(
   return createProducer(source, clock, cumulative())
 }
 
-/** How long an event loop may be kept busy in one go, in milliseconds. */
+/** How long collection may block the event loop at once, in milliseconds. */
 const sliceMilliseconds = 5
 
-/** How long a source may take to bring itself up to date. */
+/** Timeout of refreshing a source, in milliseconds. */
 const refreshMilliseconds = 5_000
 
 export function createProducer(source: SnapshotSource, clock: Clock, temporality: CumulativeOrDelta): MetricProducer {
@@ -48,14 +47,14 @@ export function createProducer(source: SnapshotSource, clock: Clock, temporality
         errors.push(error)
       }
       const metrics = [...collector.metrics]
-      // A scope without metrics would be sent all the same.
+      // A scope without metrics would be exported as well.
       const scopeMetrics = metrics.length === 0 ? [] : [{ scope: { name: 'upkeep', version: packageVersion }, metrics }]
       return { errors, resourceMetrics: { resource: noResource, scopeMetrics } }
     },
   }
 }
 
-/** Brings a source up to date; one that hangs is read as it was before. */
+/** Refreshes a source; one that hangs is read without. */
 async function refresh(source: SnapshotSource): Promise<void> {
   const refreshing = source.refresh?.()
   if (refreshing === undefined) return
@@ -67,7 +66,7 @@ async function refresh(source: SnapshotSource): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Not looked at: the resource is that of the provider. */
+/** Ignored: the provider sets the resource. */
 const noResource: Awaited<ReturnType<MetricProducer['collect']>>['resourceMetrics']['resource'] = {
   attributes: {},
   merge: (other) => other ?? noResource,

@@ -10,7 +10,7 @@ import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { createProducer } from './metric-producer.ts'
 import { type CumulativeOrDelta, cumulative, deltaSinceAcknowledged } from './temporality.ts'
 
-/** Sends all meters of a source at each step. */
+/** Exports all meters of a source at an interval. */
 export function exportMetrics(
   source: SnapshotSource,
   settings: MetricsSettings,
@@ -59,7 +59,7 @@ export function exportMetrics(
   }
 }
 
-/** How many data points one request has at most: 343 bytes each, were all of them histograms. */
+/** Maximum data points per request: about 343 bytes each if all are histograms. */
 const mostPoints = 10_000
 
 function temporalityOf({ temporality }: MetricsSettings): CumulativeOrDelta {
@@ -80,7 +80,7 @@ function countPoints({ scopeMetrics }: ResourceMetrics): number {
   )
 }
 
-/** Tells of what cannot be read, which OpenTelemetry would tell only where somebody listens to its diagnostics. */
+/** Reports meters that cannot be read, which OpenTelemetry would only log to its diagnostics. */
 function reporting(
   producer: ReturnType<typeof createProducer>,
   { report }: Exporting,
@@ -88,7 +88,7 @@ function reporting(
   return {
     async collect(options) {
       const result = await producer.collect(options)
-      for (const error of result.errors) report('OTLP: the meters could not be read', error)
+      for (const error of result.errors) report('otlp: failed to read the meters', error)
       return { ...result, errors: [] }
     },
   }

@@ -3,13 +3,13 @@ import type { MeterId } from '../../metrics/snapshot.ts'
 import { type CountedSnapshot, countedSince, isNothing } from './counted.ts'
 import type { CollectorOptions } from './metric-data.ts'
 
-/** Whether counts are those since the start or those since the last export. */
+/** Counts since the start, or since the last export. */
 export interface CumulativeOrDelta extends Pick<CollectorOptions, 'isDelta' | 'counted' | 'onPoint'> {
-  /** Is told of what has arrived. */
+  /** Called with delivered metrics. */
   readonly acknowledge: (sent: Pick<ResourceMetrics, 'scopeMetrics'>) => void
 }
 
-/** Counts since the start of each series; of the process, where that is not known. */
+/** Counts since the start of each series, or of the process where that is unknown. */
 export function cumulative(): CumulativeOrDelta {
   return {
     isDelta: () => false,
@@ -20,8 +20,8 @@ export function cumulative(): CumulativeOrDelta {
 }
 
 /**
- * Counts since the last export that has arrived. What a data point told is counted as sent only once it is acknowledged, so
- * what was on its way in an export that failed is told by the next one, from the same start.
+ * Counts since the last acknowledged export. Values count as sent only once acknowledged, so a failed export is
+ * repeated in the next one, from the same start.
  */
 export function deltaSinceAcknowledged(isDelta: (snapshot: CountedSnapshot) => boolean): CumulativeOrDelta {
   const arrived = new WeakMap<MeterId, { readonly snapshot: CountedSnapshot; readonly end: number }>()

@@ -37,14 +37,19 @@ export function oneOf<const T extends string>(...values: readonly T[]): Variable
   }
 }
 
-/** `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK, `OTEL_RESOURCE_ATTRIBUTES`. */
+/**
+ * Parses `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK,
+ * `OTEL_RESOURCE_ATTRIBUTES`.
+ */
 export const pairs: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => parsePairs(text, decode),
   expected: 'percent-encoded pairs such as "key=value,other=value"',
   secret: true,
 }
 
-/** The same, for header fields: their names, in lower case here, are never encoded. W3C Baggage §3.3.1, without properties. */
+/**
+ * Parses the same format as header fields: names in lower case, never encoded. W3C Baggage §3.3.1, without properties.
+ */
 export const headerFields: VariableGrammar<Readonly<Record<string, string>>> = {
   parse: (text) => {
     const fields = Object.entries(parsePairs(text, (name) => name) ?? { '': '' })

@@ -21,7 +21,7 @@ export function metricsSettings(
   const limit = readMilliseconds(undefined, variables, ['OTEL_METRIC_EXPORT_TIMEOUT'], 30_000)
   return {
     ...receiver,
-    // Two exports must not overlap: what is sent over would be counted twice where counts are deltas.
+    // Exports must not overlap: with deltas, overlapping exports would count twice.
     timeoutMilliseconds: Math.max(1, Math.floor(Math.min(receiver.timeoutMilliseconds, limit, stepMilliseconds * 0.9))),
     stepMilliseconds,
     temporality:

@@ -60,7 +60,7 @@ export function optionsSchema(): z.ZodMiniType {
       resource: optional(z.record(text, attribute, 'an object of attributes')),
       enabled: optional(flag),
       flushTimeout: optional(duration),
-      report: optional(aFunction('a function of a message and a cause')),
+      report: optional(aFunction('a function (message, cause)')),
       clock: optional(
         z.looseObject(
           { wallTime: aFunction('a function'), monotonicTime: aFunction('a function') },

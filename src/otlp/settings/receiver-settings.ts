@@ -4,32 +4,32 @@ import type { ReceiverOptions, TelemetryOptions } from './telemetry-options.ts'
 import { readMilliseconds } from './timing.ts'
 import type { VariableReader } from './variables.ts'
 
-/** How the receiver of one signal is reached. */
+/** How to connect to the receiver of one signal. */
 export interface ReceiverSettings {
   readonly url: string
-  /** By name, in lower case. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>
-  /** How long one export may take, repetitions included. */
+  /** Timeout of one export, retries included. */
   readonly timeoutMilliseconds: number
   readonly compression: 'gzip' | 'none'
   readonly certificates: CertificateFiles
 }
 
-/** Files in PEM. */
+/** PEM files. */
 export interface CertificateFiles {
-  /** Whom to trust in place of those that Node does. */
+  /** Trusted certificates instead of Node's. */
   readonly ca: string | undefined
   readonly cert: string | undefined
   readonly key: string | undefined
 }
 
 interface Signal {
-  /** As it stands in the variables of this signal. */
+  /** As in the names of the variables of this signal. */
   readonly name: 'TRACES' | 'METRICS'
   readonly path: string
 }
 
-/** What both signals have. */
+/** Returns the settings that both signals share. */
 export function receiverSettings(
   { name, path }: Signal,
   general: TelemetryOptions,
@@ -40,7 +40,7 @@ export function receiverSettings(
   const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
   if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
   const [cert, key] = [names('CLIENT_CERTIFICATE'), names('CLIENT_KEY')]
-  variables.demandBoth(cert, key)
+  variables.requireBoth(cert, key)
   return {
     url: own.url ?? urlOf({ name, path }, general, variables),
     headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },

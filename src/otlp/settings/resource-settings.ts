@@ -3,8 +3,8 @@ import type { ResourceAttributes, TelemetryOptions } from './telemetry-options.t
 import type { VariableReader } from './variables.ts'
 
 /**
- * Who sends: what stands later goes before what stands earlier. The application of the management comes first, so that an
- * operator can name an instance by variables; what was passed to `startTelemetry` comes last.
+ * Merges resource attributes; later ones take precedence. The application of the management comes first, so that
+ * operators can override it by variables; options of `startTelemetry` come last.
  */
 export function resourceSettings(
   { management, application, resource }: TelemetryOptions,

@@ -7,7 +7,7 @@ import type { ResourceAttributes, TelemetryOptions } from './telemetry-options.t
 import { type TracingSettings, tracingSettings } from './tracing-settings.ts'
 import { createVariableReader, type Environment, type VariableReader } from './variables.ts'
 
-/** What is sent, to whom, how often; `undefined` is a signal that is not sent. */
+/** What is exported, where to, and how often; `undefined` disables a signal. */
 export interface TelemetrySettings {
   readonly resource: ResourceAttributes
   readonly tracing: TracingSettings | undefined
@@ -15,10 +15,10 @@ export interface TelemetrySettings {
 }
 
 /**
- * What options and the standard variables `OTEL_*` say together: an option goes before a variable, a variable of one signal
- * before that of all. A variable that is overruled, or of a signal that is not sent, is not looked at.
+ * Resolves options and the standard variables `OTEL_*`. Options take precedence over variables, and variables of a
+ * signal over general ones. Overridden variables, and those of disabled signals, are not read.
  *
- * @throws TypeError naming each option and each variable that is not what it may be, and what it may be.
+ * @throws TypeError with one entry per invalid option or variable, and what is expected.
  */
 export function resolveSettings(
   options: TelemetryOptions,
@@ -60,7 +60,7 @@ function faultsOf(options: TelemetryOptions): readonly string[] {
   })
 }
 
-/** `false` in place of an object is the same as nothing to check. */
+/** `false` instead of an object needs no validation. */
 function withoutFalse(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options
   return Object.fromEntries(

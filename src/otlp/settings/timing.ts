@@ -2,15 +2,15 @@ import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { milliseconds } from './grammars.ts'
 import type { VariableReader } from './variables.ts'
 
-/** Twenty-three days: Node's timers fire at once where they are set for more than 24.8. */
+/** 23 days: Node fires timers with delays over 24.8 days immediately. */
 const longest = 2_000_000_000
 
-/** What a timer can be set for. */
+/** Limits a delay to the range of timers. */
 export function boundedMilliseconds(value: number): number {
   return Math.min(value, longest)
 }
 
-/** The milliseconds of an option; where there is none, of the first of these variables that is set; where there is none, the usual. */
+/** Returns the milliseconds of an option, else of the first variable that is set, else the default. */
 export function readMilliseconds(
   duration: Duration | undefined,
   variables: VariableReader,

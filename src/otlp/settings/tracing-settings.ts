@@ -10,9 +10,9 @@ export interface TracingSettings extends ReceiverSettings {
 }
 
 export interface Sampling {
-  /** Whether a caller's decision is followed. */
+  /** Whether the sampling decision of the caller is followed. */
   readonly parentBased: boolean
-  /** The share of all others that are recorded. */
+  /** Fraction of all other traces that are recorded. */
   readonly probability: number
 }
 
@@ -20,7 +20,7 @@ export interface SpanQueueSettings {
   readonly maximumQueueSize: number
   readonly maximumBatchSize: number
   readonly delayMilliseconds: number
-  /** How long a batch may take, the batches before it included. */
+  /** Timeout of a batch, including the batches before it. */
   readonly timeoutMilliseconds: number
 }
 

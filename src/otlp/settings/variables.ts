@@ -1,22 +1,22 @@
-/** The variables of an environment: `process.env`. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the text of a variable says; `undefined` for nonsense. */
+/** Parses a variable; `undefined` if invalid. */
 export interface VariableGrammar<T> {
   readonly parse: (text: string) => T | undefined
   /** Completes the sentence "expected …". */
   readonly expected: string
-  /** Must not be shown. */
+  /** Whether the value must not be shown in errors. */
   readonly secret?: boolean
 }
 
-/** Reads variables, and gathers what is wrong with them. */
+/** Reads variables and collects errors. */
 export interface VariableReader {
-  /** The value of the first of these variables that is set; one that is empty is not. */
+  /** Returns the value of the first variable that is set and not empty. */
   read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
-  /** Notes a fault where of two variables, each under several names, one is set without the other. */
-  demandBoth(names: readonly string[], others: readonly string[]): void
-  /** What is wrong with which variable, each once: `OTEL_X: expected …, received "x"`. */
+  /** Adds an error if only one of two variables, each with several names, is set. */
+  requireBoth(names: readonly string[], others: readonly string[]): void
+  /** One error per invalid variable: `OTEL_X: expected …, received "x"`. */
   readonly faults: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function createVariableReader(environment: Environment): VariableReader {
   const faults = new Set<string>()
   const setOf = (names: readonly string[]) => names.find((each) => environment[each]?.trim())
   return {
-    demandBoth(names, others) {
+    requireBoth(names, others) {
       const [one, other] = [setOf(names), setOf(others)]
       if (one !== undefined && other === undefined) faults.add(`${one} requires ${others.join(' or ')}`)
       if (one === undefined && other !== undefined) faults.add(`${other} requires ${names.join(' or ')}`)

@@ -1,6 +1,6 @@
 import { sampledFlag } from '../../ids/trace-context/traceparent.ts'
 
-/** What upkeep sees of a processor of spans; spans and contexts are handed on as they are. */
+/** The part of an OpenTelemetry span processor that upkeep uses; spans and contexts are passed through. */
 export interface SpanProcessor<S extends EndedSpan, C> {
   onStart(span: never, context: C): void
   onEnd(span: S): void
@@ -12,17 +12,17 @@ export interface EndedSpan {
   spanContext(): { readonly traceFlags: number }
 }
 
-/** The queue before an exporter: knows how many spans wait in it, and counts those that find no place. */
+/** The queue of an exporter: its size, and the number of rejected spans. */
 export interface SpanQueue<S extends EndedSpan, C> {
   readonly processor: SpanProcessor<S, C>
   readonly size: number
-  /** So many have left the queue. */
+  /** Removes this many spans from the queue. */
   take(count: number): void
 }
 
 /**
- * A batching processor that lets in no more spans than it has place for: by itself it drops without a word, and forgets how
- * many, unless another span comes.
+ * Wraps a batching processor and rejects spans beyond its capacity: the processor itself drops silently, and reports a
+ * count only when another span arrives.
  */
 export function createSpanQueue<S extends EndedSpan, C>(
   batching: SpanProcessor<S, C>,

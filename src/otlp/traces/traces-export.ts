@@ -14,11 +14,11 @@ import type { TracingSettings } from '../settings/tracing-settings.ts'
 import { createSpanQueue } from './span-queue.ts'
 
 export interface TracesExport extends SignalExport {
-  /** How many spans wait to be exported. */
+  /** Returns the number of queued spans. */
   readonly queueSize: number
 }
 
-/** Traces the process, by a provider that is OpenTelemetry's for the whole of it, and sends its spans. */
+/** Registers a tracer provider for the process and exports its spans. */
 export function exportTraces(
   settings: TracingSettings,
   resource: ResourceAttributes,
@@ -40,10 +40,9 @@ export function exportTraces(
     patienceMilliseconds: limits.timeoutMilliseconds,
   })
   let dropped = 0
-  /** Not at each of them: that would cost the application something exactly when it is busy. */
+  /** Delayed instead of once per span: reporting must not slow down a busy application. */
   const tellDropped = (): void => {
-    if (dropped > 0)
-      exporting.losses.add('dropped', dropped, `more than ${limits.maximumQueueSize} wait to be exported`)
+    if (dropped > 0) exporting.losses.add('dropped', dropped, `the queue is full (${limits.maximumQueueSize} spans)`)
     dropped = 0
   }
   const queue = createSpanQueue(
@@ -54,13 +53,13 @@ export function exportTraces(
           tellDropped()
           delivery.export(spans, done)
         },
-        // What is left is delivered first, with its repetitions.
+        // Queued spans are delivered first, with retries.
         shutdown: () => delivery.idle().then(() => exporter.shutdown()),
       },
       maxQueueSize: limits.maximumQueueSize,
       maxExportBatchSize: limits.maximumBatchSize,
       scheduledDelayMillis: limits.delayMilliseconds,
-      // The delivery is over by then.
+      // The delivery has finished.
       exportTimeoutMillis: limits.timeoutMilliseconds + 1_000,
     }),
     limits.maximumQueueSize,
@@ -83,7 +82,7 @@ export function exportTraces(
     get queueSize() {
       return queue.size
     },
-    // The processor resolves as soon as no span waits in it; a batch may be on its way then.
+    // The processor resolves when its queue is empty; a batch may still be in delivery.
     flush: () =>
       provider
         .forceFlush()
@@ -102,7 +101,7 @@ export function exportTraces(
 
 type Provider = InstanceType<TracingPeers['sdk']['TracerProvider']>
 
-/** Makes a provider that of the process; answers how to take it back. */
+/** Registers a provider for the process. Returns a function that unregisters it. */
 function register(
   provider: Provider,
   recorder: SpanRecorderOptions,
@@ -119,11 +118,11 @@ function register(
   )
   const ownsTrace = trace.setGlobalTracerProvider(provider)
   if (!ownsTrace) {
-    report('OTLP: another @opentelemetry/api was first to register; spans that are started by it are not exported')
+    report('otlp: another @opentelemetry/api was registered first; spans started through this one are not exported')
   }
   const { probability, parentBased } = sampling
   const uninstall = installTracing(
-    // Where callers are not followed nothing can be decided before the sampler: it is then asked for every span.
+    // Without following callers, nothing is decided before the sampler, which is then called for every span.
     parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
   )
   return () => {

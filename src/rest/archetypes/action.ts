@@ -5,15 +5,15 @@ import type { Call } from '../../http/resource.ts'
 import { type Variables, variableName } from '../paths/path-template.ts'
 import { addressOf, type Site } from './site.ts'
 
-/** One request to a resource, as what answers it sees it. */
+/** The request to a resource, as passed to the functions of its definition. */
 export interface Action<Path extends string = string> {
   readonly request: ManagementRequest
-  /** The decoded values of the variable segments of the path. */
+  /** Decoded values of the variable segments of the path. */
   readonly variables: Variables<Path>
   readonly query: URLSearchParams
-  /** Finds out who is asking; `undefined` for who is not known. */
+  /** Returns the authenticated principal; `undefined` for an anonymous caller. */
   readonly identify: () => MaybePromise<Principal | undefined>
-  /** The address of a path below the base path, such as `orders/7`, from the root of the host on. */
+  /** Returns the absolute path of a path below the base path such as `orders/7`. */
   readonly addressOf: (path: string) => string
 }
 
@@ -25,7 +25,7 @@ export function actionOf<Path extends string>(call: Call, path: Path, site: Site
     request,
     query,
     identify,
-    // The router has found a value for each variable of this very path.
+    // The router provides a value for every variable of this path.
     variables: variables as Variables<Path>,
     addressOf: (below) => addressOf(below, call, site),
   }

@@ -5,23 +5,23 @@ import { isReply, type Reply } from './reply.ts'
 import { presentFields, represent, type Showing, type Telling } from './represent.ts'
 import type { Site } from './site.ts'
 
-/** What an action may answer: a value, a reply that says more, or nothing. */
-export type Answer<Value> = Value | Reply<Value> | undefined
+/** What an action may return: a value, a reply with more than a value, or nothing. */
+export type ActionValue<Value> = Value | Reply<Value> | undefined
 
-/** Nothing may also be what a function without a result answers. */
+/** Includes `void`, for functions without a result. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that only does something answers nothing
-export type Done<Value> = Answer<Value> | void
+export type ActionResult<Value> = ActionValue<Value> | void
 
-/** The status of a value without one of its own, and what goes with it. */
+/** The default status of a value, with its metadata. */
 export type Usual = Telling & { readonly mayBeAccepted?: boolean }
 
 /**
- * What an action answered, as an answer.
+ * Converts the result of an action to a response.
  *
- * @throws TypeError for 202 from what is no controller.
+ * @throws TypeError when anything other than a controller returns 202.
  */
-export async function answerReply<Path extends string, Value>(
-  answer: Done<Value>,
+export async function toResponse<Path extends string, Value>(
+  answer: ActionResult<Value>,
   showing: Showing<Path, Value>,
   { mayBeAccepted = false, ...usual }: Usual,
   action: Action<Path>,
@@ -34,11 +34,11 @@ export async function answerReply<Path extends string, Value>(
       : { status: usual.status, headers: presentFields(usual.headers ?? {}) }
   }
   const { status, value, location, headers } = answer as Reply<Value>
-  if (status === 202 && !mayBeAccepted) throw new TypeError('Only a controller answers that something was accepted')
+  if (status === 202 && !mayBeAccepted) throw new TypeError('Only a controller may return accepted()')
   const address = location === undefined ? undefined : action.addressOf(location)
   const fields = { ...usual.headers, ...headers, ...(address !== undefined && { Location: address }) }
   if (value === undefined) return { status, headers: presentFields(fields) }
-  // The content is that of what was created, and not of what it was sent to (RFC 9110 §8.7).
+  // The content is that of the created resource, not of the request's target (RFC 9110 §8.7).
   const isNew = status === 201 && address !== undefined
   const at = isNew ? { 'Content-Location': contentLocation(address, action.query) } : {}
   const shown = isNew && isShaped(action.query) ? { ...showing, ...unvalidated } : showing

@@ -8,28 +8,28 @@ import { isSchema, type Schema } from '../schemas/schema.ts'
 import type { Site } from './site.ts'
 import { validate } from './validate.ts'
 
-/** A form in which a body may come, and how it is read. */
+/** A format of request bodies, with its parser. */
 export interface BodyFormat<Body> {
   readonly kind: 'body-format'
-  /** The media types of this form; a range such as `image/*` stands for several. */
+  /** Media types of this format; a range such as `image/*` matches several. */
   readonly mediaTypes: readonly [string, ...string[]]
-  /** Whether content that says another charset than UTF-8 is refused. */
+  /** Whether content with a charset other than UTF-8 is rejected with 415. */
   readonly utf8: boolean
   readonly schema: Schema | undefined
-  /** Under which the schema is published. */
+  /** Name under which the schema is published. */
   readonly schemaName?: string | undefined
-  readonly decode: (content: Content, maxDepth: number) => Body | Promise<Body>
+  readonly decode: (content: BodyContent, maxDepth: number) => Body | Promise<Body>
 }
 
-/** A body that was read whole: its bytes, or what a body parser in front has made of them. */
-export type Content =
+/** A complete request body: its bytes, or the value produced by an upstream body parser. */
+export type BodyContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'parsed'; readonly value: unknown }
 
-/** What a body may be: JSON by a schema or a representation, or one of several forms. */
+/** Accepted request bodies: JSON by a schema or a representation, or one or more formats. */
 export type Accepts<Body> = Schema<Body> | Representation<Body> | BodyFormat<Body> | readonly BodyFormat<Body>[]
 
-/** JSON in UTF-8, no name twice in one object; held to a schema. */
+/** Accepts JSON in UTF-8, validated by the schema. Duplicate member names are rejected with 400. */
 export function jsonBody<Body = unknown>(
   schema?: Schema<Body>,
   { mediaTypes = ['application/json'] }: { readonly mediaTypes?: readonly [string, ...string[]] } = {},
@@ -43,7 +43,7 @@ export function jsonBody<Body = unknown>(
   }
 }
 
-/** A form of HTML, `application/x-www-form-urlencoded`: texts by name, a list of them where a name comes several times. */
+/** Accepts an HTML form (`application/x-www-form-urlencoded`): strings by name, arrays for repeated names. */
 export function formBody<Body = Readonly<Record<string, string | readonly string[]>>>(
   schema?: Schema<Body>,
 ): BodyFormat<Body> {
@@ -60,7 +60,7 @@ export function formBody<Body = Readonly<Record<string, string | readonly string
   }
 }
 
-/** Text in UTF-8. */
+/** Accepts text in UTF-8. */
 export function textBody(mediaTypes: readonly [string, ...string[]] = ['text/plain']): BodyFormat<string> {
   return {
     kind: 'body-format',
@@ -71,12 +71,12 @@ export function textBody(mediaTypes: readonly [string, ...string[]] = ['text/pla
   }
 }
 
-/** The bytes as they came, whatever they are; the range for every type takes content without a type as well. */
+/** Accepts raw bytes. The range for all types also accepts content without a type. */
 export function bytesBody(mediaTypes: readonly [string, ...string[]] = ['*/*']): BodyFormat<Uint8Array> {
   return { kind: 'body-format', mediaTypes, utf8: false, schema: undefined, decode: bytesOf }
 }
 
-/** The forms in which a body may come, the preferred first. */
+/** Returns the accepted formats, most preferred first. */
 export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Body>[] {
   if (isSchema(accepts)) return [jsonBody(accepts)]
   if (!('kind' in accepts)) return accepts
@@ -92,9 +92,9 @@ export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Bod
 }
 
 /**
- * What came in the body of a request.
+ * Reads and parses the body of a request.
  *
- * @throws HttpError 415, 413, 400; of what a schema refuses with `errors`.
+ * @throws HttpError 415, 413 or 400; with `errors` for a value that the schema rejects.
  */
 export async function readFormatted<Body>(
   request: ManagementRequest,
@@ -108,28 +108,30 @@ export async function readFormatted<Body>(
     { utf8 },
   )
   const format = formats.find(({ mediaTypes }) => mediaTypes.includes(type))
-  if (format === undefined) throw new HttpError(415, 'There is no reader for this body.')
+  if (format === undefined) throw new HttpError(415, 'The media type of the body is not supported.')
   return format.decode(await readBody(request, limitBytes), maxDepth)
 }
 
 async function held<Body>(schema: Schema<Body> | undefined, value: unknown): Promise<Body> {
-  // Without a schema the body is what came, and its type the unknown one that it has by default.
+  // Without a schema the body is unvalidated and has its default type, `unknown`.
   return schema === undefined ? (value as Body) : validate(schema, value)
 }
 
-function jsonValue(content: Content, maxDepth: number): unknown {
+function jsonValue(content: BodyContent, maxDepth: number): unknown {
   return content.kind === 'parsed' ? content.value : parseJson(content.bytes, { maxDepth })
 }
 
-function bytesOf(content: Content): Uint8Array {
+function bytesOf(content: BodyContent): Uint8Array {
   if (content.kind === 'bytes') return content.bytes
   const { value } = content
   if (value instanceof Uint8Array) return value
   if (typeof value === 'string') return Buffer.from(value)
-  throw new TypeError('The body was parsed before it came here: let no body parser stand in front of this resource')
+  throw new TypeError(
+    'The body was parsed before it reached this resource: do not install a body parser in front of it',
+  )
 }
 
-/** The values of a query or a form by name. */
+/** Collects the values of a query or form by name. */
 export function namedTexts(parameters: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
   const lists = new Map<string, string[]>()
   for (const [name, value] of parameters) {

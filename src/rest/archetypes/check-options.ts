@@ -1,14 +1,14 @@
 import { kindOf } from '../../base/callback.ts'
 
-/** What shows a value, as every archetype takes it. */
+/** The options of every archetype that shows values. */
 export const showingOptions = ['representation', 'forms', 'links', 'embeds', 'lastModified', 'caching'] as const
 
 const functions: readonly string[] = ['list', 'create', 'read', 'replace', 'remove', 'put', 'drop', 'run']
 
 /**
- * Checks the options of an archetype, so that a misspelled method is not simply missing.
+ * Checks the options of an archetype, so that a misspelled method is an error instead of a 405.
  *
- * @throws TypeError naming the archetype, its path and the option.
+ * @throws TypeError with the archetype, its path and the option.
  */
 export function checkOptions(archetype: string, path: string, options: unknown, known: readonly string[]): void {
   const where = `${archetype}(${JSON.stringify(path)})`

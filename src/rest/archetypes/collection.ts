@@ -1,19 +1,19 @@
 import { type ParentPath, parentPath } from '../paths/path-template.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { actionOf } from './action.ts'
-import { type Answer, answerReply } from './answer-reply.ts'
+import { type ActionValue, toResponse } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { type Listing, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
 import { acceptsOf, type MemberOptions, memberOperations } from './member.ts'
 import { type Page, type PageRequest, parsePage } from './page.ts'
-import { accessFor, type Operation, type Part, type ResourceDefinition } from './part.ts'
+import { accessFor, type ResourceDefinition, type ResourceOperation, type ResourcePart } from './part.ts'
 import { contentsOf, representationsOf, showingParameters } from './reading.ts'
 import type { Reply } from './reply.ts'
 import type { Showing } from './represent.ts'
 import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
 
-/** A search by criteria that are too many for a query. */
+/** A search whose criteria do not fit into a query string. */
 export interface Search<Path extends string, Value, Criteria> {
   readonly criteria: Schema<Criteria>
   readonly run: (
@@ -21,14 +21,14 @@ export interface Search<Path extends string, Value, Criteria> {
   ) => Page<Value> | Promise<Page<Value>>
 }
 
-/** What a collection and its members can do. What it is given, it can. */
+/** Options of `collection`. Methods without a function respond with 405. */
 export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown>
   extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'read'>,
     Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
-  /** Answers POST to the collection, by `created` with the path of the child that it has named. */
+  /** Handles POST to the collection. Returns `created` with the path of the new member. */
   readonly create?: ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>) | undefined
-  /** Answers POST to `search` below the collection. */
+  /** Handles POST to `search` below the collection. */
   readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined
 }
 
@@ -49,8 +49,8 @@ const known = [
 ]
 
 /**
- * Resources whose addresses the server chooses. `path` is the template of a member, such as `orders/{order}`; the collection
- * is above it, named by a plural noun.
+ * Defines resources whose URLs are chosen by the server. `path` is the template of a member, such as `orders/{order}`;
+ * the collection is its parent, named by a plural noun.
  *
  * @throws RangeError for a path that does not end with a variable.
  */
@@ -61,13 +61,13 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   checkOptions('collection', path, options, known)
   const { list, create, search, read, filters, page } = options
   const above = parentOf(path, 'collection')
-  // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.
+  // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
   const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
   const own = [
     ...(list === undefined ? [] : [listOperation(above, { list, filters, page }, showing, options)]),
     ...(create === undefined ? [] : [createOperation(above, create, showing, options)]),
   ]
-  const parts: readonly Part[] = [
+  const parts: readonly ResourcePart[] = [
     ...(own.length === 0 ? [] : [{ path: above, archetype: 'collection', operations: own } as const]),
     ...(search === undefined
       ? []
@@ -85,10 +85,12 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   return { kind: 'resource', parts }
 }
 
-/** The address above a member, as one that ends with a variable has it. */
+/** Returns the path above a member, or throws where the path does not end with a variable. */
 export function parentOf<Path extends string>(path: Path, archetype: string): ParentPath<Path> {
   if (!/^.+\/\{\w+\}$/.test(path)) {
-    throw new RangeError(`${archetype}: path must end with a variable, such as orders/{order}, not '${path}'`)
+    throw new RangeError(
+      `${archetype}: path: expected a path that ends with a variable, such as "orders/{order}", received "${path}"`,
+    )
   }
   return parentPath(path) as ParentPath<Path>
 }
@@ -98,7 +100,7 @@ function createOperation<Path extends string, Value, Body>(
   create: (action: WriteAction<Path, Body>) => Reply<Value> | Promise<Reply<Value>>,
   showing: Showing<Path, Value>,
   options: Omit<MemberOptions<never, never, Body>, 'read'> | object,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   return {
     method: 'POST',
@@ -106,8 +108,8 @@ function createOperation<Path extends string, Value, Body>(
     perform: async (call, site) => {
       const action = actionOf(call, path, site)
       const body = await bodyOf(call, formats, site)
-      const answer: Answer<Value> = await create({ ...action, body })
-      return answerReply(answer, showing, {}, action, site)
+      const answer: ActionValue<Value> = await create({ ...action, body })
+      return toResponse(answer, showing, {}, action, site)
     },
     representations: representationsOf(showing),
     description: {
@@ -116,9 +118,9 @@ function createOperation<Path extends string, Value, Body>(
       answers: [
         {
           status: 201,
-          description: 'It was created.',
+          description: 'The member was created.',
           content: contentsOf(showing),
-          headers: { Location: 'Where it is.' },
+          headers: { Location: 'The URL of the new member.' },
         },
       ],
     },
@@ -130,7 +132,7 @@ function searchOperation<Path extends string, Value, Criteria>(
   { criteria, run }: Search<Path, Value, Criteria>,
   showing: Showing<Path, Value>,
   options: Pick<CollectionOptions<string, Value>, 'access' | 'page'> | object,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf(criteria)
   const { access, page: limits }: Pick<CollectionOptions<string, Value>, 'access' | 'page'> = options
   const uncached = { ...showing, caching: 'no-store' } as const
@@ -151,7 +153,7 @@ function searchOperation<Path extends string, Value, Criteria>(
       answers: [
         {
           status: 200,
-          description: 'A page of what was found.',
+          description: 'A page of the results.',
           content: contentsOf(showing, true),
           headers: pageFields,
         },

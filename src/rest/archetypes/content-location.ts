@@ -1,20 +1,20 @@
 import type { Caching } from '../../http/conventions/caching.ts'
 
-/** Query parameters by which content is another than that of the address alone. */
+/** Query parameters that change the content of a response. */
 const shaping: readonly string[] = ['fields', 'embed', 'accept']
 
 /**
- * Caching of an answer that has no validators: to PUT, since what was sent may have been changed (RFC 9110 §9.3.4), and of
- * content that the query has shaped, whose entity tag is not that of the new resource (§15.3.2).
+ * Caching of responses without validators: to PUT, since the stored representation may differ from the request (RFC
+ * 9110 §9.3.4), and with content shaped by the query, whose entity tag is not that of the new resource (§15.3.2).
  */
 export const unvalidated: { readonly caching: Caching } = { caching: 'no-store' }
 
-/** Whether the query asks for other content than that of the address alone. */
+/** Whether the query requests content other than the default. */
 export function isShaped(query: URLSearchParams): boolean {
   return shaping.some((name) => query.has(name))
 }
 
-/** The address at which GET has the content of an answer (RFC 9110 §8.7): with the part of the query that shapes it. */
+/** Returns the URL from which GET retrieves the content (RFC 9110 §8.7), with the part of the query that shapes it. */
 export function contentLocation(address: string, query: URLSearchParams): string {
   const shape = new URLSearchParams([...query].filter(([name]) => shaping.includes(name)))
   return shape.size === 0 ? address : `${address}?${shape}`

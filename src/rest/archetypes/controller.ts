@@ -1,5 +1,5 @@
 import { actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import type { ResourceDefinition } from './part.ts'
@@ -7,19 +7,22 @@ import { contentsOf, representationsOf } from './reading.ts'
 import type { Showing } from './represent.ts'
 import { bodyOf, requestContents, type WriteAction, type Writing, writing } from './writing.ts'
 
-/** What a controller does. */
+/** Options of `controller`. */
 export interface ControllerOptions<Path extends string, Value, Body = undefined>
   extends Omit<Showing<Path, Value>, 'lastModified' | 'caching'>,
     Pick<Writing, 'access' | 'summary'> {
-  /** What a body may be. @default there is none, and none is read */
+  /** Accepted request bodies. @default none; the body is not read */
   readonly accepts?: Accepts<Body> | undefined
-  /** Answers POST: 200 with a value, 204 without; `created`, `accepted`, `seeOther` and their like say something else. */
-  readonly run: (action: WriteAction<Path, Body>) => Done<Value> | Promise<Done<Value>>
+  /**
+   * Handles POST. A value is sent with 200, no value with 204; `created`, `accepted`, `seeOther` etc. set another
+   * status.
+   */
+  readonly run: (action: WriteAction<Path, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>
 }
 
 const known = ['run', 'accepts', 'access', 'summary', ...showingOptions]
 
-/** Something to be done, named by a verb: POST. */
+/** Defines an action, named by a verb and run by POST. */
 export function controller<const Path extends string, Value, Body = undefined>(
   path: Path,
   options: ControllerOptions<Path, Value, Body>,
@@ -41,7 +44,7 @@ export function controller<const Path extends string, Value, Body = undefined>(
               const action = actionOf(call, path, site)
               const body = await bodyOf(call, formats, site)
               const answer = await run({ ...action, body })
-              return answerReply(answer, { ...options, caching: 'no-store' }, { mayBeAccepted: true }, action, site)
+              return toResponse(answer, { ...options, caching: 'no-store' }, { mayBeAccepted: true }, action, site)
             },
             representations: representationsOf(options),
             description: {
@@ -49,10 +52,18 @@ export function controller<const Path extends string, Value, Body = undefined>(
               query: [],
               request: requestContents(formats),
               answers: [
-                { status: 200, description: 'It was done.', content: contentsOf(options) },
-                { status: 201, description: 'Something was created.', headers: { Location: 'Where it is.' } },
-                { status: 202, description: 'It was begun.', headers: { Location: 'Where is told how it goes.' } },
-                { status: 204, description: 'It was done.' },
+                { status: 200, description: 'The action was run.', content: contentsOf(options) },
+                {
+                  status: 201,
+                  description: 'The resource was created.',
+                  headers: { Location: 'The URL of the resource.' },
+                },
+                {
+                  status: 202,
+                  description: 'The action was accepted and is in progress.',
+                  headers: { Location: 'The URL of the progress of the action.' },
+                },
+                { status: 204, description: 'The action was run.' },
               ],
             },
           },

@@ -2,12 +2,12 @@ import { checkOptions, showingOptions } from './check-options.ts'
 import { type MemberOptions, memberOperations } from './member.ts'
 import type { ResourceDefinition } from './part.ts'
 
-/** What a document can do. */
+/** Options of `document`. */
 export type DocumentOptions<Path extends string, Value, Body = Value> = MemberOptions<Path, Value, Body>
 
 const known = ['read', 'replace', 'remove', 'accepts', 'access', 'requirePrecondition', 'summary', ...showingOptions]
 
-/** One resource, named by a singular noun: GET, PUT by `replace`, DELETE by `remove`. */
+/** Defines a single resource, named by a singular noun: GET, PUT by `replace`, DELETE by `remove`. */
 export function document<const Path extends string, Value, Body = Value>(
   path: Path,
   options: DocumentOptions<Path, Value, Body>,

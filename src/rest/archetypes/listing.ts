@@ -5,34 +5,39 @@ import type { Schema } from '../schemas/schema.ts'
 import { type Action, actionOf } from './action.ts'
 import { namedTexts } from './body-format.ts'
 import { type CutPage, cutPage, type Page, type PageLimits, type PageRequest, pageLinks, parsePage } from './page.ts'
-import { type AccessRule, accessFor, type Operation } from './part.ts'
+import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { contentsOf, metadataFields, representationsOf, showingParameters } from './reading.ts'
 import { represent, type Showing } from './represent.ts'
 import type { Site } from './site.ts'
 import { validate } from './validate.ts'
 
-/** A request for a part of a collection. */
+/** A request for a page of a collection. */
 export interface ListAction<Path extends string, Filters> extends Action<Path> {
   readonly page: PageRequest
-  /** The query parameters as the schema of filters makes them. */
+  /** Query parameters, as parsed by the schema `filters`. */
   readonly filters: Filters
 }
 
 export interface Listing<Path extends string, Value, Filters> {
-  /** Gives a page of what is here. */
+  /** Returns the requested page. */
   readonly list: (action: ListAction<Path, Filters>) => Page<Value> | Promise<Page<Value>>
-  /** What query parameters narrow a list by; others are passed over, unless the schema refuses them. @default none */
+  /**
+   * Schema of the query parameters that filter the list; other parameters are ignored unless it rejects them. @default
+   * none
+   */
   readonly filters?: Schema<Filters> | undefined
   readonly page?: PageLimits | undefined
 }
 
-/** GET of a collection or a store: an array of values, its neighbours in `Link`, its total in `X-Total-Count`. */
+/**
+ * GET of a collection or a store: an array of values, with adjacent pages in `Link` and the total in `X-Total-Count`.
+ */
 export function listOperation<Path extends string, Value, Filters>(
   path: Path,
   { list, filters, page: limits }: Listing<Path, Value, Filters>,
   showing: Showing<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
-): Operation {
+): ResourceOperation {
   return {
     method: 'GET',
     access: accessFor(access, 'read'),
@@ -41,7 +46,7 @@ export function listOperation<Path extends string, Value, Filters>(
       const action = actionOf(call, path, site)
       const page = parsePage(call.query, limits)
       const narrowed = filters === undefined ? undefined : await validate(filters, filterTexts(call.query), 'query')
-      // Without a schema there are no filters, and their type is the unknown one that it has by default.
+      // Without a schema the filters have their default type, `unknown`.
       const found = await list({ ...action, page, filters: narrowed as Filters })
       return showPage(found, page, showing, action, site)
     },
@@ -54,22 +59,22 @@ export function listOperation<Path extends string, Value, Filters>(
       answers: [
         {
           status: 200,
-          description: 'A page of what is here.',
+          description: 'A page of the members.',
           content: contentsOf(showing, true),
           headers: { ...metadataFields, ...pageFields },
         },
-        { status: 304, description: 'The copy that the client has still holds.' },
+        { status: 304, description: 'The copy of the client is current.' },
       ],
     },
   }
 }
 
 export const pageFields: Readonly<Record<string, string>> = {
-  Link: 'The first, previous, next and last page, as far as there is one (RFC 8288).',
-  'X-Total-Count': 'How many there are in all, where that is known.',
+  Link: 'URLs of the first, previous, next and last page, where they exist (RFC 8288).',
+  'X-Total-Count': 'The total number of members, where known.',
 }
 
-/** A page as an answer. */
+/** Converts a page to a response. */
 export function showPage<Path extends string, Value>(
   found: Page<Value>,
   page: PageRequest,
@@ -86,7 +91,7 @@ export function showPage<Path extends string, Value>(
   return represent({ many: cut.items }, showing, { headers, lastModified: found.lastModified }, action, site)
 }
 
-/** Query parameters that resources understand of themselves. */
+/** Query parameters that resources interpret themselves. */
 const ownParameters: readonly string[] = ['pageSize', 'pageStartIndex', 'fields', 'accept', 'embed']
 
 function filterTexts(query: URLSearchParams): unknown {
@@ -101,12 +106,12 @@ export function pagingParameters({
   return [
     {
       name: 'pageSize',
-      description: 'How many to answer with at most.',
+      description: 'The maximum number of members to return.',
       schema: { type: 'integer', minimum: 1, maximum: maximumSize, default: size },
     },
     {
       name: 'pageStartIndex',
-      description: 'How many to pass over.',
+      description: 'The number of members to skip.',
       schema: { type: 'integer', minimum: 0, maximum: maximumStartIndex, default: 0 },
     },
   ]

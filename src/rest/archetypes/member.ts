@@ -1,37 +1,41 @@
 import { HttpError } from '../../http/errors/http-error.ts'
 import { actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
-import type { AccessRule, Operation } from './part.ts'
+import type { AccessRule, ResourceOperation } from './part.ts'
 import { type Current, contentsOf, type Read, readOnce, readOperation, representationsOf } from './reading.ts'
 import type { Showing } from './represent.ts'
 import { bodyOf, type ChangeAction, demandValue, ownAddress, requestContents, writing } from './writing.ts'
 
-/** What one resource can do. What it is given, it can. */
+/** Options of a single resource. Methods without a function respond with 405. */
 export interface MemberOptions<Path extends string, Value, Body = Value> extends Showing<Path, Value> {
-  /** Who may call. @default 'public' */
+  /** Who may call it. @default 'public' */
   readonly access?: AccessRule | undefined
-  /** Answers GET and HEAD; what it finds is what preconditions are held against. */
+  /** Handles GET and HEAD. Preconditions are evaluated against its result. */
   readonly read: Read<Path, Value>
-  /** What a body may be. @default the representation, or any JSON */
+  /** Accepted request bodies. @default the representation, or any JSON */
   readonly accepts?: Accepts<Body> | undefined
-  /** Answers PUT where there is something: 200 with a value, 204 without. */
-  readonly replace?: ((action: ChangeAction<Path, Value, Body>) => Done<Value> | Promise<Done<Value>>) | undefined
-  /** Answers DELETE where there is something: 204, or 200 with a value; 404 when it says `false`. */
-  readonly remove?:
-    | ((action: ChangeAction<Path, Value, undefined>) => boolean | Done<never> | Promise<boolean | Done<never>>)
+  /** Handles PUT of an existing resource. A value is sent with 200, no value with 204. */
+  readonly replace?:
+    | ((action: ChangeAction<Path, Value, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>)
     | undefined
-  /** Whether PUT and DELETE without a precondition are refused with 428. @default false */
+  /** Handles DELETE of an existing resource: 204, or 200 with a value; 404 for `false`. */
+  readonly remove?:
+    | ((
+        action: ChangeAction<Path, Value, undefined>,
+      ) => boolean | ActionResult<never> | Promise<boolean | ActionResult<never>>)
+    | undefined
+  /** Whether PUT and DELETE without a precondition are rejected with 428. @default false */
   readonly requirePrecondition?: boolean | undefined
-  /** One sentence for the description of the service. */
+  /** One sentence for the OpenAPI document. @default derived from the path */
   readonly summary?: string | undefined
 }
 
 export function memberOperations<Path extends string, Value, Body>(
   path: Path,
   options: MemberOptions<Path, Value, Body>,
-): readonly Operation[] {
+): readonly ResourceOperation[] {
   const current = readOnce(path, options.read)
   return [
     readOperation(path, current, options, options),
@@ -45,7 +49,7 @@ function replaceOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: MemberOptions<Path, Value, Body>,
   replace: NonNullable<MemberOptions<Path, Value, Body>['replace']>,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   return {
     method: 'PUT',
@@ -54,11 +58,11 @@ function replaceOperation<Path extends string, Value, Body>(
       const action = actionOf(call, path, site)
       const value = await demandValue(current, call, site)
       const body = await bodyOf(call, formats, site)
-      // There is one, or it would have been a 404.
+      // Defined: a missing value has been rejected with 404.
       const answer = await replace({ ...action, body, current: value as Value })
       const headers = { 'Content-Location': contentLocation(ownAddress(action), action.query) }
       const isValue = answer !== undefined
-      return answerReply(answer, { ...options, ...unvalidated }, isValue ? { headers } : {}, action, site)
+      return toResponse(answer, { ...options, ...unvalidated }, isValue ? { headers } : {}, action, site)
     },
     representations: representationsOf(options),
     description: {
@@ -66,8 +70,8 @@ function replaceOperation<Path extends string, Value, Body>(
       query: [],
       request: requestContents(formats),
       answers: [
-        { status: 200, description: 'It was replaced.', content: contentsOf(options) },
-        { status: 204, description: 'It was replaced.' },
+        { status: 200, description: 'The resource was replaced.', content: contentsOf(options) },
+        { status: 204, description: 'The resource was replaced.' },
       ],
     },
   }
@@ -78,7 +82,7 @@ export function removeOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: MemberOptions<Path, Value, Body>,
   remove: NonNullable<MemberOptions<Path, Value, Body>['remove']>,
-): Operation {
+): ResourceOperation {
   return {
     method: 'DELETE',
     ...writing(options),
@@ -86,25 +90,25 @@ export function removeOperation<Path extends string, Value, Body>(
       const action = actionOf(call, path, site)
       const value = await demandValue(current, call, site)
       const answer = await remove({ ...action, body: undefined, current: value as Value })
-      if (answer === false) throw new HttpError(404, 'There is nothing at this address.')
-      return answer === true ? undefined : answerReply(answer, unvalidated, {}, action, site)
+      if (answer === false) throw new HttpError(404, 'Resource not found.')
+      return answer === true ? undefined : toResponse(answer, unvalidated, {}, action, site)
     },
     representations: [],
     description: {
       summary: options.summary,
       query: [],
       request: [],
-      answers: [{ status: 204, description: 'It is gone.' }],
+      answers: [{ status: 204, description: 'The resource was removed.' }],
     },
   }
 }
 
-/** What a body may be where nothing else is said: what an answer is. */
+/** Returns the accepted request bodies; the representation of responses by default. */
 export function acceptsOf<Body>(options: {
   readonly accepts?: unknown
   readonly representation?: unknown
 }): Accepts<Body> {
-  // Where no other body is named its type is that of the values.
+  // Without `accepts` the type of bodies is that of the values.
   return (options.accepts ?? options.representation ?? anyJson) as Accepts<Body>
 }
 

@@ -1,41 +1,43 @@
 import type { Fault } from '../../http/errors/error-document.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 
-/** A part of a collection that is asked for. */
+/** A request for part of a collection. */
 export interface PageRequest {
-  /** How many at most. */
+  /** Maximum number of items. */
   readonly size: number
-  /** How many stand before it. */
+  /** Number of items to skip. */
   readonly startIndex: number
 }
 
-/** How much of a collection can be asked for at once. */
+/** Limits on page requests. */
 export interface PageLimits {
-  /** Where the client does not say. @default 20 */
+  /** Page size where the client requests none. @default 20 */
   readonly size?: number | undefined
-  /** @default 100 */
+  /** Largest page size. @default 100 */
   readonly maximumSize?: number | undefined
-  /** @default 1000000 */
+  /** Largest start index. @default 1000000 */
   readonly maximumStartIndex?: number | undefined
 }
 
-/** A part of a collection. */
+/** Part of a collection. */
 export interface Page<Value> {
-  /** One more than were asked for says that there are more; it is not sent. */
+  /** The items of the page. One more than requested indicates a next page; it is not sent. */
   readonly items: readonly Value[]
-  /** How many there are in all, where that is known. */
+  /** Total number of items, where known. */
   readonly total?: number | undefined
-  /** Whether there are more behind these. @default by the total, or by the number of items */
+  /** Whether there is a next page. @default derived from `total`, or from the number of items */
   readonly more?: boolean | undefined
-  /** When the collection last changed, in milliseconds since the epoch. */
+  /** When the collection was last changed; a number is in milliseconds since the epoch. */
   readonly lastModified?: Date | number | undefined
 }
 
-/** Query parameters that resources understand of themselves, and no filter is called. */
+/** Query parameters reserved for paging; no filter has their name. */
 export const pageParameters = ['pageSize', 'pageStartIndex'] as const
 
 /**
- * @throws HttpError 400 naming each parameter that is not what it may be.
+ * Parses the paging parameters of a query.
+ *
+ * @throws HttpError 400 with one entry in `errors` per invalid parameter.
  */
 export function parsePage(
   query: URLSearchParams,
@@ -48,7 +50,7 @@ export function parsePage(
     const [text = ''] = texts
     const value = texts.length === 1 && /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
-    errors.push({ path: name, message: `must be one whole number from ${least} to ${most}` })
+    errors.push({ path: name, message: `must be one integer from ${least} to ${most}` })
     return usual
   }
   const page = {
@@ -56,10 +58,10 @@ export function parsePage(
     startIndex: read('pageStartIndex', 0, maximumStartIndex, 0),
   }
   if (errors.length === 0) return page
-  throw new HttpError(400, 'The query parameters are not what they must be.', { members: { errors } })
+  throw new HttpError(400, 'Invalid query parameters.', { members: { errors } })
 }
 
-/** A page as it goes out: no more than was asked for. */
+/** A page cut to the requested size. */
 export interface CutPage<Value> {
   readonly items: readonly Value[]
   readonly total: number | undefined
@@ -72,7 +74,7 @@ export function cutPage<Value>({ items, total, more }: Page<Value>, { size, star
   return { items: sent, total, hasMore: more ?? (items.length > size || byCount) }
 }
 
-/** Where the neighbours of a page start. `last` is told where the total is known, on the grid that this page stands on. */
+/** Returns the start indices of adjacent pages. `last` requires a known total and keeps the alignment of this page. */
 export function neighboursOf(
   { size, startIndex }: PageRequest,
   { total, hasMore }: Pick<CutPage<unknown>, 'total' | 'hasMore'>,
@@ -89,7 +91,7 @@ export function neighboursOf(
   }
 }
 
-/** A `Link` value (RFC 8288) with the neighbours of a page, the query otherwise as it came. */
+/** Returns a `Link` field (RFC 8288) to the adjacent pages; all other query parameters are preserved. */
 export function pageLinks(
   address: string,
   query: URLSearchParams,

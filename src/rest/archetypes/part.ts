@@ -5,33 +5,36 @@ import type { Archetype } from '../paths/check-path.ts'
 import type { DescribedRepresentation } from '../schemas/representation.ts'
 import type { Site } from './site.ts'
 
-/** What one or more addresses can do, as its archetype makes it. Handed to `createResources`. */
+/** The definition of one or more resources, returned by an archetype and passed to `createResources`. */
 export interface ResourceDefinition {
   readonly kind: 'resource'
-  readonly parts: readonly Part[]
+  readonly parts: readonly ResourcePart[]
 }
 
-/** One address, or one template of addresses. */
-export interface Part {
+/** One path or path template of a definition. */
+export interface ResourcePart {
   readonly path: string
   readonly archetype: Archetype
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ResourceOperation[]
 }
 
-/** One method of it. */
-export interface Operation {
+/** One method of a path. */
+export interface ResourceOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly access: Access
   readonly guard: Guard
-  /** Whether PUT creates what is not there. @default false */
+  /** Whether PUT creates missing resources. @default false */
   readonly inserts?: boolean | undefined
   readonly perform: (call: Call, site: Site) => Promise<Handled>
-  /** What is shown or taken, whose schemas are published. */
+  /** Representations sent or received; their schemas are published. */
   readonly representations: readonly DescribedRepresentation[]
   readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'answers'>
 }
 
-/** Who may call: everybody, who is known, who has a role; or one for reading and another for writing. */
+/**
+ * Who may call: everyone, authenticated callers, or callers with a role; the same for all methods, or for reads and
+ * writes separately.
+ */
 export type AccessRule = Access | { readonly read?: Access | undefined; readonly write?: Access | undefined }
 
 export function accessFor(rule: AccessRule | undefined, side: 'read' | 'write'): Access {

@@ -1,22 +1,22 @@
 import type { Call } from '../../http/resource.ts'
 import type { DescribedContent, DescribedParameter } from '../openapi/operation.ts'
 import { type Action, actionOf } from './action.ts'
-import { type Answer, answerReply } from './answer-reply.ts'
-import { type AccessRule, accessFor, type Operation } from './part.ts'
+import { type ActionValue, toResponse } from './answer-reply.ts'
+import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { isReply, type Redirect } from './reply.ts'
 import type { Showing } from './represent.ts'
 import type { Site } from './site.ts'
 
-/** Finds what is at an address: its value, where it is instead, or `undefined` where there is nothing. */
+/** Finds the resource at a path: returns its value, a redirect, or `undefined` if it does not exist. */
 export type Read<Path extends string, Value> = (
   action: Action<Path>,
 ) => Value | Redirect | undefined | Promise<Value | Redirect | undefined>
 
-/** Reads what is at an address, once for each request however often it is asked for. */
-export type Current<Value> = (call: Call, site: Site) => Promise<Answer<Value>>
+/** Reads the current value, once per request. */
+export type Current<Value> = (call: Call, site: Site) => Promise<ActionValue<Value>>
 
 export function readOnce<Path extends string, Value>(path: Path, read: Read<Path, Value>): Current<Value> {
-  const found = new WeakMap<Call, Promise<Answer<Value>>>()
+  const found = new WeakMap<Call, Promise<ActionValue<Value>>>()
   return (call, site) => {
     const known = found.get(call)
     if (known !== undefined) return known
@@ -26,51 +26,50 @@ export function readOnce<Path extends string, Value>(path: Path, read: Read<Path
   }
 }
 
-/** The value that is at an address; what only refers to another one has none. */
+/** Returns the current value; `undefined` for a redirect. */
 export async function valueNow<Value>(current: Current<Value>, call: Call, site: Site): Promise<Value | undefined> {
   const answer = await current(call, site)
   return isReply(answer) ? undefined : answer
 }
 
-/** GET of one value. */
+/** GET of a single resource. */
 export function readOperation<Path extends string, Value>(
   path: Path,
   current: Current<Value>,
   showing: Showing<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
-): Operation {
+): ResourceOperation {
   return {
     method: 'GET',
     access: accessFor(access, 'read'),
     guard: 'none',
-    perform: async (call, site) =>
-      answerReply(await current(call, site), showing, {}, actionOf(call, path, site), site),
+    perform: async (call, site) => toResponse(await current(call, site), showing, {}, actionOf(call, path, site), site),
     representations: representationsOf(showing),
     description: {
       summary,
       query: [...showingParameters(showing)],
       request: [],
       answers: [
-        { status: 200, description: 'What is here.', content: contentsOf(showing), headers: metadataFields },
-        { status: 304, description: 'The copy that the client has still holds.' },
+        { status: 200, description: 'The resource.', content: contentsOf(showing), headers: metadataFields },
+        { status: 304, description: 'The copy of the client is current.' },
       ],
     },
   }
 }
 
-/** What the header fields of an answer to GET say. */
+/** Descriptions of the header fields of responses to GET. */
 export const metadataFields: Readonly<Record<string, string>> = {
-  ETag: 'Which version of the representation this is.',
-  'Cache-Control': 'How long it may be used again.',
+  ETag: 'The version of the representation.',
+  'Cache-Control': 'How long the response may be reused.',
 }
 
 export function representationsOf<Path extends string, Value>({
   representation,
-}: Showing<Path, Value>): Operation['representations'] {
+}: Showing<Path, Value>): ResourceOperation['representations'] {
   return representation === undefined ? [] : [representation]
 }
 
-/** The forms of an answer. */
+/** Describes the formats of a response. */
 export function contentsOf<Path extends string, Value>(
   { representation, forms = {} }: Showing<Path, Value>,
   isList = false,
@@ -84,10 +83,10 @@ export function contentsOf<Path extends string, Value>(
   return [...json, ...(isList ? [] : Object.keys(forms).map((mediaType) => ({ mediaType })))]
 }
 
-/** Names, each with a list of names in parentheses or without; they may nest deeper than a pattern can say. */
+/** Names, each optionally followed by a list of names in parentheses; deeper nesting is not checked. */
 const fieldsPattern = String.raw`^[^\s(),]+(\([^,].*\))?(,[^\s(),]+(\([^,].*\))?)*$`
 
-/** The query parameters by which a client says what it wants to see. */
+/** Describes the query parameters that shape a response. */
 export function showingParameters<Path extends string, Value>({
   embeds = {},
 }: Showing<Path, Value>): readonly DescribedParameter[] {
@@ -96,13 +95,16 @@ export function showingParameters<Path extends string, Value>({
   return [
     {
       name: 'fields',
-      description:
-        'The fields to answer with, such as id,customer(name); others are omitted, also those that are required.',
+      description: 'The fields to return, such as id,customer(name). All others are omitted, including required ones.',
       schema: { type: 'string', pattern: fieldsPattern },
     },
-    { name: 'accept', description: 'The media type to answer in, before the Accept field.', schema: text },
+    {
+      name: 'accept',
+      description: 'The media type of the response; takes precedence over the Accept field.',
+      schema: text,
+    },
     ...(names.length === 0
       ? []
-      : [{ name: 'embed', description: `What to put into the document: of ${names.join(', ')}.`, schema: text }]),
+      : [{ name: 'embed', description: `What to embed: one or more of ${names.join(', ')}.`, schema: text }]),
   ]
 }

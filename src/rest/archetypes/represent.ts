@@ -10,26 +10,26 @@ import type { Representation } from '../schemas/representation.ts'
 import type { Action } from './action.ts'
 import type { Site } from './site.ts'
 
-/** Where a document leads: paths below the base path, or addresses, by relation; `undefined` for nowhere now. */
+/** Links of a document by relation: paths below the base path, or URLs; `undefined` omits a link. */
 export type Links = Readonly<Record<string, string | undefined>>
 
-/** How the values of a resource go out. */
+/** How values are sent. */
 export interface Showing<Path extends string, Value> {
-  /** The shape of a value, in each version. @default JSON, of no schema */
+  /** The versions and schemas of a value. @default JSON without a schema */
   readonly representation?: Representation<Value> | undefined
-  /** Other forms beside JSON, by media type, such as `text/html; charset=utf-8`. */
+  /** Formats other than JSON, by media type such as `text/html; charset=utf-8`. */
   readonly forms?: Readonly<Record<string, (value: Value, action: Action<Path>) => OfferContent>> | undefined
-  /** Where a value leads, told in its member `links`. */
+  /** Returns the links of a value; they are sent in its member `links`. */
   readonly links?: ((value: Value, action: Action<Path>) => Links) | undefined
-  /** What the query parameter `embed` can put into a document, by the name of its relation. */
+  /** Related documents that the query parameter `embed` adds, by relation. */
   readonly embeds?: Readonly<Record<string, (value: Value, action: Action<Path>) => unknown>> | undefined
-  /** When a value last changed; a number is in milliseconds since the epoch. */
+  /** Returns when a value was last changed; a number is in milliseconds since the epoch. */
   readonly lastModified?: ((value: Value) => Date | number | undefined) | undefined
-  /** How long an answer may be used again. @default 'no-cache' */
+  /** How long responses may be reused. @default 'no-cache' */
   readonly caching?: Caching | undefined
 }
 
-/** What an answer says beside its values. */
+/** Metadata of a response. */
 export interface Telling {
   readonly status?: number | undefined
   /** `undefined` omits a field. */
@@ -37,11 +37,11 @@ export interface Telling {
   readonly lastModified?: Date | number | undefined
 }
 
-/** A list of values, or one. */
+/** One value, or a list of values. */
 export type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] }
 
 /**
- * A value, or a list of values, in every form that it can take; what is embedded is fetched first.
+ * Returns one value or a list in every available format; embedded documents are fetched first.
  *
  * @throws HttpError 400 for a relation that cannot be embedded.
  */
@@ -82,7 +82,7 @@ export async function represent<Path extends string, Value>(
   }
 }
 
-/** Removes the fields that are `undefined`. */
+/** Removes fields whose value is `undefined`. */
 export function presentFields(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const present = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined)
   return Object.fromEntries(present)
@@ -95,7 +95,7 @@ function lastModifiedOf<Value>(
   return 'one' in shown ? lastModified?.(shown.one) : undefined
 }
 
-/** Members that a document has beside its own: `links`, and what is embedded. */
+/** Returns the members added to a document: `links` and embedded documents. */
 async function additionsTo<Path extends string, Value>(
   value: Value,
   { links, embeds = {} }: Showing<Path, Value>,
@@ -108,7 +108,7 @@ async function additionsTo<Path extends string, Value>(
   const told = Object.entries(links?.(value, action) ?? {}).flatMap(([relation, path]) => {
     if (path === undefined) return []
     if (!site.relations.has(relation))
-      throw new TypeError(`createResources: declare the relation ${relation} in relations`)
+      throw new TypeError(`createResources: relations: expected a declaration of the relation "${relation}"`)
     const rel = action.addressOf(`${site.relationsPath}/${relation}`)
     return [[relation, { rel, href: action.addressOf(path) }] as const]
   })
@@ -116,16 +116,17 @@ async function additionsTo<Path extends string, Value>(
 }
 
 /**
- * The relations that `embed` asks for: a list by comma, or several parameters.
+ * Parses the parameter `embed`: a comma-separated list, or several parameters.
  *
- * @throws HttpError 400 for one that is not there.
+ * @throws HttpError 400 for an unknown relation.
  */
 export function embeddingsOf(query: URLSearchParams, known: readonly string[]): readonly string[] {
   const names = [...new Set(query.getAll('embed').flatMap((list) => list.split(',')))].map((name) => name.trim())
   const strange = names.filter((name) => !known.includes(name))
   if (strange.length === 0) return names
-  const message = known.length === 0 ? 'nothing can be embedded here' : `must be of ${known.join(', ')}`
-  throw new HttpError(400, 'The query parameters are not what they must be.', {
+  const message =
+    known.length === 0 ? 'must be absent: this resource embeds nothing' : `must be one or more of ${known.join(', ')}`
+  throw new HttpError(400, 'Invalid query parameters.', {
     members: { errors: [{ path: 'embed', message }] },
   })
 }

@@ -1,25 +1,25 @@
 import { mountPathOf, rootBelow } from '../../http/conventions/target.ts'
 import type { Call } from '../../http/resource.ts'
 
-/** What all resources of one service share. */
+/** Settings that all resources of one service share. */
 export interface Site {
-  /** `/` or a path without a trailing slash. */
+  /** `/`, or a path without a trailing slash. */
   readonly basePath: string
-  /** Where relation documents are, below the base path. */
+  /** Path of the relation documents below the base path. */
   readonly relationsPath: string
-  /** Where schema documents are, below the base path. */
+  /** Path of the schema documents below the base path. */
   readonly schemasPath: string
-  /** The relations that are known, and have a document. */
+  /** Declared relations, each with a document. */
   readonly relations: ReadonlySet<string>
   readonly limitBytes: number
   readonly maxDepth: number
 }
 
 /**
- * The address of a path below the base path, from the root of the host on: as the adapter is mounted, and without a host,
- * which a proxy may have changed. What begins with a slash or a scheme is an address already.
+ * Returns a path below the base path as an absolute path, prefixed with the mount path of the adapter. It has no host,
+ * which a proxy may have changed. A path with a leading slash and a URL are returned unchanged.
  *
- * @throws TypeError for a path that is no URI.
+ * @throws TypeError when the path is not a valid URI reference.
  */
 export function addressOf(
   path: string,
@@ -27,7 +27,9 @@ export function addressOf(
   { basePath }: Pick<Site, 'basePath'>,
 ): string {
   if (!/^[\x21-\x7e]*$/.test(path)) {
-    throw new TypeError(`${JSON.stringify(path)} is no URI: fill in what varies by pathTo(template, variables)`)
+    throw new TypeError(
+      `resource path: expected URI characters, received ${JSON.stringify(path)}; use pathTo(template, variables)`,
+    )
   }
   if (/^(\/|[a-z][a-z0-9+.-]*:)/i.test(path)) return path
   const mountPath = mountPathOf(request.base)

@@ -1,32 +1,32 @@
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { ParentPath } from '../paths/path-template.ts'
 import { type Action, actionOf } from './action.ts'
-import { answerReply, type Done } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { parentOf } from './collection.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
 import { type Listing, listOperation } from './listing.ts'
 import { acceptsOf, type MemberOptions, removeOperation } from './member.ts'
-import type { Operation, Part, ResourceDefinition } from './part.ts'
+import type { ResourceDefinition, ResourceOperation, ResourcePart } from './part.ts'
 import { type Current, contentsOf, readOnce, readOperation, representationsOf, valueNow } from './reading.ts'
 import { isReply } from './reply.ts'
 import type { Showing } from './represent.ts'
 import { validate } from './validate.ts'
 import { bodyOf, type ChangeAction, ownAddress, requestContents, writing } from './writing.ts'
 
-/** What a store and its members can do. What it is given, it can. */
+/** Options of `store`. Methods without a function respond with 405. */
 export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown>
   extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'replace'> {
   /**
-   * Answers PUT: an insert where `current` is undefined, 201; else an update, 200 with a value, 204 without. An update
-   * without a precondition is refused with 409.
+   * Handles PUT: an insert (201) where `current` is `undefined`, otherwise an update (200 with a value, else 204). An
+   * update without a precondition is rejected with 409.
    */
   readonly put?:
-    | ((action: ChangeAction<Path, Value | undefined, Body>) => Done<Value> | Promise<Done<Value>>)
+    | ((action: ChangeAction<Path, Value | undefined, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>)
     | undefined
-  /** Answers DELETE of the whole store, once it is empty: 204; else 409. Needs `list`, which tells whether it is. */
+  /** Handles DELETE of the empty store: 204; 409 while it has members. Requires `list`. */
   readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined
 }
 
@@ -46,8 +46,8 @@ const known = [
 ]
 
 /**
- * Resources whose addresses the client chooses. `path` is the template of a member, such as `settings/{name}`; the store is
- * above it, named by a plural noun.
+ * Defines resources whose URLs are chosen by the client. `path` is the template of a member, such as `settings/{name}`;
+ * the store is its parent, named by a plural noun.
  *
  * @throws RangeError for a path that does not end with a variable; TypeError for `drop` without `list`.
  */
@@ -59,9 +59,9 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
   const { list, filters, page, put, remove, drop } = options
   const above = parentOf(path, 'store')
   if (drop !== undefined && list === undefined) {
-    throw new TypeError(`store ${path}: drop needs list, which tells whether the store is empty`)
+    throw new TypeError(`store ${path}: drop: expected list as well, to check that the store is empty`)
   }
-  // What shows a member shows it in a list too; the path that its functions are told is the one that was asked for.
+  // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
   const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
   const listing = list === undefined ? undefined : { list, filters, page }
   const current = readOnce(path, options.read)
@@ -69,7 +69,7 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
     ...(listing === undefined ? [] : [listOperation(above, listing, showing, options)]),
     ...(drop === undefined || listing === undefined ? [] : [dropOperation(above, drop, listing, options)]),
   ]
-  const parts: readonly Part[] = [
+  const parts: readonly ResourcePart[] = [
     ...(own.length === 0 ? [] : [{ path: above, archetype: 'store', operations: own } as const]),
     {
       path,
@@ -89,7 +89,7 @@ function putOperation<Path extends string, Value, Body>(
   current: Current<Value>,
   options: Omit<MemberOptions<Path, Value, Body>, 'replace'>,
   put: NonNullable<StoreOptions<Path, Value, Body>['put']>,
-): Operation {
+): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
   const { access, guard } = writing(options)
   return {
@@ -106,22 +106,22 @@ function putOperation<Path extends string, Value, Body>(
       const content =
         answer === undefined || isReply(answer) ? {} : { 'Content-Location': contentLocation(at, action.query) }
       const usual = value === undefined ? { status: 201, headers: { ...content, Location: at } } : { headers: content }
-      return answerReply(answer, { ...options, ...unvalidated }, usual, action, site)
+      return toResponse(answer, { ...options, ...unvalidated }, usual, action, site)
     },
     representations: representationsOf(options),
     description: {
       query: [],
       request: requestContents(formats),
       answers: [
-        { status: 200, description: 'It was updated.', content: contentsOf(options) },
+        { status: 200, description: 'The member was updated.', content: contentsOf(options) },
         {
           status: 201,
-          description: 'It was inserted.',
+          description: 'The member was inserted.',
           content: contentsOf(options),
-          headers: { Location: 'Where it is.' },
+          headers: { Location: 'The URL of the new member.' },
         },
-        { status: 204, description: 'It was updated.' },
-        { status: 409, description: 'There is something at this address already, and no precondition.' },
+        { status: 204, description: 'The member was updated.' },
+        { status: 409, description: 'The resource already exists; send a precondition to update it.' },
       ],
     },
   }
@@ -132,13 +132,13 @@ function dropOperation<Path extends string, Value, Filters>(
   drop: (action: Action<Path>) => void | Promise<void>,
   { list, filters }: Listing<Path, Value, Filters>,
   options: object,
-): Operation {
+): ResourceOperation {
   return {
     method: 'DELETE',
     ...writing(options),
     perform: async (call, site) => {
       const action = actionOf(call, path, site)
-      // Nothing narrows what is asked for here; without a schema there are no filters.
+      // `drop` checks for any member, so there are no filters.
       const none = filters === undefined ? (undefined as Filters) : await validate(filters, {}, 'query')
       const { items } = await list({ ...action, page: { size: 1, startIndex: 0 }, filters: none })
       if (items.length > 0) throw new HttpError(409, 'The store is not empty.')
@@ -150,7 +150,7 @@ function dropOperation<Path extends string, Value, Filters>(
       query: [],
       request: [],
       answers: [
-        { status: 204, description: 'It is gone.' },
+        { status: 204, description: 'The store was removed.' },
         { status: 409, description: 'The store is not empty.' },
       ],
     },

@@ -2,21 +2,21 @@ import type { Fault } from '../../http/errors/error-document.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Issue, Schema } from '../schemas/schema.ts'
 
-/** Where a value came from, and so how its faults are told. */
+/** Where an invalid value came from; determines how errors point to it. */
 export type ValueSource = 'body' | 'query'
 
-/** More than anybody repairs at once; a hostile body could have one a byte. */
+/** Limits the response: a hostile body could have one error per byte. */
 const mostFaults = 100
 
 const details: Readonly<Record<ValueSource, string>> = {
-  body: 'The body is not what it must be.',
-  query: 'The query parameters are not what they must be.',
+  body: 'Invalid body.',
+  query: 'Invalid query parameters.',
 }
 
 /**
- * The value that a schema makes of what a client sent.
+ * Validates a value sent by a client and returns the output of the schema.
  *
- * @throws HttpError 400 with `errors: [{ path, message }]`.
+ * @throws HttpError 400 with `errors: [{ path, message }]`, at most 100 of them.
  */
 export async function validate<Output>(
   schema: Schema<Output>,
@@ -28,7 +28,7 @@ export async function validate<Output>(
   throw new HttpError(400, details[source], { members: { errors: faultsOf(result.issues, source) } })
 }
 
-/** The issues of a schema as an error document tells them. */
+/** Converts the issues of a schema to members of a problem document, at most 100. */
 export function faultsOf(issues: readonly Issue[], source: ValueSource = 'body'): readonly Fault[] {
   return issues.slice(0, mostFaults).map(({ message, path = [] }) => {
     const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))

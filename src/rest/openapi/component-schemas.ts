@@ -2,11 +2,11 @@ import { isLiteral, type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema
 import type { Schema } from '../schemas/schema.ts'
 import type { DescribedContent } from './operation.ts'
 
-/** The schemas of a description, each named one kept once. */
+/** The component schemas of an OpenAPI document; each named schema is stored once. */
 export interface ComponentSchemas {
-  /** A schema to stand in the description: the schema itself, or a reference to the one that is kept. */
+  /** Returns the schema, or a reference to its component. */
   readonly schemaFor: (content: DescribedContent, side: 'request' | 'response') => JsonSchema
-  /** The schema of a response, and beside it that of the fields which the query parameter `fields` selects of it. */
+  /** Returns the schema of a response, and the schema of the fields selected by the query parameter `fields`. */
   readonly selectableSchemaFor: (content: DescribedContent) => JsonSchema
   readonly all: () => Readonly<Record<string, unknown>>
 }
@@ -46,7 +46,7 @@ export function createComponentSchemas(toJsonSchema: ToJsonSchema | undefined): 
     all: () => Object.fromEntries(kept),
   }
 
-  /** What points into itself has to be kept, so that there is something to point to. */
+  /** A schema that references itself must be stored, so that the reference has a target. */
   function reference(schema: JsonSchema, name: string | undefined): JsonSchema {
     if (name !== undefined) return keep(name, schema)
     if (JSON.stringify(schema).includes('"$ref"')) return keep(`schema-${++unnamed}`, schema)
@@ -55,7 +55,7 @@ export function createComponentSchemas(toJsonSchema: ToJsonSchema | undefined): 
   }
 }
 
-/** A schema of any part of what another describes. */
+/** Returns a schema that also matches any subset of the members. */
 function withoutRequired(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutRequired)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -70,7 +70,7 @@ function withoutRequired(schema: unknown): unknown {
   )
 }
 
-/** A schema whose references into itself lead to where it is kept. */
+/** Rewrites references to the schema itself to the component. */
 function pointedTo(schema: unknown, name: string): unknown {
   if (Array.isArray(schema)) return schema.map((each) => pointedTo(each, name))
   if (typeof schema !== 'object' || schema === null) return schema

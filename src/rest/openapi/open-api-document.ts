@@ -2,19 +2,19 @@ import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from '../schemas/jso
 import { type ComponentSchemas, createComponentSchemas } from './component-schemas.ts'
 import type { DescribedAnswer, DescribedContent, DescribedOperation, DescribedParameter } from './operation.ts'
 
-/** What is said of the service as a whole. */
+/** Metadata of the service. */
 export interface ServiceDescription {
   readonly title: string
   readonly version: string
   readonly description?: string | undefined
-  /** Where it is served, such as `https://api.example.com`. @default the host and mount path of the description */
+  /** Base URLs such as `https://api.example.com`. @default host and mount path of the document */
   readonly servers?: readonly string[] | undefined
 }
 
-/** A description of a service as OpenAPI 3.1 has it. */
+/** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
-/** Describes operations; the path of each is told from the root of the server on. */
+/** Returns an OpenAPI document; paths of operations are absolute. */
 export function openApiDocument(
   operations: readonly DescribedOperation[],
   { title, version, description, servers = ['/'] }: ServiceDescription,
@@ -111,7 +111,7 @@ function contentOf(
   return Object.fromEntries(content.map((each) => [each.mediaType, { schema: schemaOf(each) }]))
 }
 
-/** The properties of a schema of filters, each a query parameter. */
+/** The properties of the schema of filters as query parameters. */
 function filterParameters(
   { filters }: DescribedOperation,
   toJsonSchema: ToJsonSchema | undefined,
@@ -120,13 +120,13 @@ function filterParameters(
   const { properties = {}, required = [] } = jsonSchemaOf(filters, 'input', toJsonSchema) ?? {}
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
     name,
-    description: typeof schema['description'] === 'string' ? schema['description'] : 'Narrows the list.',
+    description: typeof schema['description'] === 'string' ? schema['description'] : 'Filters the list.',
     required: Array.isArray(required) && required.includes(name),
     schema,
   }))
 }
 
-/** `GET` of `/orders/{order}` is `getOrdersByOrder`. */
+/** Returns an identifier: `GET` of `/orders/{order}` is `getOrdersByOrder`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replaceAll(/\{(\w+)\}/g, 'by-$1')
@@ -138,13 +138,13 @@ function operationId(method: string, path: string): string {
 const conditions = ['If-Match', 'If-Unmodified-Since'].map((name) => ({
   name,
   in: 'header',
-  description: 'Which version is to be changed.',
+  description: 'The expected current version of the resource.',
   schema: { type: 'string' },
 }))
 
 const errorSchema = {
   type: 'object',
-  description: 'What went wrong (RFC 9457).',
+  description: 'The error (RFC 9457).',
   properties: {
     type: { type: 'string', format: 'uri-reference' },
     title: { type: 'string' },

@@ -1,20 +1,20 @@
 import type { JsonSchema } from '../schemas/json-schema.ts'
 import type { Schema } from '../schemas/schema.ts'
 
-/** One method of one resource, as its description tells it. */
+/** One method of one resource, for the OpenAPI document. */
 export interface DescribedOperation {
-  /** Below the base path, with variables such as `{order}`. */
+  /** Absolute path with variables such as `{order}`. */
   readonly path: string
   readonly method: string
   readonly archetype?: string | undefined
   readonly summary?: string | undefined
   readonly authorized: boolean
-  /** The authentication scheme, such as `basic`. @default that of the service */
+  /** Authentication scheme, such as `basic`. @default that of the service */
   readonly scheme?: string | undefined
   readonly query: readonly DescribedParameter[]
-  /** A schema of an object of further query parameters. */
+  /** Object schema of additional query parameters. */
   readonly filters?: Schema | undefined
-  /** The fields that say which version is to be changed. */
+  /** Whether preconditions (`If-Match`, `If-Unmodified-Since`) are supported. */
   readonly isConditional: boolean
   readonly request: readonly DescribedContent[]
   readonly answers: readonly DescribedAnswer[]
@@ -29,9 +29,9 @@ export interface DescribedParameter {
 export interface DescribedContent {
   readonly mediaType: string
   readonly schema?: Schema | JsonSchema | undefined
-  /** Under which the schema is kept, once for all that use it. */
+  /** Name of the component schema, shared by all its uses. */
   readonly name?: string | undefined
-  /** A list of what the schema describes. */
+  /** Whether the content is an array of what the schema describes. */
   readonly isList?: boolean | undefined
 }
 
@@ -39,6 +39,6 @@ export interface DescribedAnswer {
   readonly status: number
   readonly description: string
   readonly content?: readonly DescribedContent[] | undefined
-  /** Header fields, and what each says. */
+  /** Descriptions of header fields by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -1,14 +1,14 @@
-/** What following a link of this relation means. */
+/** A link relation. */
 export interface Relation {
-  /** @default 'GET' */
+  /** The method to request a link with. @default 'GET' */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
-  /** The media types that a body may be of. @default none */
+  /** Media types of the request body. @default none */
   readonly requestTypes?: readonly string[] | undefined
-  /** For a person. */
+  /** The meaning of a link, for a person. */
   readonly description?: string | undefined
 }
 
-/** The document of a relation, as it is served. */
+/** The served document of a relation. */
 export interface RelationDocument {
   readonly name: string
   readonly description?: string
@@ -16,18 +16,18 @@ export interface RelationDocument {
   readonly requestTypes: readonly string[]
 }
 
-/** Relations that need no declaration (registered by IANA). */
+/** Relations registered with IANA, which need no declaration. */
 export const registeredRelations: Readonly<Record<string, Relation>> = {
   self: { description: 'This resource.' },
-  collection: { description: 'The collection that this resource is in.' },
+  collection: { description: 'The collection that contains this resource.' },
   item: { description: 'A member of this collection.' },
-  up: { description: 'The resource above this one.' },
+  up: { description: 'The parent of this resource.' },
   first: { description: 'The first page.' },
-  prev: { description: 'The page before this one.' },
-  next: { description: 'The page after this one.' },
+  prev: { description: 'The previous page.' },
+  next: { description: 'The next page.' },
   last: { description: 'The last page.' },
-  describedby: { description: 'What describes this resource, such as its schema.' },
-  related: { description: 'A resource that has to do with this one.' },
+  describedby: { description: 'A description of this resource, such as its schema.' },
+  related: { description: 'A related resource.' },
 }
 
 export function relationDocument(

@@ -1,11 +1,11 @@
 import type { Archetype } from './check-path.ts'
 
-/** A route of an application, as it was written. */
+/** A route of an application, as it was registered. */
 export interface AppRoute {
-  /** `*` for every method. */
+  /** `*` for all methods. */
   readonly method: string
   /** Such as `/orders/:id`. */
   readonly path: string
-  /** What is there, where that is known. */
+  /** The archetype of the resource, where known. */
   readonly archetype?: Archetype | undefined
 }

@@ -4,24 +4,29 @@ export interface BrokenUrlRule {
 }
 
 export interface CheckBaseUrlOptions {
-  /** What is at the address: the service, or the portal for those who program against it. @default 'api' */
+  /** What the URL serves: the API, or a portal for its developers. @default 'api' */
   readonly serves?: 'api' | 'developer' | undefined
 }
 
-/** The rules that a base address breaks: its domain is the `api` subdomain, or for a portal the `developer` one. */
+/** Checks a base URL: the API has the subdomain `api`, a portal the subdomain `developer`. Returns the broken rules. */
 export function checkBaseUrl(url: string, { serves = 'api' }: CheckBaseUrlOptions = {}): readonly BrokenUrlRule[] {
   const { protocol, hostname, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   if (!/^https?:$/.test(protocol)) {
-    return [{ rule: 'url', reason: 'A base address is an absolute URL of http or https.' }]
+    return [{ rule: 'url', reason: 'A base URL is an absolute http or https URL.' }]
   }
   const [first, ...domain] = hostname.split('.')
   return [
     ...(first === serves && domain.length >= 2
       ? []
-      : [{ rule: 'subdomain', reason: `The domain has the subdomain ${serves}, as ${serves}.example.com.` } as const]),
-    // Where there is no path, the slash after the domain is the root and not trailing.
+      : [
+          {
+            rule: 'subdomain',
+            reason: `The host has the subdomain ${serves}, such as ${serves}.example.com.`,
+          } as const,
+        ]),
+    // Without a path, the slash after the host is the root and not a trailing slash.
     ...(/^https?:\/\/[^/]+\/.*\/$/i.test(url) || search || hash
-      ? [{ rule: 'path', reason: 'A base address ends without a slash, a query and a fragment.' } as const]
+      ? [{ rule: 'path', reason: 'A base URL has no trailing slash, query or fragment.' } as const]
       : []),
   ]
 }

@@ -1,6 +1,9 @@
 import { crudVerbOf, isNamedAsThing, numberOf } from './words.ts'
 
-/** What a resource is: one thing; many, whose addresses the server or the client chooses; or something to be done. */
+/**
+ * The kind of a resource: a single document, a collection (URLs chosen by the server), a store (URLs chosen by the
+ * client), or an action (controller).
+ */
 export type Archetype = 'document' | 'collection' | 'store' | 'controller'
 
 export type PathRule =
@@ -17,22 +20,23 @@ export type PathRule =
   | 'singular'
   | 'verb'
 
-/** A rule of paths that one breaks. */
+/** A rule that a path breaks. */
 export interface BrokenRule {
   readonly rule: PathRule
-  /** The segment that breaks it, where it is one. */
+  /** The offending segment, where there is one. */
   readonly segment?: string
   readonly reason: string
 }
 
 export interface CheckPathOptions {
-  /** What is at the end of the path. @default not known: number and verb of the last segment are not judged */
+  /** The archetype of the last segment. @default unknown; number and verbs of the last segment are not checked */
   readonly archetype?: Archetype | undefined
 }
 
 /**
- * The rules that a path breaks, each with its reason. A variable segment is written `{order}` or `:order`; what stands
- * before one is a collection or a store, and so a plural noun. Number is judged by the form of English nouns.
+ * Checks a path against the naming rules and returns the broken rules with their reasons. Variable segments are written
+ * `{order}` or `:order`; the segment before one names a collection or a store, and so is a plural noun. Number is
+ * judged by the form of English nouns.
  */
 export function checkPath(path: string, { archetype }: CheckPathOptions = {}): readonly BrokenRule[] {
   const inner = path.replace(/^\//, '')
@@ -40,9 +44,9 @@ export function checkPath(path: string, { archetype }: CheckPathOptions = {}): r
   const isEmpty = segments.includes('')
   return [
     ...(inner.endsWith('/') || (path !== '/' && path.endsWith('//'))
-      ? [{ rule: 'trailing-slash', reason: 'A path ends without a slash.' } as const]
+      ? [{ rule: 'trailing-slash', reason: 'A path has no trailing slash.' } as const]
       : []),
-    ...(isEmpty ? [{ rule: 'empty-segment', reason: 'There is nothing between two slashes.' } as const] : []),
+    ...(isEmpty ? [{ rule: 'empty-segment', reason: 'A path has no empty segments.' } as const] : []),
     ...segments.flatMap((segment, at) => {
       if (segment === '') return []
       if (isVariable(segment)) return checkVariable(segments, at)
@@ -60,16 +64,17 @@ function isVariable(segment: string): boolean {
 function checkVariable(segments: readonly string[], at: number): readonly BrokenRule[] {
   const segment = segments[at] ?? ''
   if (segments.indexOf(segment) === at) return []
-  return [{ rule: 'repeated-variable', segment, reason: 'A variable part stands for one value, and is there once.' }]
+  return [{ rule: 'repeated-variable', segment, reason: 'A variable matches a whole segment, and its name is unique.' }]
 }
 
 function checkCharacters(segment: string): readonly BrokenRule[] {
   const broken: BrokenRule[] = []
   const add = (rule: PathRule, reason: string) => broken.push({ rule, segment, reason })
   if (segment.includes('_')) add('underscore', 'Words are joined by hyphens.')
-  if (/[A-Z]/.test(segment)) add('upper-case', 'Letters are lower-case.')
-  if (/[^.]\.[A-Za-z]\w*$/.test(segment)) add('file-extension', 'The media type says the format.')
-  else if (/[^a-zA-Z0-9_-]/.test(segment)) add('characters', 'A segment is of lower-case letters, digits and hyphens.')
+  if (/[A-Z]/.test(segment)) add('upper-case', 'Letters are lowercase.')
+  if (/[^.]\.[A-Za-z]\w*$/.test(segment)) add('file-extension', 'The format is expressed by the media type.')
+  else if (/[^a-zA-Z0-9_-]/.test(segment))
+    add('characters', 'A segment consists of lowercase letters, digits and hyphens.')
   if (/^-|--|-$/.test(segment)) add('characters', 'A hyphen stands between two words.')
   return broken
 }
@@ -78,8 +83,8 @@ function checkWords(segment: string, archetype: Archetype | undefined): readonly
   const broken: BrokenRule[] = []
   const add = (rule: PathRule, reason: string) => broken.push({ rule, segment, reason })
   const verb = crudVerbOf(segment)
-  if (verb !== undefined) add('crud-verb', `The method says "${verb}".`)
-  if (/^v\d+(\.\d+)*$/i.test(segment)) add('version', 'A path carries no version: the media type does.')
+  if (verb !== undefined) add('crud-verb', `The verb "${verb}" is expressed by the method.`)
+  if (/^v\d+(\.\d+)*$/i.test(segment)) add('version', 'The version is expressed by the media type.')
   const number = verb === undefined ? numberOf(segment) : 'either'
   if ((archetype === 'collection' || archetype === 'store') && number === 'singular') {
     add('plural', `A ${archetype} is named by a plural noun.`)

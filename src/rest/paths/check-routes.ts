@@ -3,17 +3,17 @@ import { type BrokenRule, checkPath } from './check-path.ts'
 import { expressRoutes } from './express-routes.ts'
 import { koaRoutes } from './koa-routes.ts'
 
-/** A route that breaks rules. */
+/** A route with the rules it breaks. */
 export interface BrokenRoute extends AppRoute {
   readonly broken: readonly BrokenRule[]
 }
 
 /**
- * The routes of an application of Express 4 or 5, of @koa/router, of Koa with such routers in it, or of a list, that break a
- * rule of paths. Of a path that is a regular expression nothing is said. An application of Express that is mounted in
- * another is asked by itself.
+ * Checks the routes of an Express 4 or 5 application, of @koa/router, of a Koa application with such routers, or of a
+ * list, and returns those that break naming rules. Regular-expression paths are skipped. Pass a mounted Express
+ * application separately.
  *
- * @throws TypeError for what has no routes that could be found.
+ * @throws TypeError when no routes can be read from the argument.
  */
 export function checkRoutes(app: object): readonly BrokenRoute[] {
   return routesOf(app).flatMap((route) => {
@@ -26,12 +26,12 @@ function routesOf(app: object): readonly AppRoute[] {
   if (Array.isArray(app)) return app as readonly AppRoute[]
   const routes = koaRoutes(app) ?? expressRoutes(app)
   if (routes === undefined) {
-    throw new TypeError('checkRoutes: pass an application of Express or Koa, a router, or a list of { method, path }')
+    throw new TypeError('checkRoutes: expected an Express or Koa application, a router, or a list of { method, path }')
   }
   return routes
 }
 
-/** A route's path without what is said of its parameters: `/orders/:id(\\d+)?` is `/orders/:id`. */
+/** Removes parameter patterns from a route's path: `/orders/:id(\\d+)?` becomes `/orders/:id`. */
 function plain(path: string): string {
   return path
     .replaceAll(/\([^()]*\)/g, '')

@@ -1,10 +1,10 @@
 import type { AppRoute } from './app-route.ts'
 
-/** A layer of Express 4 and 5, as far as it tells its path. */
+/** A router layer of Express 4 or 5. */
 interface Layer {
   readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> } | undefined
   readonly handle?: unknown
-  /** Express 5.3 and newer. */
+  /** Express ≥ 5.3. */
   readonly rawPath?: unknown
   /** Express 4. */
   readonly regexp?: (RegExp & { readonly fast_slash?: boolean }) | undefined
@@ -13,9 +13,9 @@ interface Layer {
 }
 
 /**
- * The routes of an application or a router of Express, those of mounted routers included; `undefined` for neither. A
- * mounted application is not seen from the one that it is mounted in; asked itself, it knows where it is. Where a router
- * has forgotten below which path it is mounted (Express 5 before 5.3), that part is left out.
+ * Returns the routes of an Express application or router, including mounted routers; `undefined` for anything else. A
+ * mounted application is not visible from its parent, but knows its own mount path. The mount path of a router is
+ * unknown in Express 5 before 5.3, and omitted.
  */
 export function expressRoutes(app: object): readonly AppRoute[] | undefined {
   const stack = stackOf(app)
@@ -26,7 +26,7 @@ function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unk
   for (const layer of stack) {
     if (layer.route !== undefined) {
       for (const path of [layer.route.path].flat(2)) {
-        // A regular expression is no path that a rule could be held to.
+        // The rules do not apply to regular expressions.
         if (typeof path !== 'string') continue
         const methods = methodsOf(layer.route.methods)
         for (const method of methods) yield { method, path: join(above, path) }
@@ -40,19 +40,19 @@ function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unk
   }
 }
 
-/** Below which paths an application is mounted in others. */
+/** Returns the path at which an application is mounted. */
 function prefixOf(app: object): string {
   const { parent, mountpath } = app as { readonly parent?: object; readonly mountpath?: unknown }
   return parent === undefined || typeof mountpath !== 'string' ? '' : join(prefixOf(parent), mountpath)
 }
 
-/** `app.all` names every method that Node knows. */
+/** `app.all` registers every method that Node knows. */
 function methodsOf(methods: Readonly<Record<string, boolean>>): readonly string[] {
   const names = Object.keys(methods)
   return names.includes('_all') || names.length > 20 ? ['*'] : names.map((name) => name.toUpperCase())
 }
 
-/** The layers of a router or an application; reading `router` of an application of Express 4 throws. */
+/** Returns the layers of a router or an application. Reading `router` of an Express 4 application throws. */
 function stackOf(handler: unknown): readonly Layer[] | undefined {
   if (typeof handler !== 'function') return undefined
   const { stack, _router: router4 } = handler as { readonly stack?: unknown; readonly _router?: { stack?: unknown } }
@@ -79,6 +79,6 @@ function mountPath({ rawPath, regexp, keys = [], slash }: Layer): string {
 
 function join(above: string, path: string): string {
   const base = above.replace(/\/+$/, '')
-  // The route at the root of a router is the path of the router itself.
+  // The root route of a router has the path of the router.
   return path === '/' && base !== '' ? base : `${base}${path.startsWith('/') ? '' : '/'}${path}`
 }

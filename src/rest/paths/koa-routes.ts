@@ -6,8 +6,8 @@ interface RouterLayer {
 }
 
 /**
- * The routes of a router of @koa/router, or of a Koa application, which knows of the routers in it and of those in what
- * koa-compose joined nothing; `undefined` for neither.
+ * Returns the routes of @koa/router, or of a Koa application with routers at its top level or inside koa-compose;
+ * `undefined` for anything else.
  */
 export function koaRoutes(app: object): readonly AppRoute[] | undefined {
   if ('middleware' in app && Array.isArray(app.middleware)) {
@@ -15,7 +15,7 @@ export function koaRoutes(app: object): readonly AppRoute[] | undefined {
   }
   if (typeof app === 'function' || !('stack' in app) || !Array.isArray(app.stack)) return undefined
   return (app.stack as readonly RouterLayer[]).flatMap(({ path, methods }) =>
-    // What is used, and not a route, has no method.
+    // Middleware has no method.
     typeof path === 'string' ? methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path })) : [],
   )
 }

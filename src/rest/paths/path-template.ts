@@ -1,4 +1,4 @@
-/** The values of the variable segments of a path such as `orders/{order}/lines/{line}`, by their names. */
+/** The values of the variable segments of a path such as `orders/{order}/lines/{line}`, by name. */
 export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? VariableOf<Segment> & Variables<Rest>
   : VariableOf<Path>
@@ -7,7 +7,7 @@ type VariableOf<Segment extends string> = Segment extends `{${infer Name}}`
   ? { readonly [Key in Name]: string }
   : unknown
 
-/** The path above: `orders` of `orders/{order}`, the empty path of `orders`. */
+/** The parent path: `orders` for `orders/{order}`, the empty path for `orders`. */
 export type ParentPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? Rest extends `${string}/${string}`
     ? `${Segment}/${ParentPath<Rest>}`
@@ -18,15 +18,15 @@ export function parentPath(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }
 
-/** The name of a variable segment, or `undefined` for a literal one. */
+/** Returns the name of a variable segment, or `undefined` for a literal segment. */
 export function variableName(segment: string): string | undefined {
   return /^\{(\w+)\}$/.exec(segment)?.[1]
 }
 
 /**
- * A path with its variables filled in, each value as one segment.
+ * Returns a path with its variables replaced by percent-encoded values.
  *
- * @throws TypeError for a variable without a value: no address has an empty segment.
+ * @throws TypeError for a missing or empty value: a URL has no empty segments.
  */
 export function pathTo<const Path extends string>(template: Path, variables: Variables<Path>): string {
   const values = variables as Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function pathTo<const Path extends string>(template: Path, variables: Var
       const name = variableName(segment)
       if (name === undefined) return segment
       const value = values[name]
-      if (value === undefined || value === '') throw new TypeError(`pathTo: ${template} needs a value for ${name}`)
+      if (value === undefined || value === '') throw new TypeError(`pathTo: ${template}: expected a value for ${name}`)
       return encodeURIComponent(value)
     })
     .join('/')

@@ -1,9 +1,9 @@
-/** Words that stand for what a method says already. */
+/** Verbs that a method already expresses. */
 const crudVerbs: ReadonlySet<string> = new Set(
   'add create delete destroy edit fetch get insert modify patch put read remove retrieve save select update'.split(' '),
 )
 
-/** English nouns that are plural without an s, or the same in singular and plural. */
+/** English plurals without an s, and nouns whose singular and plural are equal. */
 const plurals: ReadonlySet<string> = new Set(
   'children criteria feet geese indices men mice people teeth women'.split(' '),
 )
@@ -13,7 +13,7 @@ const either: ReadonlySet<string> = new Set(
 )
 const singularInS: RegExp = /(ss|us|is|[^aeiou]ics|^(atlas|bias|bus|canvas|chaos|gas|lens))$/
 
-/** The words of a segment, however they are joined: `getAll`, `get_all`, `get-all`. */
+/** Splits a segment into words: `getAll`, `get_all`, `get-all`. */
 export function wordsOf(segment: string): readonly string[] {
   return segment
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -22,13 +22,13 @@ export function wordsOf(segment: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The first word, where it is what a method says already. */
+/** Returns the first word if a method already expresses it. */
 export function crudVerbOf(segment: string): string | undefined {
   const [first = ''] = wordsOf(segment)
   return crudVerbs.has(first) ? first : undefined
 }
 
-/** Whether the noun that a segment ends with is one or many, as far as its form tells. */
+/** Returns the number of the last noun of a segment, as far as its form shows. */
 export function numberOf(segment: string): 'singular' | 'plural' | 'either' {
   const noun = wordsOf(segment).at(-1) ?? ''
   if (either.has(noun)) return 'either'
@@ -36,7 +36,7 @@ export function numberOf(segment: string): 'singular' | 'plural' | 'either' {
   return noun.endsWith('s') && !singularInS.test(noun) ? 'plural' : 'singular'
 }
 
-/** Whether a segment is named as things are and not as what is done. */
+/** Whether a segment has the form of a noun and not of a verb. */
 export function isNamedAsThing(segment: string): boolean {
   const [first = ''] = wordsOf(segment)
   return (

@@ -2,25 +2,26 @@ import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from './json-schema.
 import type { Schema } from './schema.ts'
 import { alternativesOf, objectAt, type Place, resolvePlace } from './schema-place.ts'
 
-/** A name that a representation should not have. */
+/** An invalid member name in a representation. */
 export interface BrokenName {
-  /** Where in the representation, such as `/items/unit_price`. */
+  /** JSON pointer into the representation, such as `/items/unit_price`. */
   readonly path: string
   readonly name: string
   readonly reason: string
 }
 
 /**
- * The names in a representation that are not of lower or mixed case without special characters, such as `unitPrice`.
+ * Returns the member names of a representation that are not in lower or mixed case without special characters, such as
+ * `unitPrice`.
  *
- * @throws TypeError when nobody tells the JSON Schema of the schema.
+ * @throws TypeError when the schema has no JSON Schema and `toJsonSchema` is missing.
  */
 export function checkNames(
   schema: Schema | JsonSchema,
   { toJsonSchema }: { readonly toJsonSchema?: ToJsonSchema | undefined } = {},
 ): readonly BrokenName[] {
   const root = jsonSchemaOf(schema, 'output', toJsonSchema)
-  if (root === undefined) throw new TypeError('checkNames: pass toJsonSchema, such as z.toJSONSchema')
+  if (root === undefined) throw new TypeError('checkNames: expected toJsonSchema, such as z.toJSONSchema')
   const found = new Map<string, BrokenName>()
   walk({ root, node: root }, '', found, new Set())
   return [...found.values()]
@@ -45,7 +46,9 @@ function walk(place: Place, path: string, found: Map<string, BrokenName>, seen: 
 
 function reasonAgainst(name: string): string | undefined {
   if (/^[a-z][A-Za-z0-9]*$/.test(name)) return undefined
-  if (/^[A-Z][A-Za-z0-9]*$/.test(name)) return 'It begins with an upper-case letter.'
-  if (/^[0-9]/.test(name)) return 'It begins with a digit.'
-  return name === '' ? 'It is empty.' : 'It holds a special character: use letters and digits, as in unitPrice.'
+  if (/^[A-Z][A-Za-z0-9]*$/.test(name)) return 'The name starts with an uppercase letter.'
+  if (/^[0-9]/.test(name)) return 'The name starts with a digit.'
+  return name === ''
+    ? 'The name is empty.'
+    : 'The name contains a special character: use letters and digits, as in unitPrice.'
 }

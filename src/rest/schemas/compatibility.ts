@@ -3,26 +3,26 @@ import type { Schema } from './schema.ts'
 import { alternativesOf, listAt, objectAt, type Place, type ResolvedPlace, resolvePlace } from './schema-place.ts'
 import { type Misfit, valueMisfits } from './value-misfits.ts'
 
-/** Why who knows the older version cannot go on with the newer one. */
+/** A change that breaks clients of the older version. */
 export interface Incompatibility {
-  /** Where in the schema, such as `/items/quantity`. */
+  /** JSON pointer into the schema, such as `/items/quantity`. */
   readonly path: string
-  /** `response` for who reads, `request` for who sends. */
+  /** `response` breaks clients that read, `request` clients that send. */
   readonly side: 'response' | 'request'
   readonly reason: string
 }
 
 export interface CompatibilityOptions {
-  /** In which direction the representation goes. @default both */
+  /** The directions in which the representation is used. @default both */
   readonly sides?: readonly ('response' | 'request')[] | undefined
   readonly toJsonSchema?: ToJsonSchema | undefined
 }
 
 /**
- * What in the newer of two schemas breaks clients of the older; empty when it only adds. A field that is added breaks
- * nobody, unless a request must have it.
+ * Compares two versions of a schema and returns the changes that break clients of the older one; empty if it only adds.
+ * An added member breaks a client only if requests must contain it.
  *
- * @throws TypeError when nobody tells the JSON Schema of one.
+ * @throws TypeError when a schema has no JSON Schema and `toJsonSchema` is missing.
  */
 export function checkCompatibility(
   older: Schema | JsonSchema,
@@ -33,10 +33,10 @@ export function checkCompatibility(
     const direction = side === 'response' ? 'output' : 'input'
     const [from, to] = [older, newer].map((schema) => {
       const known = jsonSchemaOf(schema, direction, toJsonSchema)
-      if (known === undefined) throw new TypeError('checkCompatibility: pass toJsonSchema, such as z.toJSONSchema')
+      if (known === undefined) throw new TypeError('checkCompatibility: expected toJsonSchema, such as z.toJSONSchema')
       return known
     })
-    // In a response the newer is written and the older read; in a request it is the other way round.
+    // Responses are written by the newer and read by the older version; requests the other way round.
     const [written, read] = side === 'response' ? [to, from] : [from, to]
     const found = misfits({ root: written, node: written }, { root: read, node: read }, '', { side, seen: new Set() })
     return found.map((misfit) => ({ side, ...misfit }))
@@ -45,11 +45,11 @@ export function checkCompatibility(
 
 interface Walk {
   readonly side: 'response' | 'request'
-  /** The pairs that were looked at: a schema that holds itself is looked at once. */
+  /** Compared pairs; terminates on recursive schemas. */
   readonly seen: Set<string>
 }
 
-/** What may be written and cannot be read. */
+/** Returns what the writer may produce and the reader does not accept. */
 function misfits(written: Place, read: Place, path: string, walk: Walk): readonly Misfit[] {
   const [from, to] = [resolvePlace(written), resolvePlace(read)]
   const pair = JSON.stringify([from.node, to.node])
@@ -61,7 +61,7 @@ function misfits(written: Place, read: Place, path: string, walk: Walk): readonl
   const choices = alternativesOf(to)
   if (choices !== undefined) {
     const fits = choices.some((each) => misfits(from, each, path, { ...walk, seen: new Set(walk.seen) }).length === 0)
-    return fits ? [] : [{ path, reason: 'is none of what is understood' }]
+    return fits ? [] : [{ path, reason: 'matches none of the alternatives' }]
   }
   const inPlace = valueMisfits(from.node, to.node, path)
   return inPlace.length > 0 ? inPlace : [...fieldMisfits(from, to, path, walk), ...itemMisfits(from, to, path, walk)]
@@ -71,17 +71,17 @@ function fieldMisfits(from: ResolvedPlace, to: ResolvedPlace, path: string, walk
   const [written, read] = [objectAt(from, 'properties'), objectAt(to, 'properties')]
   const certain = listAt(from, 'required')
   const missing = listAt(to, 'required').filter((name) => !certain.includes(name))
-  // Who reads a response passes over what it does not know; who reads a request may refuse it.
+  // Readers of responses ignore unknown members; readers of requests may reject them.
   const isClosed = walk.side === 'request' && to.node['additionalProperties'] === false
   return [
     ...missing.map((name) => ({
       path: `${path}/${name}`,
-      reason: name in written ? 'may be absent, and must be there' : 'is not there, and must be',
+      reason: name in written ? 'may be absent, but is required' : 'is missing, but required',
     })),
     ...Object.keys(written).flatMap((name): readonly Misfit[] => {
       const at = `${path}/${name}`
       if (name in read) return misfits({ ...from, node: written[name] }, { ...to, node: read[name] }, at, walk)
-      return isClosed ? [{ path: at, reason: 'is refused' }] : []
+      return isClosed ? [{ path: at, reason: 'is not accepted' }] : []
     }),
   ]
 }

@@ -1,37 +1,37 @@
 import { isSchema, type Schema } from './schema.ts'
 
-/** A JSON Schema of draft 2020-12. */
+/** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Whether a schema says what comes in, or what goes out: a default may be left out of the one and is in the other. */
-export type Direction = 'input' | 'output'
+/**
+ * Whether a schema describes the input or the output of validation. Members with a default are optional in the input
+ * and present in the output.
+ */
+export type SchemaDirection = 'input' | 'output'
 
-/** Tells the JSON Schema of a schema that does not itself: `z.toJSONSchema` for zod's mini build. */
+/** Converts a schema without a JSON Schema of its own: `z.toJSONSchema` for zod/mini. */
 export type ToJsonSchema = (
   schema: never,
-  options: { readonly io: Direction; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
+  options: { readonly io: SchemaDirection; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
 ) => unknown
 
 const target = 'draft-2020-12'
 
-/** The JSON Schema of a schema, or `undefined` where nobody tells it. A JSON Schema is its own. */
+/** Returns the JSON Schema of a schema, or `undefined` if it has none. A JSON Schema is returned unchanged. */
 export function jsonSchemaOf(
   schema: Schema | JsonSchema,
-  direction: Direction,
+  direction: SchemaDirection,
   toJsonSchema?: ToJsonSchema,
 ): JsonSchema | undefined {
   if (!isSchema(schema)) return schema
   const source = schema['~standard'].jsonSchema
   const options = { target, libraryOptions: { unrepresentable: 'any' } } as const
   if (source !== undefined) return direction === 'input' ? source.input(options) : source.output(options)
-  // Any schema is asked for that the function of its own library was handed for.
+  // The function handles any schema of its own library.
   return toJsonSchema?.(schema as never, { io: direction, target, unrepresentable: 'any' }) as JsonSchema | undefined
 }
 
-/**
- * A JSON Schema for who reads: it lets pass the fields that a newer version of the representation may add, which a
- * schema of what is written does not.
- */
+/** Opens a JSON Schema for readers: allows the members that newer versions may add. */
 export function openToMore(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(openToMore)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -43,7 +43,7 @@ export function openToMore(schema: unknown): unknown {
   )
 }
 
-/** Keywords whose value is data, in which a name means nothing. */
+/** Keywords whose value is data instead of a schema. */
 export function isLiteral(keyword: string): boolean {
   return ['const', 'enum', 'default', 'examples', 'example'].includes(keyword)
 }

@@ -1,44 +1,44 @@
 import type { Schema } from './schema.ts'
 
-/** A version of a representation that is still spoken, and how it is made from the newest and turned into it. */
+/** An older version of a representation, with the conversions from and to the newest. */
 export interface OlderVersion<Value> {
   readonly version: number
   readonly schema: Schema
-  /** Makes the older form of a value. @default the value as it is, which holds where the newer only adds */
+  /** Converts a value to this version. @default identity, which suffices if the newer version only adds members */
   readonly from?: ((value: Value) => unknown) | undefined
-  /** Makes the newest form of what was sent in this version. @default the value as it is */
+  /** Converts a value received in this version to the newest. @default identity */
   readonly to?: ((value: never) => Value) | undefined
 }
 
 export interface RepresentationOptions<Value> {
-  /** The number of the newest version. @default 1 */
+  /** Number of the newest version. @default 1 */
   readonly version?: number | undefined
-  /** @default [] */
+  /** Older versions that are still supported. @default [] */
   readonly older?: readonly OlderVersion<Value>[] | undefined
-  /** A JSON media type, to which the parameter `version` is added. @default 'application/json' */
+  /** JSON media type, to which the parameter `version` is added. @default 'application/json' */
   readonly mediaType?: string | undefined
 }
 
-/** What is published of a representation: its versions and their schemas. */
+/** A representation without its type parameter: name, versions and schemas. */
 export interface DescribedRepresentation {
   readonly kind: 'representation'
-  /** As its schema documents are called. */
+  /** Name of its schema documents. */
   readonly name: string
   readonly mediaType: string
-  /** The newest first. */
+  /** Newest first. */
   readonly versions: readonly [DescribedVersion, ...DescribedVersion[]]
 }
 
 export interface DescribedVersion {
   readonly version: number
   readonly schema: Schema
-  /** With its parameter, such as `application/json; version=2`. */
+  /** With the parameter, such as `application/json; version=2`. */
   readonly mediaType: string
-  /** Of its schema document, such as `order-2`. */
+  /** Name of its schema document, such as `order-2`. */
   readonly schemaName: string
 }
 
-/** The shape of a resource, in each version that is spoken. */
+/** The shape of a resource, in each supported version. */
 export interface Representation<Value> extends DescribedRepresentation {
   readonly versions: readonly [RepresentationVersion<Value>, ...RepresentationVersion<Value>[]]
 }
@@ -49,10 +49,10 @@ export interface RepresentationVersion<Value> extends DescribedVersion {
 }
 
 /**
- * A representation with a schema for each version, told apart by the parameter `version` of the media type. A client that
- * names no version gets, and sends, the newest.
+ * Creates a representation with one schema per version. The parameter `version` of the media type selects one; without
+ * it the newest is sent and expected.
  *
- * @throws RangeError, TypeError for a name, a version or a media type that is none, or a version that is there twice.
+ * @throws RangeError or TypeError for an invalid name, version or media type, and for duplicate versions.
  */
 export function representation<Value>(
   name: string,
@@ -60,16 +60,18 @@ export function representation<Value>(
   { version = 1, older = [], mediaType = 'application/json' }: RepresentationOptions<Value> = {},
 ): Representation<Value> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new RangeError(`representation: name must be of lower-case letters, digits and hyphens, not '${name}'`)
+    throw new RangeError(`representation: name: expected lowercase letters, digits and hyphens, received "${name}"`)
   }
   if (!/^application\/([\w.+-]*\+)?json$/.test(mediaType)) {
-    throw new RangeError(`representation ${name}: mediaType must be JSON without parameters, not '${mediaType}'`)
+    throw new RangeError(
+      `representation ${name}: mediaType: expected a JSON media type without parameters, received "${mediaType}"`,
+    )
   }
   const numbers = [version, ...older.map((each) => each.version)]
   const wrong = numbers.find((number, at) => !Number.isInteger(number) || number < 1 || numbers.indexOf(number) !== at)
   if (wrong !== undefined || older.some((each) => each.version > version)) {
     throw new RangeError(
-      `representation ${name}: version and older must be whole numbers, each once and the newest as version, not ${numbers.join(', ')}`,
+      `representation ${name}: version, older: expected distinct integers with the newest as version, received ${numbers.join(', ')}`,
     )
   }
   const describe = (number: number) => ({
@@ -81,7 +83,7 @@ export function representation<Value>(
     ...describe(version),
     schema,
     write: (value) => value,
-    // What the schema has let pass is of its type.
+    // The schema guarantees the type.
     read: (value) => value as Value,
   }
   const others = [...older]
@@ -91,7 +93,7 @@ export function representation<Value>(
         ...describe(each.version),
         schema: each.schema,
         write: from ?? newest.write,
-        // The parameter of `to` is what the schema beside it lets pass.
+        // The schema guarantees the parameter type of `to`.
         read: to === undefined ? newest.read : (to as (value: unknown) => Value),
       }),
     )

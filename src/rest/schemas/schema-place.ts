@@ -1,17 +1,17 @@
-/** A place in a JSON Schema, and the whole that its references point into. */
+/** A node of a JSON Schema, with the root that its references point into. */
 export interface Place {
   readonly root: unknown
   readonly node: unknown
 }
 
-/** A place that holds keywords. */
+/** A node that holds keywords. */
 export interface ResolvedPlace extends Place {
   readonly node: Readonly<Record<string, unknown>>
 }
 
 const mostReferences = 32
 
-/** The place that a reference leads to. `true`, and what cannot be found, say nothing. */
+/** Follows a reference. `true` and unresolvable references become an empty schema. */
 export function resolvePlace({ root, node }: Place): ResolvedPlace {
   let found = keywordsOf(node)
   for (let step = 0; typeof found['$ref'] === 'string' && step < mostReferences; step++) {
@@ -26,7 +26,7 @@ function atPointer(root: unknown, reference: string): unknown {
   return keys.reduce<unknown>((value, key) => keywordsOf(value)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
 }
 
-/** The cases of what may be several things: `anyOf`, `oneOf`, or a list of types. */
+/** Returns the alternatives of `anyOf`, `oneOf` or a list of types. */
 export function alternativesOf({ root, node }: ResolvedPlace): readonly Place[] | undefined {
   const { anyOf, oneOf, type } = node
   const cases = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined

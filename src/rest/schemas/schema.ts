@@ -1,12 +1,12 @@
 /**
- * A schema, whichever library made it: what zod 4, Valibot and ArkType have in common (Standard Schema 1.0). Its JSON
- * Schema is told by zod 4.2 and newer; of zod's mini build, and of others, `toJsonSchema` tells it.
+ * A schema of any library that implements Standard Schema 1.0, such as zod 4, Valibot and ArkType. zod ≥ 4.2 also
+ * provides a JSON Schema; others, zod/mini included, need `toJsonSchema`.
  */
 export interface Schema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) => Validation<Output> | Promise<Validation<Output>>
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
     readonly jsonSchema?: JsonSchemaSource | undefined
   }
@@ -22,8 +22,8 @@ export interface JsonSchemaTarget {
   readonly libraryOptions?: Record<string, unknown> | undefined
 }
 
-/** What a schema says of a value: the value as it is to be used, or what is wrong with it. */
-export type Validation<Output> =
+/** The result of validation: the output, or the issues. */
+export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] }
 

@@ -74,7 +74,7 @@ describe.each(runners)('the contract in $name', ({ file, text, command, counts, 
     const printed = await run(folder, command, `http://127.0.0.1:${server.port}`)
     for (const count of counts) expect(printed).toMatch(count)
     expect(printed).toMatch(tells)
-    expect(printed).toContain('wanted  a report with details of some component')
+    expect(printed).toContain('expected  a report with details of some component')
     expect(printed).toContain('sent    GET /management/health')
   })
 })

@@ -79,7 +79,7 @@ describe('what a library tells by a channel', () => {
     })
     for (let n = 0; n < 3; n++) expect(await channel.tracePromise(async () => n, { what: 'work' })).toBe(n)
     expect(report.mock.calls).toEqual([
-      ["The instrument 'test' failed, and what it should have told is lost", new Error('cannot')],
+      ['instrument: test failed; its calls may be missing from traces and meters', new Error('cannot')],
     ])
   })
 

@@ -303,14 +303,11 @@ describe('a request by undici', () => {
 
 describe('instruments', () => {
   it.each([
-    [
-      { pg: true },
-      "instrument: there is no instrument 'pg', only undici, http, mysql2, ioredis, redis, mongoose, mssql",
-    ],
-    [{ mysql2: {} }, 'instrument: mysql2 must be true or false'],
-    [{ http: 1 }, 'instrument: http must be true, false or { uri, clientName, timed }'],
-    [{ http: { url: 1 } }, "instrument: http has no option 'url', only uri, clientName and timed"],
-    [{ undici: { uri: '/a' } }, 'instrument: undici.uri must be a function'],
+    [{ pg: true }, 'instrument: unknown option "pg"; expected undici, http, mysql2, ioredis, redis, mongoose, mssql'],
+    [{ mysql2: {} }, 'instrument: mysql2: expected true or false'],
+    [{ http: 1 }, 'instrument: http: expected true, false or { uri, clientName, timed }'],
+    [{ http: { url: 1 } }, 'instrument: unknown option "http.url"; expected uri, clientName or timed'],
+    [{ undici: { uri: '/a' } }, 'instrument: undici.uri: expected a function'],
   ])('refuse %j', (options, message) => {
     expect(() => instrumented(options as object)).toThrow(new TypeError(message))
   })

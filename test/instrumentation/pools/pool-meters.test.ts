@@ -242,13 +242,13 @@ describe('poolMeters', () => {
 
   it.each([[{}], [null], ['pool'], [new Map()]])('refuses %j, which is no pool that it knows', (pool) => {
     expect(() => poolMeters(createMeterRegistry(), 'a', pool as never)).toThrow(
-      new TypeError('poolMeters: the pool must be one of pg, mysql2, generic-pool, tarn, knex or undici'),
+      new TypeError('poolMeters: pool: expected a pool of pg, mysql2, generic-pool, tarn, knex or undici'),
     )
   })
 
   it('refuses a name that is empty', () => {
     expect(() => poolMeters(createMeterRegistry(), '', createGeneric().pool)).toThrow(
-      new TypeError('poolMeters: the name must be a text that is not empty'),
+      new TypeError('poolMeters: name: expected a non-empty string'),
     )
   })
 })

@@ -162,7 +162,7 @@ describe('a delivery', () => {
     await vi.advanceTimersByTimeAsync(500)
     delivery.abort()
     await vi.advanceTimersByTimeAsync(0)
-    expect(results()).toEqual([[1, 500, 'ended before the receiver responded']])
+    expect(results()).toEqual([[1, 500, 'aborted before the receiver responded']])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

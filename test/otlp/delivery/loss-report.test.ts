@@ -32,7 +32,7 @@ describe('a loss report', () => {
     const { reports, losses } = setUp()
     for (let count = 0; count < 2; count += 1) {
       losses.add('failed', 1, '503')
-      losses.add('dropped', 7, 'more than 9 wait to be exported')
+      losses.add('dropped', 7, 'the queue is full (9 spans)')
     }
     losses.recover()
     losses.flush()

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import { within } from '../../../src/otlp/delivery/within.ts'
+import { settlesWithin } from '../../../src/otlp/delivery/within.ts'
 import { defer, holdTime } from '../../support/fake-time.ts'
 
 holdTime()
 
 describe('within', () => {
   it('says whether work was done in time, and leaves no timer behind', async () => {
-    expect(await within(Promise.resolve(), 1_000)).toBe(true)
-    const never = within(new Promise(() => {}), 1_000)
+    expect(await settlesWithin(Promise.resolve(), 1_000)).toBe(true)
+    const never = settlesWithin(new Promise(() => {}), 1_000)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await never).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
@@ -16,10 +16,10 @@ describe('within', () => {
   it('ends when a signal aborts, or did before', async () => {
     const controller = new AbortController()
     const work = defer<void>()
-    const waiting = within(work.promise, 1_000, controller.signal)
+    const waiting = settlesWithin(work.promise, 1_000, controller.signal)
     controller.abort()
     expect(await waiting).toBe(false)
-    expect(await within(work.promise, 1_000, controller.signal)).toBe(false)
+    expect(await settlesWithin(work.promise, 1_000, controller.signal)).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
   })
 })

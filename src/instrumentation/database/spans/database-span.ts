@@ -1,24 +1,24 @@
 import type { Attributes, Span } from '../../../tracing/span.ts'
 import type { Tracing } from '../../../tracing/tracing.ts'
 
-/** What is told of the database that was asked, in OpenTelemetry's words. */
+/** Attributes of a database call, by OpenTelemetry's conventions. */
 export interface DatabaseCall {
   /** `db.system.name` */
   readonly system: string
   /** `db.operation.name` */
   readonly operation: string
-  /** `db.namespace`: which database of the server. */
+  /** `db.namespace`: the database of the server. */
   readonly namespace?: string | undefined
   /** `db.collection.name` */
   readonly collection?: string | undefined
-  /** A host, or the path of a socket. */
+  /** A host name, or the path of a socket. */
   readonly address?: string | undefined
   readonly port?: number | undefined
-  /** How many operations were sent as one, where there were several. */
+  /** Number of operations in a batch. */
   readonly batchSize?: number | undefined
 }
 
-/** Begins the span of a call to a database, named by the operation and what it is done to. */
+/** Starts the span of a database call, named by operation and target. */
 export function startDatabaseSpan(tracing: Tracing, call: DatabaseCall): Span {
   const { operation, collection } = call
   const name = collection === undefined ? operation : `${operation} ${collection}`

@@ -1,12 +1,12 @@
 import { errorName } from '../../../base/settled-work.ts'
 import type { Span } from '../../../tracing/span.ts'
 
-/** Returns the `error.type` of what was thrown: its code where that is a word, such as `ECONNREFUSED`, else its name. */
+/** Returns the `error.type` of a thrown value: its code if that is a word such as `ECONNREFUSED`, else its name. */
 export function errorType(error: unknown): string {
   return codeWord(error) ?? errorName(error)
 }
 
-/** Says of a span that its work failed: by a code where the error has one that is a word, else by the error's name. */
+/** Marks a span as failed, with the code of the error if that is a word, else its name. */
 export function failSpan(span: Span, error: unknown, statusCode?: string): void {
   if (span.isRecording) {
     span.setAttributes({

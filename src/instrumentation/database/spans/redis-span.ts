@@ -2,10 +2,10 @@ import type { Span } from '../../../tracing/span.ts'
 import type { Tracing } from '../../../tracing/tracing.ts'
 import { startDatabaseSpan } from './database-span.ts'
 
-/** What clients of Redis tell of a command, or of several that were sent as one. */
+/** A Redis command or batch, as reported by the clients. */
 export interface RedisCall {
   readonly operation: string
-  /** How many arguments, where it is one command. */
+  /** Number of arguments of a single command. */
   readonly argumentCount?: number | undefined
   readonly database?: number | string | undefined
   readonly serverAddress?: string | undefined
@@ -13,19 +13,19 @@ export interface RedisCall {
   readonly batchSize?: number | undefined
 }
 
-/** More arguments are not drawn. */
+/** Further arguments are not shown. */
 const mostArguments = 8
 
-/** What clients send by themselves when they connect; an application's own are not worth a span either. */
+/** Commands that clients send on connection. Applications rarely send them. */
 const connecting = new Set(['HELLO', 'AUTH', 'CLIENT', 'SELECT', 'READONLY'])
 
-/** Whether a command is one by which a client sets up its connection: those, and the INFO without a section of a ready check. */
+/** Whether a command sets up a connection: one of these, or the INFO of a ready check. */
 export function isConnecting(operation: string, argumentCount: number): boolean {
   const name = operation.toUpperCase()
   return connecting.has(name) || (name === 'INFO' && argumentCount === 0)
 }
 
-/** Begins the span of a Redis command. Of its arguments only their number is told: a key may be as private as a value. */
+/** Starts the span of a Redis command. Only the number of arguments is recorded: keys may be as private as values. */
 export function startRedisSpan(tracing: Tracing, call: RedisCall): Span {
   const { argumentCount, database, serverAddress, serverPort, batchSize } = call
   const operation = call.operation.toUpperCase()

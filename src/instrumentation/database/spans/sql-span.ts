@@ -5,10 +5,12 @@ import { sqlText } from '../sql/sql-text.ts'
 import type { SqlDialect } from '../sql/sql-token.ts'
 import { type DatabaseCall, startDatabaseSpan } from './database-span.ts'
 
-/** Beyond so many characters a statement is not read for its span. */
+/** Longer statements are not parsed. */
 const longestRead = 65_536
 
-/** Begins the span of an SQL statement, whose text is told without literals, and read only where somebody records it. */
+/**
+ * Starts the span of an SQL statement. Its text is recorded without literals, and parsed only if the span is recording.
+ */
 export function startSqlSpan(
   tracing: Tracing,
   dialect: SqlDialect,

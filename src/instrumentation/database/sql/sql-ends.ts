@@ -1,6 +1,9 @@
 const backslash = 0x5c
 
-/** Where a quoted text ends, behind its closing quote, which is doubled inside; with escapes a backslash hides it too. */
+/**
+ * Returns the end of a quoted string, after its closing quote. Quotes are escaped by doubling, and by a backslash if
+ * `escapes` is set.
+ */
 export function endOfQuoted(text: string, start: number, close: string, escapes: boolean): number {
   const closing = close.charCodeAt(0)
   for (let at = start + 1; at < text.length; at++) {
@@ -14,7 +17,7 @@ export function endOfQuoted(text: string, start: number, close: string, escapes:
   return text.length
 }
 
-/** Where a line ends, whose end is found by a global pattern. */
+/** Returns the end of a line, using a global pattern. */
 export function endOfLine(text: string, start: number, pattern: RegExp): number {
   pattern.lastIndex = start
   return pattern.exec(text)?.index ?? text.length
@@ -37,7 +40,7 @@ export function endOfBlockComment(text: string, start: number, isNested: boolean
 
 const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)?\$/uy
 
-/** Where `$tag$ … $tag$` ends, or `undefined` when none begins here. */
+/** Returns the end of `$tag$ … $tag$`, or `undefined` if there is none at this position. */
 export function endOfDollarQuote(text: string, start: number): number | undefined {
   dollarTag.lastIndex = start
   const tag = dollarTag.exec(text)?.[0]
@@ -48,7 +51,7 @@ export function endOfDollarQuote(text: string, start: number): number | undefine
 
 const number = /(?:\d|\.\d)(?:[eE][+-]?\d|[\p{L}\p{N}_.])*/uy
 
-/** Where a number ends: whole, broken, with an exponent, in another base, and whatever is written onto it. */
+/** Returns the end of a number: integer, decimal, exponent or other base, with trailing word characters. */
 export function endOfNumber(text: string, start: number): number | undefined {
   number.lastIndex = start
   return number.test(text) ? number.lastIndex : undefined

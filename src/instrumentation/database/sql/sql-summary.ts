@@ -1,6 +1,6 @@
 import { type SqlDialect, tokenOf } from './sql-token.ts'
 
-/** Deeper in a statement its first word is not looked for. */
+/** The first word is not searched for in deeper parentheses. */
 const maxDepth = 64
 
 const firstWord = /^\p{L}{1,32}$/u
@@ -10,7 +10,7 @@ const target = new RegExp(
   'iu',
 )
 
-/** The first word of a statement in capitals, such as `SELECT`; what does not begin with a word is a `QUERY`. */
+/** Returns the first word of a statement in upper case, such as `SELECT`; `QUERY` if there is none. */
 export function sqlOperation(statement: string, dialect: SqlDialect): string {
   let at = 0
   for (let count = 0; count < maxDepth && at < statement.length; count++) {
@@ -22,7 +22,7 @@ export function sqlOperation(statement: string, dialect: SqlDialect): string {
   return 'QUERY'
 }
 
-/** A statement in few words, `SELECT orders`: what it does, and the first table that its text without literals names. */
+/** Returns a summary such as `SELECT orders`: the operation and the first table in the statement's redacted text. */
 export function sqlSummary(operation: string, text: string): string {
   const table = target.exec(text)?.[1]
   return table === undefined ? operation : `${operation} ${table}`.slice(0, 255)

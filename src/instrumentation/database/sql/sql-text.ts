@@ -1,12 +1,11 @@
 import { type SqlDialect, tokenOf } from './sql-token.ts'
 
-/** What is told of a statement is no longer than this. */
+/** Maximum length of a redacted statement. */
 const longest = 4_096
 
 /**
- * The text of a statement without what is in it: every literal becomes `?`, comments go, white space becomes one space,
- * and lists of `?` become one. Where it cannot be told for sure where a text literal ends, the rest of the
- * statement is left out, as is what is beyond 4,096 characters.
+ * Returns a statement without its values: literals become `?`, comments are removed, white space and lists of `?` are
+ * collapsed. The text is truncated where the end of a literal is ambiguous, and after 4,096 characters.
  */
 export function sqlText(statement: string, dialect: SqlDialect): string {
   let text = ''

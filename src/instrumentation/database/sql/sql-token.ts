@@ -1,27 +1,27 @@
 import { endOfBlockComment, endOfDollarQuote, endOfLine, endOfNumber, endOfQuoted } from './sql-ends.ts'
 
-/** Whose rules of quoting hold. */
+/** The SQL dialect, which determines quoting rules. */
 export type SqlDialect = 'postgresql' | 'mysql' | 'mssql'
 
 export interface SqlToken {
-  /** `blank` is white space and comments; `other` is to be told as it is. */
+  /** `blank` is white space and comments; `other` is copied unchanged. */
   readonly kind: 'literal' | 'blank' | 'other'
-  /** Where the next token begins. */
+  /** Start of the next token. */
   readonly end: number
 }
 
 const blank = /[ \t\n\v\f\r\0]+/y
 const name = /[A-Za-z_\u{80}-\u{10ffff}][\w$#\u{80}-\u{10ffff}]*/uy
-/** `£5` is an amount of money to SQL Server. */
+/** SQL Server reads `£5` as an amount of money. */
 const mssqlName = /[\p{L}_][\p{L}\p{N}_$#@]*/uy
-/** `$5` is one, too. */
+/** The same for `$5`. */
 const mssqlParameter = /@{1,2}[\p{L}_][\p{L}\p{N}_$#@]*/uy
 const parameter = /(?:@{1,2}|:{1,2})[A-Za-z_][\w$]*|\$\d+/uy
 
-/** What stands in front of a quote and belongs to the literal: E'', B'', X'', N'', _utf8''. */
+/** Prefixes of string literals: E'', B'', X'', N'', _utf8''. */
 const prefix = /^(?:[ebxn]|_[a-z0-9]+)$/i
 
-/** The token that begins at a place of a statement. */
+/** Returns the token at a position of a statement. */
 export function tokenOf(text: string, at: number, dialect: SqlDialect): SqlToken {
   const blankEnd = endOf(blank, text, at)
   if (blankEnd !== undefined) return { kind: 'blank', end: blankEnd }
@@ -44,7 +44,7 @@ export function tokenOf(text: string, at: number, dialect: SqlDialect): SqlToken
   return wordOf(text, at, dialect)
 }
 
-/** A placeholder, a name, a keyword, or else a sign. */
+/** Returns a placeholder, name, keyword or single character. */
 function wordOf(text: string, at: number, dialect: SqlDialect): SqlToken {
   const placeholder = endOf(dialect === 'mssql' ? mssqlParameter : parameter, text, at)
   if (placeholder !== undefined) return { kind: 'other', end: placeholder }
@@ -59,7 +59,10 @@ function wordOf(text: string, at: number, dialect: SqlDialect): SqlToken {
   return { kind: /^(?:true|false)$/i.test(word) ? 'literal' : 'other', end }
 }
 
-/** Where a server's settings say whether a backslash hides the closing quote, all that follows counts as the literal. */
+/**
+ * If server settings determine whether a backslash escapes the closing quote, the rest of the statement counts as the
+ * literal.
+ */
 function textOf(text: string, at: number, dialect: SqlDialect, escapes: boolean): SqlToken {
   if (escapes || dialect === 'mysql') return { kind: 'literal', end: endOfQuoted(text, at, "'", true) }
   const end = endOfQuoted(text, at, "'", false)
@@ -68,14 +71,14 @@ function textOf(text: string, at: number, dialect: SqlDialect, escapes: boolean)
 
 function commentOf(text: string, at: number, dialect: SqlDialect): SqlToken | undefined {
   if (text.startsWith('--', at)) {
-    // In MySQL `5--3` is a sum.
+    // In MySQL `5--3` is an expression.
     const isSum = dialect === 'mysql' && at + 2 < text.length && text.charCodeAt(at + 2) > 0x20
     return isSum ? undefined : { kind: 'blank', end: endOfLine(text, at, dialect === 'postgresql' ? /[\r\n]/g : /\n/g) }
   }
   if (text.charAt(at) === '#' && dialect === 'mysql') return { kind: 'blank', end: endOfLine(text, at, /\n/g) }
   if (!text.startsWith('/*', at)) return undefined
   const end = endOfBlockComment(text, at, dialect !== 'mysql')
-  // MySQL and MariaDB take `/*! … */` for code or for a comment by their version: what ends it may be inside a literal.
+  // Whether `/*! … */` is code or a comment depends on the MySQL or MariaDB version, and so where a literal in it ends.
   const isConditional = dialect === 'mysql' && /^\/\*M?!/.test(text.slice(at, at + 4))
   if (isConditional && /['"`#]|--|\/\*/.test(text.slice(at + 2, end))) return { kind: 'literal', end: text.length }
   return { kind: 'blank', end }
