@@ -32,7 +32,7 @@ export type {
 } from '../metrics/meter-registry.ts'
 export type { GaugeRow, MultiGauge } from '../metrics/multi-gauge.ts'
 export { createMeterRegistry } from '../metrics/registry.ts'
-export type { TaggedMeters } from '../metrics/series/tagged-meters.ts'
+export type { TaggedMeters } from '../metrics/tag-index/tagged-meters.ts'
 export type { Tags, TagValue } from '../metrics/series/tags.ts'
 export type { MeterId, MeterSnapshot, SnapshotSource, Tag } from '../metrics/snapshot.ts'
 export type { Summary } from '../metrics/summary.ts'

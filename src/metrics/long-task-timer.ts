@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { onSettled } from '../base/settled-work.ts'
 import type { BucketFinder } from './distribution/bucket-finder.ts'
-import { firstPlace } from './figures.ts'
+import { firstPlace } from './distribution/figures.ts'
 import type { Meter, StoredMeter } from './meter.ts'
 import type { Series } from './series/series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'

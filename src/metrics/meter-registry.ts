@@ -12,10 +12,10 @@ import type { Meter } from './meter.ts'
 import type { MeterFilter } from './meter-filter.ts'
 import type { MultiGauge } from './multi-gauge.ts'
 import type { ReadingOptions } from './reading.ts'
-import type { TaggedMeters } from './series/tagged-meters.ts'
 import type { Tags } from './series/tags.ts'
 import type { SnapshotSource } from './snapshot.ts'
 import type { Summary } from './summary.ts'
+import type { TaggedMeters } from './tag-index/tagged-meters.ts'
 import type { Timer, UnboundSample } from './timer.ts'
 
 /** What can be said of a meter when it is made; of one that exists already, it is ignored. */

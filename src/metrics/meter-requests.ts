@@ -10,7 +10,7 @@ import { ActiveTaskTimer, type LongTaskTimer } from './long-task-timer.ts'
 import type { StoredMeter } from './meter.ts'
 import type { MeterOptions, SummaryOptions, TimerOptions } from './meter-registry.ts'
 import type { Reading } from './reading.ts'
-import type { MeterRequest } from './registration.ts'
+import type { MeterRequest } from './series/registration.ts'
 import { ScaledSummary, type Summary } from './summary.ts'
 import type { Timer } from './timer.ts'
 

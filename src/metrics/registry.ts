@@ -6,7 +6,6 @@ import type { FunctionTimer, TimedTotal } from './function-timer.ts'
 import type { Gauge, ReadGauge } from './gauge.ts'
 import type { LongTaskTimer } from './long-task-timer.ts'
 import type { Meter, StoredMeter } from './meter.ts'
-import type { MeterCatalog } from './meter-catalog.ts'
 import type { MeterFilter } from './meter-filter.ts'
 import type {
   MeterOptions,
@@ -21,12 +20,13 @@ import { type MultiGauge, RowGauges } from './multi-gauge.ts'
 import { parseNumber, parseTimedTotal } from './parse-reading.ts'
 import { createReading, type Reading, type ReadingRules } from './reading.ts'
 import { readingArguments } from './reading-arguments.ts'
-import type { MeterRequest } from './registration.ts'
 import { RegistryParts } from './registry-parts.ts'
-import type { TaggedMeters } from './series/tagged-meters.ts'
+import type { MeterCatalog } from './series/meter-catalog.ts'
+import type { MeterRequest } from './series/registration.ts'
 import { hasOnlyTexts, readTags, type Tags } from './series/tags.ts'
 import type { MeterSnapshot } from './snapshot.ts'
 import type { Summary } from './summary.ts'
+import type { TaggedMeters } from './tag-index/tagged-meters.ts'
 import { startSample, type Timer, type UnboundSample } from './timer.ts'
 
 const noOptions = {}

@@ -1,6 +1,6 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import { prometheusText } from './prometheus-text.ts'
+import { prometheusText } from './exposition/prometheus-text.ts'
 import { createScraper } from './scraper.ts'
 
 /** A group of metrics in a Pushgateway. */

@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
-import { type ByteChunks, createByteChunks } from './byte-chunks.ts'
-import { writeExposition } from './exposition.ts'
-import type { ExpositionFormat } from './exposition-format.ts'
-import type { ReportConflict } from './name-conflict.ts'
-import { createSharedRenderings, type SharedReading, type StartedRendering } from './shared-rendering.ts'
+import { type ByteChunks, createByteChunks } from './exposition/byte-chunks.ts'
+import type { ExpositionFormat } from './exposition/exposition-format.ts'
+import type { ReportConflict } from './exposition/name-conflict.ts'
+import { writeExposition } from './exposition/write-exposition.ts'
+import { createSharedRenderings, type SharedReading, type StartedRendering } from './shared-stream.ts'
 
 /** What a finished page was. */
 export interface RenderedPage {

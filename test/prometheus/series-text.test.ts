@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seriesTextOf } from '../../src/prometheus/series-text.ts'
+import { seriesTextOf } from '../../src/prometheus/exposition/series-text.ts'
 import { counter, type TagsInput, timer } from './snapshots.ts'
 
 function labels(tags: TagsInput): unknown {

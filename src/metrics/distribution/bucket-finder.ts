@@ -1,4 +1,4 @@
-import { highWordOf } from '../series/double-bits.ts'
+import { highWordOf } from './double-bits.ts'
 
 /**
  * Finds the place of a value among any number of bounds in about the same time. The leading bits of a double make a cell, of

@@ -1,8 +1,8 @@
 import type { Exemplars } from '../exemplars.ts'
-import { firstPlace } from '../figures.ts'
 import type { DistributionSnapshot, Exemplar } from '../snapshot.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
 import { ExponentialCounts } from './exponential-counts.ts'
+import { firstPlace } from './figures.ts'
 import { RecentValues } from './recent-values.ts'
 
 /** What only few distributions keep: percentiles, exponential buckets, exemplars. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Exemplars } from '../exemplars.ts'
-import { createFigures, type Figures, firstPlace } from '../figures.ts'
 import type { MeterId } from '../snapshot.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import {
@@ -11,6 +10,7 @@ import {
   quantilesOf,
 } from './distribution-options.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
+import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
 /** What the meters of one registry share. */

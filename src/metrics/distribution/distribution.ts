@@ -1,5 +1,4 @@
 import { errorName, onSettled } from '../../base/settled-work.ts'
-import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from '../figures.ts'
 import type { StoredMeter } from '../meter.ts'
 import type { Series } from '../series/series.ts'
 import type { DistributionSnapshot } from '../snapshot.ts'
@@ -8,6 +7,7 @@ import { type Sample, type Timer, TimerSample } from '../timer.ts'
 import type { BucketFinder } from './bucket-finder.ts'
 import { DistributionDetail } from './distribution-detail.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
+import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { fractionOf, highWordOf } from '../series/double-bits.ts'
 import type { ExponentialSnapshot } from '../snapshot.ts'
+import { fractionOf, highWordOf } from './double-bits.ts'
 
 const finestScale = 8
 const partsOfOctave = 2 ** finestScale

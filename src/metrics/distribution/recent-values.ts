@@ -1,5 +1,5 @@
-import { doubleOf, highWordOf } from '../series/double-bits.ts'
 import type { Percentile } from '../snapshot.ts'
+import { doubleOf, highWordOf } from './double-bits.ts'
 
 const cellsOfOctave = 32
 const lowestCell = cellOf(1e-9)

@@ -1,6 +1,6 @@
 import type { Diagnose } from '../diagnostic.ts'
-import type { Family } from '../family.ts'
 import type { StoredMeter } from '../meter.ts'
+import type { Family } from './family.ts'
 import type { TagSet } from './tags.ts'
 
 /** The value of a tag in the series that takes what does not fit. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Family } from '../family.ts'
 import type { MeterKind, StoredMeter } from '../meter.ts'
+import type { Family } from './family.ts'
 import { listTags, type TagSet, tagSet } from './tags.ts'
 
 interface Note {

@@ -1,5 +1,5 @@
+import { areTexts, type TagSet, type TagValue, tagText } from '../series/tags.ts'
 import type { TagTable } from './tag-table.ts'
-import { areTexts, type TagSet, type TagValue, tagText } from './tags.ts'
 
 /** Gets a meter that a table does not have; `isNew` when it can be sure of that, since all values are text. */
 export type GetMissing<M> = (tags: TagSet, isNew: boolean) => M

@@ -1,13 +1,13 @@
-import type { Counter } from './counter.ts'
+import type { Counter } from '../counter.ts'
+import type { FunctionCounter } from '../function-counter.ts'
+import type { FunctionTimer } from '../function-timer.ts'
+import type { ReadGauge } from '../gauge.ts'
+import type { LongTaskTimer } from '../long-task-timer.ts'
+import type { StoredMeter } from '../meter.ts'
+import type { Summary } from '../summary.ts'
+import type { Timer } from '../timer.ts'
 import type { Family } from './family.ts'
-import type { FunctionCounter } from './function-counter.ts'
-import type { FunctionTimer } from './function-timer.ts'
-import type { ReadGauge } from './gauge.ts'
-import type { LongTaskTimer } from './long-task-timer.ts'
-import type { StoredMeter } from './meter.ts'
 import { MeterCatalog } from './meter-catalog.ts'
-import type { Summary } from './summary.ts'
-import type { Timer } from './timer.ts'
 
 /** The meters of one registry, kind by kind. */
 export class MeterCatalogs {

@@ -1,10 +1,10 @@
+import { type TagSet, type Tags, type TagValue, tagText } from '../series/tags.ts'
 import { CodeRows } from './code-rows.ts'
 import { CodeSet } from './code-set.ts'
 import { KeySlots } from './key-slots.ts'
 import type { RowOwner, TableReader } from './table-users.ts'
 import type { TagColumn } from './tag-column.ts'
 import { TagColumns } from './tag-columns.ts'
-import { type TagSet, type Tags, type TagValue, tagText } from './tags.ts'
 
 const tooFewToCompact = 64
 

@@ -1,6 +1,6 @@
-import type { MeterId } from '../metrics/snapshot.ts'
+import type { MeterId } from '../../metrics/snapshot.ts'
+import type { ExportedName } from '../naming.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
-import type { ExportedName } from './naming.ts'
 
 /** Two meters that would share an exported name or a series: the first one is written, the other is not. */
 export interface NameConflict {

@@ -1,9 +1,9 @@
-import type { MeterKind, StoredMeter } from './meter.ts'
-import type { SeriesHome } from './series/series.ts'
-import type { RowOwner } from './series/table-users.ts'
-import { TagTable } from './series/tag-table.ts'
-import { type TagSet, tagSet } from './series/tags.ts'
-import type { MeterSnapshot } from './snapshot.ts'
+import type { MeterKind, StoredMeter } from '../meter.ts'
+import type { MeterSnapshot } from '../snapshot.ts'
+import type { RowOwner } from '../tag-index/table-users.ts'
+import { TagTable } from '../tag-index/tag-table.ts'
+import type { SeriesHome } from './series.ts'
+import { type TagSet, tagSet } from './tags.ts'
 
 /** The series of one name and one kind. */
 export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {

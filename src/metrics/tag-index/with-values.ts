@@ -1,9 +1,9 @@
+import type { TagValue } from '../series/tags.ts'
 import type { KeySlots } from './key-slots.ts'
 import type { MissingMeters } from './missing-meters.ts'
 import type { TableReader } from './table-users.ts'
 import { TagColumn } from './tag-column.ts'
 import type { TagTable } from './tag-table.ts'
-import type { TagValue } from './tags.ts'
 
 /** Meters by the values of a fixed list of tags, and by the table in which they are looked for. */
 export interface RedirectedMeters<M> extends TableReader {

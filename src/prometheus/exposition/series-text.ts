@@ -1,5 +1,5 @@
-import type { MeterSnapshot, Tag } from '../metrics/snapshot.ts'
-import { exportedLabel } from './naming.ts'
+import type { MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
+import { exportedLabel } from '../naming.ts'
 
 /**
  * What a line of a series begins with: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space where

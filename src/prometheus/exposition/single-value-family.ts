@@ -1,6 +1,6 @@
-import type { MeterSnapshot } from '../metrics/snapshot.ts'
-import type { Family, FamilyContext } from './family.ts'
-import { onlySampleName } from './naming.ts'
+import type { MeterSnapshot } from '../../metrics/snapshot.ts'
+import { onlySampleName } from '../naming.ts'
+import type { Family, FamilyContext } from './family-writer.ts'
 import { formatValue, isCount } from './numbers.ts'
 
 export function counterFamily({ exported, help, format, out }: FamilyContext): Family {

@@ -1,6 +1,6 @@
-import { type Duration, durationMilliseconds } from '../base/duration.ts'
-import { contain, type Report, reportToConsole } from '../base/report.ts'
-import type { MeterId, MeterSnapshot, SnapshotSource } from '../metrics/snapshot.ts'
+import { type Duration, durationMilliseconds } from '../../base/duration.ts'
+import { contain, type Report, reportToConsole } from '../../base/report.ts'
+import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
 import { readMetric } from './read-metric.ts'
 

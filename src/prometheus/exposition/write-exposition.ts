@@ -1,12 +1,12 @@
-import type { MeterId, MeterSnapshot, SnapshotSource } from '../metrics/snapshot.ts'
+import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import { type ExportedName, exportedName, namesTakenBy } from '../naming.ts'
 import type { ByteChunks } from './byte-chunks.ts'
+import { TakenSeries } from './distinct-series.ts'
 import { distributionFamily, gaugeDistributionFamily } from './distribution-family.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
-import type { Family, FamilyContext } from './family.ts'
+import type { Family, FamilyContext } from './family-writer.ts'
 import { createTakenNames, type ReportConflict } from './name-conflict.ts'
-import { type ExportedName, exportedName, namesTakenBy } from './naming.ts'
 import { counterFamily, gaugeFamily, infoFamily } from './single-value-family.ts'
-import { TakenSeries } from './taken-series.ts'
 
 export interface ExpositionOptions {
   /** Exported names; a family that has one of them is written, any other is not. All are, without this. */

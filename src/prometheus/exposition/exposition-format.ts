@@ -1,5 +1,5 @@
-import type { Exemplar } from '../metrics/snapshot.ts'
-import type { ExportedName } from './naming.ts'
+import type { Exemplar } from '../../metrics/snapshot.ts'
+import type { ExportedName } from '../naming.ts'
 
 /**
  * The word for a family's type; a format without one of them writes the nearest that it has. `unknown` is a

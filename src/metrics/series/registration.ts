@@ -1,12 +1,12 @@
-import type { DistributionOptions } from './distribution/distribution-options.ts'
+import type { DistributionOptions } from '../distribution/distribution-options.ts'
+import type { StoredMeter } from '../meter.ts'
+import type { FilterChain, MeterDescription } from '../meter-filter.ts'
+import { type CardinalityGuard, overflowTags } from './cardinality-guard.ts'
 import { Family } from './family.ts'
-import type { StoredMeter } from './meter.ts'
+import type { IdleExpiry } from './idle-expiry.ts'
 import type { MeterCatalog } from './meter-catalog.ts'
-import type { FilterChain, MeterDescription } from './meter-filter.ts'
-import { type CardinalityGuard, overflowTags } from './series/cardinality-guard.ts'
-import type { IdleExpiry } from './series/idle-expiry.ts'
-import { Series } from './series/series.ts'
-import { formatTags, listTags, type TagSet, tagSet } from './series/tags.ts'
+import { Series } from './series.ts'
+import { formatTags, listTags, type TagSet, tagSet } from './tags.ts'
 
 /** Calls `make` with the options of a distribution, as filters configure them. */
 export type Configure = <T>(options: DistributionOptions, make: (options: DistributionOptions) => T) => T

@@ -1,6 +1,6 @@
+import type { TagValue } from '../series/tags.ts'
 import { type GetMissing, MissingMeters } from './missing-meters.ts'
 import type { TagTable } from './tag-table.ts'
-import type { TagValue } from './tags.ts'
 import { type RedirectedMeters, WithMany, WithOne, WithThree, WithTwo } from './with-values.ts'
 
 /** One value for each key. */

@@ -3,9 +3,9 @@ import type {
   DistributionSnapshot,
   FunctionTimerSnapshot,
   MeterSnapshot,
-} from '../metrics/snapshot.ts'
+} from '../../metrics/snapshot.ts'
 import { boundTails, writeBucketLines } from './bucket-lines.ts'
-import { type Family, type FamilyContext, SideGauge } from './family.ts'
+import { type Family, type FamilyContext, SideGauge } from './family-writer.ts'
 import { formatBound, formatValue, isCount } from './numbers.ts'
 import { createdLine } from './single-value-family.ts'
 

@@ -1,6 +1,6 @@
-import type { MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
+import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
+import { type ExportedName, onlySampleName } from '../naming.ts'
 import type { ReportConflict } from './name-conflict.ts'
-import { type ExportedName, onlySampleName } from './naming.ts'
 import { seriesTextOf } from './series-text.ts'
 
 /** What to begin the lines of each of some series with; `undefined` for one that is not to be written. */

@@ -1,4 +1,4 @@
-import type { TagValue } from './tags.ts'
+import type { TagValue } from '../series/tags.ts'
 
 const firstBits = 3
 

@@ -1,11 +1,11 @@
+import type { MeterKind, StoredMeter } from '../meter.ts'
+import { checkNaming, type MeterNaming } from '../meter-naming.ts'
+import type { GetMissing } from '../tag-index/missing-meters.ts'
+import { TagTable } from '../tag-index/tag-table.ts'
+import { createTaggedMeters } from '../tag-index/tagged-meters.ts'
+import type { RedirectedMeters } from '../tag-index/with-values.ts'
 import { Family } from './family.ts'
-import type { MeterKind, StoredMeter } from './meter.ts'
-import { checkNaming, type MeterNaming } from './meter-naming.ts'
-import type { GetMissing } from './series/missing-meters.ts'
-import { TagTable } from './series/tag-table.ts'
-import { createTaggedMeters } from './series/tagged-meters.ts'
-import type { TagSet, Tags } from './series/tags.ts'
-import type { RedirectedMeters } from './series/with-values.ts'
+import type { TagSet, Tags } from './tags.ts'
 
 const leastAliases = 4_096
 

@@ -1,4 +1,4 @@
-import type { BucketsSnapshot, Exemplar, MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
+import type { BucketsSnapshot, Exemplar, MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import type { ClientExemplar, ClientMetric } from './prometheus-client.ts'
 
 /** The id of a series of a metric, the same object for the same labels. */

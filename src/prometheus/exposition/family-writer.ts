@@ -1,9 +1,9 @@
-import type { MeterSnapshot } from '../metrics/snapshot.ts'
+import type { MeterSnapshot } from '../../metrics/snapshot.ts'
+import type { ExportedName } from '../naming.ts'
 import type { ByteChunks } from './byte-chunks.ts'
+import type { TextsOfSeries } from './distinct-series.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
-import type { ExportedName } from './naming.ts'
 import { formatValue } from './numbers.ts'
-import type { TextsOfSeries } from './taken-series.ts'
 
 /** The series of one exported name, written one after the other below one header. */
 export interface Family {

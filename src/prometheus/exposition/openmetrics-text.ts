@@ -1,6 +1,6 @@
-import type { Exemplar } from '../metrics/snapshot.ts'
+import type { Exemplar } from '../../metrics/snapshot.ts'
+import { namesTakenBy } from '../naming.ts'
 import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
-import { namesTakenBy } from './naming.ts'
 import { formatValue } from './numbers.ts'
 import { escapeLabelValue } from './series-text.ts'
 

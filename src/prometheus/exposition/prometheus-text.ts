@@ -1,5 +1,5 @@
+import { sampleNamesOf } from '../naming.ts'
 import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
-import { sampleNamesOf } from './naming.ts'
 
 /** Prometheus' text format 0.0.4: no units, no exemplars, no `_created`; infos are gauges. */
 export const prometheusText: ExpositionFormat = {
