@@ -17,8 +17,6 @@ export interface MeterId {
   readonly baseUnit: string | undefined
   /** Whether `name` is an exported name already, of another metrics library, and not to be changed. @default false */
   readonly verbatim?: boolean
-  /** A place for the text that a format derives from this id; the registry neither reads nor writes it. */
-  rendered: unknown
 }
 
 /** One measurement and the trace that it was taken in. */

@@ -73,14 +73,18 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
     }
   }
 
-  /** Snapshots in arrays of at most `size`; `gone` is told of meters that have nothing to measure any more. */
+  /**
+   * Returns snapshots in arrays of at most `size`; calls `gone` for each meter that no longer has anything to measure.
+   *
+   * A slice is always of the same rows, so that one series that leaves changes one slice only: consumers cache by slice.
+   */
   *slices(size: number, gone: (meter: M) => void): Generator<MeterSnapshot[]> {
     const { untagged, entries } = this.table
-    // What comes meanwhile waits for the next reader: were it faster than this one, reading would never end.
+    // Series that are added meanwhile are left to the next reader: if they came faster than this one, it would never end.
     const end = entries.length
-    for (let row = -1; row < end; ) {
+    for (let start = untagged === undefined ? 0 : -1; start < end; start += size) {
       const slice: MeterSnapshot[] = []
-      for (; row < end && slice.length < size; row++) {
+      for (let row = start; row < Math.min(start + size, end); row++) {
         const meter = row < 0 ? untagged : entries[row]
         if (meter === undefined) continue
         const snapshot = meter.snapshot()

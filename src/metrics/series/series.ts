@@ -13,7 +13,6 @@ export interface SeriesHome {
 
 /** The id of one series. It keeps no tags itself: its home has them, as small codes. */
 export class Series implements MeterId {
-  rendered: unknown = undefined
   home: SeriesHome
   row: number
   /** Whole milliseconds after the home's epoch at which the series began: a small integer costs a third of a wall time. */

@@ -1,20 +1,23 @@
 import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import { type ExportedName, onlySampleName } from '../naming.ts'
 import type { ReportConflict } from './name-conflict.ts'
-import { seriesTextOf } from './series-text.ts'
+import { type SliceTexts, sliceTextsOf } from './series-text.ts'
 
-/** What to begin the lines of each of some series with; `undefined` for one that is not to be written. */
+/** The start of the lines of each series of a slice; `undefined` for a series that is omitted. */
 export type TextsOfSeries = readonly (string | undefined)[]
 
 /**
- * The series of one family on one page. Ids differ, and so do their texts, unless something had to be changed to be written;
- * only from then on it is worth to know whose they are.
+ * The series of one family on one page, each at most once. Different series have different texts, unless a tag had to be
+ * changed to be written (`http.route` and `http_route` are both `http_route`). So texts are compared only from the first
+ * series on whose text is ambiguous, which spares most families a map of all their series.
  */
-export class TakenSeries {
+export class DistinctSeries {
   readonly #family: string
   readonly #sampleName: string
   readonly #report: ReportConflict
-  #begun = false
+  /** The slices before the first ambiguous text. */
+  #unambiguous: SliceTexts[] = []
+  /** The series that is written with each text; `undefined` until a text is ambiguous. */
   #owners: Map<string, MeterId> | undefined
 
   constructor(exported: ExportedName, report: ReportConflict) {
@@ -23,56 +26,35 @@ export class TakenSeries {
     this.#report = report
   }
 
-  /** The texts of these series; `undefined` when it takes `takeOwned` to tell them from others. */
-  takePlain(series: readonly MeterSnapshot[]): TextsOfSeries | undefined {
-    if (this.#owners !== undefined) return undefined
-    const texts: string[] = []
-    for (const snapshot of series) {
-      const text = seriesTextOf(snapshot, this.#sampleName)
-      if (typeof text !== 'string') return undefined
-      texts.push(text)
-    }
-    this.#begun = true
-    return texts
-  }
-
   /**
-   * The same without those that an earlier one has already, which are reported. `all` reads the whole family from its
-   * beginning, if that is past. Yields, so that the work can be spread.
+   * Returns the texts of the next slice. A series whose text an earlier one has is omitted and reported. Yields now and then, so
+   * that the work can be spread.
    */
-  *takeOwned(
-    series: readonly MeterSnapshot[],
-    all: () => Iterable<MeterSnapshot>,
-  ): Generator<undefined, TextsOfSeries> {
-    this.#owners ??= this.#begun ? yield* this.#ownersAmong(all()) : new Map()
-    const owners = this.#owners
-    return series.map((snapshot) => {
-      const text = this.#textOf(snapshot)
-      const owner = own(owners, text, snapshot.id)
-      if (owner === snapshot.id) return text
-      this.#report({ scope: 'series', exported: this.#family + text.trimEnd(), kept: owner, dropped: snapshot.id })
+  *textsOf(slice: readonly MeterSnapshot[]): Generator<undefined, TextsOfSeries> {
+    const added = sliceTextsOf(slice, this.#sampleName)
+    if (this.#owners === undefined && !added.isAmbiguous) {
+      this.#unambiguous.push(added)
+      return added.texts
+    }
+    const owners = this.#owners ?? (yield* this.#compareFromNowOn())
+    return added.texts.map((text, at) => {
+      const id = added.ids[at] as MeterId
+      const owner = owners.get(text) ?? id
+      owners.set(text, owner)
+      if (owner === id) return text
+      this.#report({ scope: 'series', exported: this.#family + text.trimEnd(), kept: owner, dropped: id })
       return undefined
     })
   }
 
-  *#ownersAmong(all: Iterable<MeterSnapshot>): Generator<undefined, Map<string, MeterId>> {
+  *#compareFromNowOn(): Generator<undefined, Map<string, MeterId>> {
     const owners = new Map<string, MeterId>()
-    for (const snapshot of all) {
-      own(owners, this.#textOf(snapshot), snapshot.id)
-      if (owners.size % 256 === 0) yield
+    for (const { ids, texts } of this.#unambiguous) {
+      for (const [at, text] of texts.entries()) owners.set(text, ids[at] as MeterId)
+      yield
     }
+    this.#unambiguous = []
+    this.#owners = owners
     return owners
   }
-
-  #textOf(snapshot: MeterSnapshot): string {
-    const text = seriesTextOf(snapshot, this.#sampleName)
-    return typeof text === 'string' ? text : text.text
-  }
-}
-
-/** Whose a text is: the first one's who asks. */
-function own(owners: Map<string, MeterId>, text: string, id: MeterId): MeterId {
-  const owner = owners.get(text)
-  if (owner === undefined) owners.set(text, id)
-  return owner ?? id
 }

@@ -5,14 +5,17 @@ import type {
   MeterSnapshot,
 } from '../../metrics/snapshot.ts'
 import { boundTails, writeBucketLines } from './bucket-lines.ts'
-import { type Family, type FamilyContext, SideGauge } from './family-writer.ts'
+import { type FamilyContext, type FamilyWriter, SideGauge } from './family-writer.ts'
 import { formatBound, formatValue, isCount } from './numbers.ts'
 import { createdLine } from './single-value-family.ts'
 
 type Distribution = DistributionSnapshot | FunctionTimerSnapshot
 
-/** A histogram when its first series have buckets, else a summary, with quantiles where there are any. */
-export function distributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+/**
+ * Writes the header of a distribution's family and returns the writer of its series. The family is a histogram if one of its
+ * first series has buckets, else a summary with the quantiles that there are.
+ */
+export function distributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
@@ -23,11 +26,11 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
   const max = new SideGauge(`${name}_max`)
   out.write(format.header({ name, type: histogram ? 'histogram' : 'summary', unit, help }))
   return {
-    beside: [max],
-    write(series, texts) {
+    sideGauges: [max],
+    write(slice, texts) {
       let written = 0
-      for (let index = 0; index < series.length; index++) {
-        const snapshot = series[index]
+      for (let index = 0; index < slice.length; index++) {
+        const snapshot = slice[index]
         const labels = texts[index]
         if (labels === undefined || !isDistribution(snapshot) || !isWritable(snapshot)) continue
         const count = writeDistribution(snapshot, labels)
@@ -42,10 +45,10 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
 }
 
 /**
- * What runs now, as OpenMetrics' gauge histogram when the first series have buckets; where there are none, or the format
- * has no such type, count and sum are gauges of their own.
+ * The same for running tasks: a gauge histogram (OpenMetrics 1.0) if one of the first series has buckets. Without buckets, or in
+ * a format without that type, count and sum are gauges of their own.
  */
-export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
@@ -56,10 +59,10 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
   const max = new SideGauge(`${name}_max`)
   if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
   return {
-    beside: [count, sum, max],
-    write(series, texts) {
+    sideGauges: [count, sum, max],
+    write(slice, texts) {
       let written = 0
-      for (const [index, snapshot] of series.entries()) {
+      for (const [index, snapshot] of slice.entries()) {
         const labels = texts[index]
         if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
         const { activeTasks, duration, buckets } = snapshot
@@ -107,7 +110,7 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
   }
 }
 
-/** Writes all buckets of a series and answers with the count; a series without buckets has only the last, `+Inf`. */
+/** Returns a function that writes all buckets of a series and returns the count. Without buckets only `+Inf` is written. */
 function bucketsWriter({ exported, out }: FamilyContext) {
   const startOf = labelStart(`${exported.name}_bucket`, 'le')
   let bounds: readonly number[] | undefined
@@ -123,7 +126,7 @@ function bucketsWriter({ exported, out }: FamilyContext) {
   }
 }
 
-/** How a line begins that has one label more than the series, up to where that label's value stands. */
+/** Returns the start of lines with one more label than the series, up to the value of that label. */
 function labelStart(sampleName: string, label: string): (labels: string) => string {
   const only = `${sampleName}{${label}="`
   const last = `,${label}="`
@@ -138,7 +141,7 @@ function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distri
   return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
 }
 
-/** A function timer, or a source of the application's, can have a count or a sum that the formats do not allow. */
+/** Whether the formats allow the count and the sum: those of a function timer, or of the application's source, can be anything. */
 function isWritable({ count, total }: Distribution): boolean {
   return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
 }

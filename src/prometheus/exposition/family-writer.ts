@@ -5,18 +5,18 @@ import type { TextsOfSeries } from './distinct-series.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
 import { formatValue } from './numbers.ts'
 
-/** The series of one exported name, written one after the other below one header. */
-export interface Family {
+/** Writes the series of one exported name, below a header that is already written. */
+export interface FamilyWriter {
   /**
-   * Writes each of the series that has a text to begin with, and each whole. One whose values the formats do not allow, such as a
-   * counter that is NaN, is left out. Returns how many were written.
+   * Writes the samples of each series that has a text. A series whose value the formats do not allow, such as a counter that is
+   * NaN, is omitted. Returns how many were written.
    */
-  write(series: readonly MeterSnapshot[], texts: TextsOfSeries): number
-  /** What has to be families of their own, after this one. */
-  readonly beside: readonly SideGauge[]
+  write(slice: readonly MeterSnapshot[], texts: TextsOfSeries): number
+  /** Written after this family, each as a family of its own. */
+  readonly sideGauges: readonly SideGauge[]
 }
 
-/** What a family is written with. */
+/** The name and help text of a family, and how and where it is written. */
 export interface FamilyContext {
   readonly exported: ExportedName
   readonly help: string
@@ -24,7 +24,7 @@ export interface FamilyContext {
   readonly out: ByteChunks
 }
 
-/** A gauge beside a family, such as `_max`: gathered with the family's series, written after them. */
+/** A gauge derived from a family, such as `_max`: its values are collected with the family's series, and written after them. */
 export class SideGauge {
   readonly #name: string
   readonly #labels: string[] = []
@@ -39,7 +39,7 @@ export class SideGauge {
     this.#values.push(value)
   }
 
-  /** Yields now and then, so that the work can be spread. */
+  /** Writes the header and the collected values. Yields now and then, so that the work can be spread. */
   *write({ help, format, out }: FamilyContext): Generator<undefined, void> {
     if (this.#labels.length === 0) return
     out.write(format.header({ name: this.#name, type: 'gauge', unit: undefined, help }))

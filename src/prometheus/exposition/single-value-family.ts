@@ -1,73 +1,63 @@
 import type { MeterSnapshot } from '../../metrics/snapshot.ts'
 import { onlySampleName } from '../naming.ts'
-import type { Family, FamilyContext } from './family-writer.ts'
+import type { FamilyContext, FamilyWriter } from './family-writer.ts'
 import { formatValue, isCount } from './numbers.ts'
 
-export function counterFamily({ exported, help, format, out }: FamilyContext): Family {
+/** Writes the header of a counter's family and returns the writer of its series. */
+export function counterFamily({ exported, help, format, out }: FamilyContext): FamilyWriter {
   const { name, unit } = exported
   const type = exported.type === 'counter' ? 'counter' : 'unknown'
   const sampleName = onlySampleName(exported)
   const createdName = `${name}_created`
   out.write(format.header({ name, type, unit, help }))
-  return {
-    beside: [],
-    write(series, texts) {
-      let lines = ''
-      let written = 0
-      for (let index = 0; index < series.length; index++) {
-        const snapshot = series[index]
-        const text = texts[index]
-        if (text === undefined || snapshot?.kind !== 'counter' || !isCount(snapshot.value)) continue
-        const exemplar = snapshot.exemplar === undefined || type === 'unknown' ? '' : format.exemplar(snapshot.exemplar)
-        lines += text
-        lines += `${formatValue(snapshot.value)}${exemplar}\n`
-        if (format.created && type === 'counter')
-          lines += createdLine(createdName, text.slice(sampleName.length), snapshot.created)
-        written++
-      }
-      out.write(lines)
-      return written
-    },
-  }
+  return lineWriter(out, (snapshot, text) => {
+    if (snapshot.kind !== 'counter' || !isCount(snapshot.value)) return ''
+    const { value, exemplar, created } = snapshot
+    const remark = exemplar === undefined || type === 'unknown' ? '' : format.exemplar(exemplar)
+    const line = `${text}${formatValue(value)}${remark}\n`
+    if (!format.created || type === 'unknown') return line
+    return line + createdLine(createdName, text.slice(sampleName.length), created)
+  })
 }
 
-export function gaugeFamily({ exported, help, format, out }: FamilyContext): Family {
-  const { unit } = exported
-  out.write(format.header({ name: onlySampleName(exported), type: 'gauge', unit, help }))
-  return {
-    beside: [],
-    write(series, texts) {
-      let lines = ''
-      let written = 0
-      for (let index = 0; index < series.length; index++) {
-        const snapshot = series[index]
-        const text = texts[index]
-        if (text === undefined || snapshot?.kind !== 'gauge') continue
-        lines += text
-        lines += `${formatValue(snapshot.value)}\n`
-        written++
-      }
-      out.write(lines)
-      return written
-    },
-  }
+/** Writes the header of a gauge's family and returns the writer of its series. */
+export function gaugeFamily({ exported, help, format, out }: FamilyContext): FamilyWriter {
+  out.write(format.header({ name: onlySampleName(exported), type: 'gauge', unit: exported.unit, help }))
+  return lineWriter(out, (snapshot, text) =>
+    snapshot.kind === 'gauge' ? `${text}${formatValue(snapshot.value)}\n` : '',
+  )
 }
 
-/** An info says facts by its labels and is always 1; a gauge that has only the name of one stays a gauge. */
-export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+/**
+ * Like `gaugeFamily`, for a gauge whose name ends in `_info`. An info has its facts in its labels and is always 1: if one of the
+ * first series has another value, the family is a gauge.
+ */
+export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
   if (!first.every(isOne)) return gaugeFamily(context)
   out.write(format.header({ name: exported.name, type: 'info', unit: undefined, help }))
+  return lineWriter(out, (snapshot, text) => (isOne(snapshot) ? `${text}1\n` : ''))
+}
+
+/** Creates a writer of one line per series; a series whose line is empty is omitted. */
+function lineWriter(
+  out: FamilyContext['out'],
+  lineOf: (snapshot: MeterSnapshot, text: string) => string,
+): FamilyWriter {
   return {
-    beside: [],
-    write(series, texts) {
+    sideGauges: [],
+    write(slice, texts) {
+      let lines = ''
       let written = 0
-      for (const [index, snapshot] of series.entries()) {
+      for (let index = 0; index < slice.length; index++) {
         const text = texts[index]
-        if (text === undefined || !isOne(snapshot)) continue
-        out.write(`${text}1\n`)
+        if (text === undefined) continue
+        const line = lineOf(slice[index] as MeterSnapshot, text)
+        if (line === '') continue
+        lines += line
         written++
       }
+      out.write(lines)
       return written
     },
   }
@@ -77,7 +67,7 @@ function isOne(snapshot: MeterSnapshot): boolean {
   return snapshot.kind === 'gauge' && snapshot.value === 1
 }
 
-/** When a series began; nothing, where that is not known. */
+/** Returns the line with the start of a series, or an empty string if it is not known. */
 export function createdLine(createdName: string, labels: string, created: number): string {
   return Number.isFinite(created) ? `${createdName}${labels}${created}\n` : ''
 }

@@ -1,25 +1,25 @@
 import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import { type ExportedName, exportedName, namesTakenBy } from '../naming.ts'
 import type { ByteChunks } from './byte-chunks.ts'
-import { TakenSeries } from './distinct-series.ts'
+import { DistinctSeries } from './distinct-series.ts'
 import { distributionFamily, gaugeDistributionFamily } from './distribution-family.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
-import type { Family, FamilyContext } from './family-writer.ts'
+import type { FamilyContext, FamilyWriter } from './family-writer.ts'
 import { createTakenNames, type ReportConflict } from './name-conflict.ts'
 import { counterFamily, gaugeFamily, infoFamily } from './single-value-family.ts'
 
 export interface ExpositionOptions {
-  /** Exported names; a family that has one of them is written, any other is not. All are, without this. */
+  /** Exported names: only families that have one of them are written. Default: all. */
   readonly names?: ReadonlySet<string> | undefined
   readonly onConflict?: ReportConflict | undefined
 }
 
-/** The series that are read at once: so few that even those with hundreds of buckets are no long piece of work. */
+/** How many series are read at once: few enough that even series with hundreds of buckets are quickly written. */
 const sliceSize = 64
 
 /**
- * Writes every series of the source in the given format; returns how many series that were. Yields after each small
- * piece of work, so that whoever drives it can let others have their turn; a series is always written whole.
+ * Writes every series of the source in the given format; returns the number of series. Yields after each small piece of work,
+ * so that the caller can give other work a turn; never between two samples of one series.
  */
 export function* writeExposition(
   source: SnapshotSource,
@@ -37,15 +37,12 @@ export function* writeExposition(
       if (open !== undefined) yield* closeFamily(open)
       const exported = exportedName(first.kind, first.id)
       const context = { exported, format, out, help: helpOf(first.id, exported) }
-      const wanted = takenNames.take(exported, first.id) && isSelected(exported, names)
-      const family = wanted ? openFamily(context, slice) : undefined
-      open = { first, context, family, series: new TakenSeries(exported, onConflict) }
+      const isWritten = takenNames.take(exported, first.id) && isSelected(exported, names)
+      const writer = isWritten ? openFamily(context, slice) : undefined
+      open = { first, context, writer, series: new DistinctSeries(exported, onConflict) }
     }
-    const { family, series } = open
-    if (family !== undefined) {
-      const texts = series.takePlain(slice) ?? (yield* series.takeOwned(slice, membersOf(source, open)))
-      written += family.write(slice, texts)
-    }
+    const { writer, series } = open
+    if (writer !== undefined) written += writer.write(slice, yield* series.textsOf(slice))
     yield
   }
   if (open !== undefined) yield* closeFamily(open)
@@ -53,15 +50,15 @@ export function* writeExposition(
   return written
 }
 
-/** A family whose series are being written; `family` is `undefined` when they are passed over. */
+/** The family whose series are being read; without a `writer` they are skipped. */
 interface OpenFamily {
   readonly first: MeterSnapshot
   readonly context: FamilyContext
-  readonly family: Family | undefined
-  readonly series: TakenSeries
+  readonly writer: FamilyWriter | undefined
+  readonly series: DistinctSeries
 }
 
-/** Whether a series belongs to the open family: meters of one name that have one name outside too, whatever their kind. */
+/** Whether a series belongs to the open family: it has the same name, and the same exported name and type. */
 function continues({ first, context: { exported } }: OpenFamily, { id, kind }: MeterSnapshot): boolean {
   if (id.name !== first.id.name) return false
   if (kind === first.kind && id.baseUnit === first.id.baseUnit) return true
@@ -69,14 +66,7 @@ function continues({ first, context: { exported } }: OpenFamily, { id, kind }: M
   return type === exported.type && name === exported.name
 }
 
-/** Reads all series that belong to the open family. */
-function membersOf(source: SnapshotSource, open: OpenFamily): () => Iterable<MeterSnapshot> {
-  return function* () {
-    for (const snapshot of source.snapshot(open.first.id.name)) if (continues(open, snapshot)) yield snapshot
-  }
-}
-
-function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Family {
+function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   switch (context.exported.type) {
     case 'counter':
     case 'unknown':
@@ -92,11 +82,11 @@ function openFamily(context: FamilyContext, first: readonly MeterSnapshot[]): Fa
   }
 }
 
-function* closeFamily({ context, family }: OpenFamily): Generator<undefined, void> {
-  for (const gauge of family?.beside ?? []) yield* gauge.write(context)
+function* closeFamily({ context, writer }: OpenFamily): Generator<undefined, void> {
+  for (const gauge of writer?.sideGauges ?? []) yield* gauge.write(context)
 }
 
-/** The description; without one, the name that the meter has in the code, since no help at all is a fault to `promtool`. */
+/** Returns the description, or else the name of the meter in the code: `promtool` reports families without a help text. */
 function helpOf(id: MeterId, exported: ExportedName): string {
   return id.description?.trim() || id.name.trim() || exported.name
 }

@@ -99,5 +99,5 @@ function tagsOf(labels: Readonly<Record<string, unknown>>): MeterId['tags'] {
 
 function createId({ name, help }: ClientMetric, tags: MeterId['tags']): MeterId {
   const description = help === '' ? undefined : help
-  return { name, tags, description, baseUnit: undefined, verbatim: true, rendered: undefined }
+  return { name, tags, description, baseUnit: undefined, verbatim: true }
 }
