@@ -9,14 +9,13 @@ import {
 } from '../base/callback.ts'
 import type { Diagnose } from './diagnostic.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
-import type { MeterKind } from './meter.ts'
-import { checkNaming } from './meter-naming.ts'
+import { checkNaming, type MeterKindName } from './meter.ts'
 import { mergeTags, tagText } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
 
 /** A meter that is about to be made. */
 export interface MeterDescription {
-  readonly kind: MeterKind
+  readonly kind: MeterKindName
   readonly name: string
   /** Sorted by key. */
   readonly tags: readonly Tag[]
@@ -61,15 +60,15 @@ export class FilterChain {
   }
 
   /** Whether a meter may be made under another name or with other tags than it was asked for. */
-  get mapping(): boolean {
+  get isMapping(): boolean {
     return this.#maps.length > 0
   }
 
-  get judging(): boolean {
+  get isJudging(): boolean {
     return this.#accepts.length > 0
   }
 
-  get configuring(): boolean {
+  get isConfiguring(): boolean {
     return this.#configures.length > 0
   }
 

@@ -1,4 +1,4 @@
-import type { Exemplars } from '../exemplars.ts'
+import type { Exemplars } from '../exemplar.ts'
 import type { DistributionSnapshot, Exemplar } from '../snapshot.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
 import { ExponentialCounts } from './exponential-counts.ts'

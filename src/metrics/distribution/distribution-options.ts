@@ -25,27 +25,6 @@ export interface DistributionDefaults {
   readonly unitsOfPercentileBuckets: number
 }
 
-export const timerDefaults: DistributionDefaults = {
-  kind: 'timer',
-  minimumExpectedValue: 0.001,
-  maximumExpectedValue: 30,
-  unitsOfPercentileBuckets: 1e9,
-}
-
-export const summaryDefaults: DistributionDefaults = {
-  kind: 'summary',
-  minimumExpectedValue: 1,
-  maximumExpectedValue: Number.POSITIVE_INFINITY,
-  unitsOfPercentileBuckets: 1,
-}
-
-export const longTaskDefaults: DistributionDefaults = {
-  kind: 'timer',
-  minimumExpectedValue: 120,
-  maximumExpectedValue: 7_200,
-  unitsOfPercentileBuckets: 1e9,
-}
-
 /**
  * The bounds of all buckets that are asked for, ascending, each once.
  *

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Exemplars } from '../exemplars.ts'
+import type { Exemplars } from '../exemplar.ts'
 import type { MeterId } from '../snapshot.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import {

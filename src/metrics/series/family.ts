@@ -1,13 +1,12 @@
-import type { MeterKind, StoredMeter } from '../meter.ts'
+import type { MeterKindName, MeterNaming, StoredMeter } from '../meter.ts'
 import type { MeterSnapshot } from '../snapshot.ts'
-import type { RowOwner } from '../tag-index/table-users.ts'
-import { TagTable } from '../tag-index/tag-table.ts'
+import { type RowOwner, TagTable } from '../tag-index/tag-table.ts'
 import type { SeriesHome } from './series.ts'
 import { type TagSet, tagSet } from './tags.ts'
 
 /** The series of one name and one kind. */
 export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
-  readonly kind: MeterKind
+  readonly kind: MeterKindName
   readonly name: string
   readonly description: string | undefined
   readonly baseUnit: string | undefined
@@ -15,14 +14,10 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
   readonly table: TagTable<M>
   /** The families of other kinds with the same name. */
   relatives: readonly Family<StoredMeter>[] = []
-  /** Where measurements go once there are too many series. */
+  /** The series that measurements beyond the maximum of series are recorded into, once there are any. */
   overflow: M | undefined = undefined
 
-  constructor(
-    kind: MeterKind,
-    { name, description, baseUnit }: Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>,
-    epoch: number,
-  ) {
+  constructor(kind: MeterKindName, { name, description, baseUnit }: MeterNaming, epoch: number) {
     this.kind = kind
     this.name = name
     this.description = description
@@ -31,9 +26,14 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
     this.table = new TagTable<M>(this)
   }
 
-  /** How many series there are besides the overflow. */
+  /** The number of series, without the overflow. */
   get size(): number {
     return this.overflow === undefined ? this.table.size : this.table.size - 1
+  }
+
+  /** Returns the meter of a row; -1 is the row without tags. */
+  at(row: number): M | undefined {
+    return row < 0 ? this.table.untagged : this.table.entries[row]
   }
 
   tagsOf(row: number): TagSet {
@@ -44,19 +44,19 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
     meter.id.row = row
   }
 
-  /** Keeps a new meter whose series is in this family, but in no row yet. */
+  /** Adds a new meter, whose series has this family as its home but no row yet. */
   add(tags: TagSet, meter: M): M {
     meter.id.row = this.table.put(tags, meter)
     return meter
   }
 
-  /** Takes back a meter that had left. */
+  /** Adds a meter again that was removed. */
   readmit(meter: M): void {
     meter.id.row = this.table.put(tagSet(meter.id.tags), meter)
     meter.id.home = this
   }
 
-  /** Lets a meter go; it goes on for those who hold it, and is read no more. */
+  /** Removes a meter. It can still be recorded into, but is no longer read. */
   remove(meter: M): void {
     const { row } = meter.id
     meter.id.leave()

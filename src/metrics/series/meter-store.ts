@@ -1,49 +1,35 @@
-import type { Counter } from '../counter.ts'
-import type { FunctionCounter } from '../function-counter.ts'
-import type { FunctionTimer } from '../function-timer.ts'
-import type { ReadGauge } from '../gauge.ts'
-import type { LongTaskTimer } from '../long-task-timer.ts'
-import type { StoredMeter } from '../meter.ts'
-import type { Summary } from '../summary.ts'
-import type { Timer } from '../timer.ts'
-import type { Family } from './family.ts'
+import type { Meter, MeterOptions, StoredMeter } from '../meter.ts'
+import type { MeterKind } from '../meter-kind.ts'
+import type { MeterSnapshot } from '../snapshot.ts'
+import { Family } from './family.ts'
 import { MeterCatalog } from './meter-catalog.ts'
+import { Series } from './series.ts'
 
-/** The meters of one registry, kind by kind. */
-export class MeterCatalogs {
-  readonly counters: MeterCatalog<Counter & StoredMeter>
-  readonly gauges: MeterCatalog<ReadGauge>
-  readonly timers: MeterCatalog<Timer & StoredMeter>
-  readonly summaries: MeterCatalog<Summary & StoredMeter>
-  readonly longTaskTimers: MeterCatalog<LongTaskTimer & StoredMeter>
-  readonly functionCounters: MeterCatalog<FunctionCounter & StoredMeter>
-  readonly functionTimers: MeterCatalog<FunctionTimer & StoredMeter>
-  readonly all: readonly MeterCatalog<StoredMeter>[]
-
-  /** All families by name, as long as no other came: sorting thousands of names at each scrape would hold the event loop. */
+/** The meters of one registry: a catalog per kind. */
+export class MeterStore {
+  /** Milliseconds since 1970-01-01T00:00:00Z; the ages of the series count from it. */
+  readonly #epoch: number
+  readonly #catalogs: MeterCatalog<StoredMeter, MeterOptions>[] = []
+  /** All families by name, until one is added: sorting thousands of names at each scrape would block the event loop. */
   #sorted: readonly Family<StoredMeter>[] | undefined
 
-  constructor(epoch: number, mapping: boolean) {
-    const introduce = (family: Family<StoredMeter>): void => this.#introduce(family)
-    this.counters = new MeterCatalog('counter', epoch, mapping, introduce)
-    this.gauges = new MeterCatalog('gauge', epoch, mapping, introduce)
-    this.timers = new MeterCatalog('timer', epoch, mapping, introduce)
-    this.summaries = new MeterCatalog('summary', epoch, mapping, introduce)
-    this.longTaskTimers = new MeterCatalog('longTaskTimer', epoch, mapping, introduce)
-    this.functionCounters = new MeterCatalog('functionCounter', epoch, mapping, introduce)
-    this.functionTimers = new MeterCatalog('functionTimer', epoch, mapping, introduce)
-    this.all = [
-      this.counters,
-      this.functionCounters,
-      this.gauges,
-      this.timers,
-      this.functionTimers,
-      this.summaries,
-      this.longTaskTimers,
-    ]
+  constructor(epoch: number) {
+    this.#epoch = epoch
   }
 
-  /** The names that have a meter, sorted by UTF-16 code units. */
+  /** Adds the catalog of a kind. Meters of one name are read in the order in which their kinds were added. */
+  add<M extends StoredMeter, O extends MeterOptions>(kind: MeterKind<M, O>): MeterCatalog<M, O> {
+    const catalog = new MeterCatalog<M, O>(kind, this.#epoch, (family) => this.#introduce(family))
+    this.#catalogs.push(catalog)
+    return catalog
+  }
+
+  /** The kinds, in the order in which they were added. */
+  get kinds(): readonly MeterKind<StoredMeter, MeterOptions>[] {
+    return this.#catalogs.map(({ kind }) => kind)
+  }
+
+  /** Returns the names that have a meter, sorted by UTF-16 code units. */
   names(): string[] {
     this.#sorted ??= [...this.families()].sort((one, other) => (one.name < other.name ? -1 : 1))
     const names: string[] = []
@@ -51,9 +37,9 @@ export class MeterCatalogs {
     return names
   }
 
-  /** All families, or those of one name. */
+  /** Returns all families, or those of one name. */
   *families(name?: string): Generator<Family<StoredMeter>> {
-    for (const { families } of this.all) {
+    for (const { families } of this.#catalogs) {
       if (name === undefined) yield* families.values()
       else {
         const family = families.get(name)
@@ -62,19 +48,38 @@ export class MeterCatalogs {
     }
   }
 
-  /** Lets a meter go; whether it was there. */
-  remove(family: Family<StoredMeter>, meter: StoredMeter): boolean {
-    const catalog = this.all.find(({ families }) => families.get(family.name) === family)
-    if (catalog === undefined || meter.id.home !== family) return false
+  /** Returns snapshots of all series, or those of one name. Removes meters that no longer have anything to measure. */
+  *slices(size: number, name?: string): Generator<MeterSnapshot[]> {
+    for (const each of name === undefined ? this.names() : [name]) {
+      for (const family of this.families(each)) yield* family.slices(size, (meter) => this.remove(meter))
+    }
+  }
+
+  has({ id }: StoredMeter): boolean {
+    return id.home instanceof Family
+  }
+
+  /** Removes a meter. Returns whether it was in this store. */
+  remove({ id }: Meter): boolean {
+    if (!(id instanceof Series) || !(id.home instanceof Family)) return false
+    const family: Family<StoredMeter> = id.home
+    const meter = family.at(id.row)
+    const catalog = this.#catalogs.find(({ families }) => families.get(family.name) === family)
+    if (catalog === undefined || meter === undefined) return false
     family.remove(meter)
     catalog.forgetAliases()
     return true
   }
 
-  forgetAliases(mapping: boolean): void {
-    for (const catalog of this.all) catalog.forgetAliases(mapping)
+  /** Makes all catalogs look up meters anew, because filters were added; `isMapping` if any of them changes names or tags. */
+  filtersChanged(isMapping: boolean): void {
+    for (const catalog of this.#catalogs) {
+      catalog.forgetAliases()
+      if (isMapping) catalog.useAliases()
+    }
   }
 
+  /** Makes a new family and those of other kinds with its name known to each other. */
   #introduce(family: Family<StoredMeter>): void {
     this.#sorted = undefined
     const others = [...this.families(family.name)].filter((other) => other !== family)

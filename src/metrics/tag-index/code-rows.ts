@@ -1,10 +1,10 @@
-/** Rows of small integers, all of one width, one after the other in one typed array. */
+/** The codes of all rows: small integers, as many per row, one row after the other in one typed array. */
 export class CodeRows {
   #codes = new Int32Array(0)
   #width = 0
   length = 0
 
-  /** Adds a row of the first `width` codes; its number. Rows so far get as many columns. */
+  /** Adds a row of the first `width` codes and returns its number. If it is wider than the rows so far, they are widened. */
   append(codes: Int32Array, width: number): number {
     if (width > this.#width) this.#widen(width)
     const start = this.length * this.#width
@@ -13,7 +13,7 @@ export class CodeRows {
     return this.length++
   }
 
-  /** The code of a row in one column; 0 past the width of all rows. */
+  /** Returns the code of a row in one column; 0 beyond the width of the rows. */
   at(row: number, column: number): number {
     return column < this.#width ? (this.#codes[row * this.#width + column] as number) : 0
   }
@@ -37,5 +37,25 @@ export class CodeRows {
     }
     this.#codes = wider
     this.#width = width
+  }
+}
+
+/** The codes of one set of tags by column, 0 where the set has no such tag. Reused, so that a look-up allocates nothing. */
+export class CodeSet {
+  codes: Int32Array = new Int32Array(4)
+
+  /** Starts a new set. */
+  clear(width: number): void {
+    if (this.codes.length < width) this.codes = new Int32Array(width + 4)
+    for (let index = 0; index < this.codes.length; index++) this.codes[index] = 0
+  }
+
+  add(index: number, code: number): void {
+    if (index >= this.codes.length) {
+      const longer = new Int32Array(index + 4)
+      longer.set(this.codes)
+      this.codes = longer
+    }
+    this.codes[index] = code
   }
 }

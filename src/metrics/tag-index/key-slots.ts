@@ -1,12 +1,12 @@
 import type { CodeRows } from './code-rows.ts'
 
-const greatestLoad = 0.8
+const maxLoad = 0.8
 
-// What is used at every lookup is written as a number: bundlers make `var` of a module's `const`, which is not constant.
+// Numbers that every look-up uses are literals: bundlers turn a module's `const` into `var`, which V8 cannot treat as constant.
 
 /**
- * Entries by key, a non-negative integer: open addressing over two typed arrays, where -1 is a slot that was never used, and
- * -2 one that was. One key may have several rows.
+ * Entries by key, a non-negative integer. A hash table with open addressing in two typed arrays: the key -1 marks a slot that
+ * was never used, -2 one whose row was removed. One key may have several rows.
  */
 export class KeySlots<V> {
   /** By row. */
@@ -17,7 +17,7 @@ export class KeySlots<V> {
   #used = 0
 
   constructor(entries: (V | undefined)[], expectedRows: number) {
-    const bits = Math.max(2, Math.ceil(Math.log2((expectedRows + 1) / greatestLoad)))
+    const bits = Math.max(2, Math.ceil(Math.log2((expectedRows + 1) / maxLoad)))
     this.entries = entries
     this.#keys = new Int32Array(2 ** bits).fill(-1)
     this.#rows = new Int32Array(2 ** bits)
@@ -26,10 +26,10 @@ export class KeySlots<V> {
 
   /** Whether another row can be inserted. */
   get hasRoom(): boolean {
-    return this.#used + 1 <= this.#keys.length * greatestLoad
+    return this.#used + 1 <= this.#keys.length * maxLoad
   }
 
-  /** The first entry of a key. */
+  /** Returns the first entry of a key. */
   at(key: number): V | undefined {
     const keys = this.#keys
     let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
@@ -41,7 +41,7 @@ export class KeySlots<V> {
     }
   }
 
-  /** The first row of a key whose codes are these, or -1. */
+  /** Returns the first row of a key that has these codes, or -1. */
   rowOf(key: number, rows: CodeRows, codes: Int32Array, width: number): number {
     const keys = this.#keys
     let slot = Math.imul(key, 0x9e3779b1) >>> this.#shift
@@ -54,7 +54,7 @@ export class KeySlots<V> {
     }
   }
 
-  /** The same with about twice the room. */
+  /** Returns a copy with about twice the room. */
   enlarged(): KeySlots<V> {
     const larger = new KeySlots<V>(this.entries, this.#used + (this.#used >> 1))
     this.#keys.forEach((key, slot) => {

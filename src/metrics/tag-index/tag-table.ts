@@ -1,52 +1,78 @@
 import { type TagSet, type Tags, type TagValue, tagText } from '../series/tags.ts'
-import { CodeRows } from './code-rows.ts'
-import { CodeSet } from './code-set.ts'
+import { CodeRows, CodeSet } from './code-rows.ts'
 import { KeySlots } from './key-slots.ts'
-import type { RowOwner, TableReader } from './table-users.ts'
-import type { TagColumn } from './tag-column.ts'
-import { TagColumns } from './tag-columns.ts'
+import { type TagColumn, TagColumns } from './tag-columns.ts'
 
-const tooFewToCompact = 64
+/** Stores in which row of a table a value is. */
+export interface RowOwner<V> {
+  /** Called after a compaction has moved a value to another row. */
+  moved(value: V, row: number): void
+}
+
+/** Tables with fewer holes are not compacted. */
+const minHoles = 64
 
 /**
- * Values by tags. Every distinct value of a tag has a small code, and the codes of one set of tags make one integer, so that
- * a lookup builds no text and leaves no garbage. As long as the codes fit into 30 bits that integer is the set itself; past
- * that it is a hash, and the codes of the row are compared too. No two different sets of tags ever meet, in either case.
+ * The index of the series of one name: values by tags.
+ *
+ * Each tag key has a column, in which each value that the key has had has a small code, from 1; the code 0 stands for "has no
+ * such tag". The codes of a set of tags, each in the bits of its column, form one integer, the key of the set:
+ *
+ *     column   region         method          status
+ *     codes    eu 1, us 2     GET 1, PUT 2    200 1, 404 2
+ *     bits     0 to 2         3 to 5          6 to 8
+ *
+ *     { region: 'us', method: 'GET', status: '404' }   →   2 | 1 << 3 | 2 << 6   =   138
+ *     { status: '404', region: 'us' }                  →   2 |          2 << 6   =   130
+ *
+ * `KeySlots`, a hash table of integers, has the row of a key; `entries` has the value of a row, and `CodeRows` its codes, from
+ * which its tags can be read back. So a look-up compares and shifts integers, builds no string, allocates nothing, and the order
+ * of the tags has no meaning.
+ *
+ * A column begins with 3 bits, and gets 3 more than it needs when its codes no longer fit; all keys are then computed anew. If
+ * all columns together need more than 30 bits, keys are no longer exact: they become a hash of the codes, and look-ups compare
+ * the codes of the row as well. Different tags never share a value, in either case.
+ *
+ * A removed value leaves a hole, so that rows stay the same. A table that is more than half holes is compacted, which also
+ * discards tag values that no row has any more.
  */
 export class TagTable<V> {
   readonly columns: TagColumns = new TagColumns()
-  /** The value without any tag; its row is -1. */
+  /** The value without tags; its row is -1. */
   untagged: V | undefined = undefined
   size = 0
 
   readonly #owner: RowOwner<V> | undefined
-  readonly #readers: TableReader[] = []
+  readonly #refreshReaders: (() => void)[] = []
   #slots = new KeySlots<V>([], 0)
   #rows = new CodeRows()
+  /** The codes of the tags that are being looked up or added. One for all calls, so that none allocates. */
   readonly #wanted = new CodeSet()
 
   constructor(owner?: RowOwner<V>) {
     this.#owner = owner
   }
 
-  /** What finds a value by its key, until the readers are told otherwise. */
+  /** The values by key. Replaced when it grows; readers are notified. */
   get slots(): KeySlots<V> {
     return this.#slots
   }
 
-  addReader(reader: TableReader): void {
-    this.#readers.push(reader)
+  /** Registers a reader that copies columns or slots for faster look-ups; `refresh` is called after they were replaced. */
+  addReader(refresh: () => void): void {
+    this.#refreshReaders.push(refresh)
   }
 
-  /** By row; `undefined` where a value has left. A new array after every compaction, so that a reader can finish the old one. */
+  /** By row; `undefined` is a hole. A compaction creates a new array, so that a reader can finish the old one. */
   get entries(): readonly (V | undefined)[] {
     return this.#slots.entries
   }
 
-  /** The value of an object's tags, in whatever order; numbers and booleans are known once they were learnt. */
+  /** Returns the value of an object's tags. Numbers and booleans are found after `learn`. */
   find(tags: Tags): V | undefined {
     const columns = this.columns
-    if (!columns.exact) return this.#findByCodes(tags)
+    if (!columns.isExact) return this.#findByCodes(tags)
+    // Tags are mostly listed in the order of the columns: comparing the key with the next column's spares a map look-up.
     let expected = columns.first
     let key = 0
     for (const name in tags) {
@@ -61,7 +87,7 @@ export class TagTable<V> {
     return key === 0 ? this.untagged : this.#slots.at(key)
   }
 
-  /** The value of the tags with these keys and, in the same order, values. */
+  /** Returns the value of the tags with these keys and, in the same order, values. */
   get(keys: readonly string[], values: readonly TagValue[]): V | undefined {
     if (keys.length === 0) return this.untagged
     this.#wanted.clear(this.columns.list.length)
@@ -71,7 +97,7 @@ export class TagTable<V> {
     return this.#wantedValue()
   }
 
-  /** Keeps the value of tags that have none yet; its row. */
+  /** Adds the value of tags that have none yet. Returns its row. */
   put({ keys, texts }: TagSet, value: V): number {
     this.size += 1
     if (keys.length === 0) {
@@ -85,11 +111,11 @@ export class TagTable<V> {
       const name = keys[at] as string
       const column: TagColumn = expected !== undefined && expected.key === name ? expected : columns.of(name)
       const code = column.codeOf(texts[at] as string)
-      if (code >= column.capacity) columns.stale = true
+      if (code >= column.capacity) columns.isStale = true
       this.#wanted.add(column.index, code)
       expected = column.next
     }
-    if (columns.stale) {
+    if (columns.isStale) {
       columns.weigh()
       this.#fillSlots(this.#slots.entries)
     }
@@ -100,7 +126,7 @@ export class TagTable<V> {
     return row
   }
 
-  /** Lets `find` know the numbers and booleans among these tags, where their texts have a value. */
+  /** Makes `find` recognize the numbers and booleans among these tags, if their strings are known. */
   learn(tags: Tags): void {
     for (const key in tags) this.columns.get(key)?.alias(tags[key] as TagValue, tagText(key, tags[key]))
   }
@@ -126,11 +152,11 @@ export class TagTable<V> {
     }
     this.#slots.remove(this.columns.keyOfRow(this.#rows, row), row)
     this.#slots.entries[row] = undefined
-    const left = this.entries.length - this.size
-    if (left > tooFewToCompact && left > this.size) this.#compact()
+    const holes = this.entries.length - this.size
+    if (holes > minHoles && holes > this.size) this.#compact()
   }
 
-  /** Forgets every value; the columns stay, empty. */
+  /** Removes every value; the columns stay, empty. */
   clear(): void {
     this.untagged = undefined
     this.size = 0
@@ -139,7 +165,6 @@ export class TagTable<V> {
     this.#fillSlots([])
   }
 
-  /** Also forgets the tag values that nothing has any more. */
   #compact(): void {
     const { entries, untagged } = this
     const staying = entries.map((value, row) => (value === undefined ? undefined : { value, tags: this.tagsOf(row) }))
@@ -162,7 +187,7 @@ export class TagTable<V> {
 
   #useSlots(slots: KeySlots<V>): void {
     this.#slots = slots
-    for (const reader of this.#readers) reader.refresh()
+    for (const refresh of this.#refreshReaders) refresh()
   }
 
   #findByCodes(tags: Tags): V | undefined {
@@ -175,7 +200,7 @@ export class TagTable<V> {
     return isEmpty ? this.untagged : this.#wantedValue()
   }
 
-  /** Looks for a tag too; whether its value is known. */
+  /** Adds a tag to the wanted codes. Returns whether its value is known. */
   #want(key: string, value: TagValue): boolean {
     const column = this.columns.get(key)
     const code = column?.find(value)

@@ -1,36 +1,51 @@
-import type { TagValue } from '../series/tags.ts'
-import { type GetMissing, MissingMeters } from './missing-meters.ts'
+import { areTexts, type TagSet, type TagValue, tagText } from '../series/tags.ts'
 import type { TagTable } from './tag-table.ts'
-import { type RedirectedMeters, WithMany, WithOne, WithThree, WithTwo } from './with-values.ts'
 
 /** One value for each key. */
 export type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }
 
-/** The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at the time. */
+/** The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at run time. */
 export interface TaggedMeters<M, K extends readonly string[]> {
-  /** The meter with these values, in the order of the keys; made at its first use. */
+  /** Returns the meter with these values, given in the order of the keys. It is created at its first use. */
   with(...values: TagValues<K>): M
 }
 
-/** @throws TypeError when the keys are no list of texts, RangeError when a key is listed twice. */
-export function createTaggedMeters<M>(
-  keys: readonly string[],
-  table: TagTable<M>,
-  get: GetMissing<M>,
-): RedirectedMeters<M> {
-  if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string')) {
-    throw new TypeError("Tag keys must be a list of texts such as ['region', 'result']")
+/** Tagged meters as a registry stores them: by the values of the keys, in a table that can be replaced. */
+export interface RedirectedMeters<M> {
+  with(...values: readonly TagValue[]): M
+  /** Replaces the table. */
+  lookInto(table: TagTable<M>): void
+}
+
+/** Returns a meter that a table does not have. `isNew`: whether this is certain, because all values are strings. */
+export type GetMissing<M> = (tags: TagSet, isNew: boolean) => M
+
+/** The slow path, for values that the fast one has not found. */
+export class MissingMeters<M> {
+  readonly #keys: readonly string[]
+  readonly #get: GetMissing<M>
+
+  constructor(keys: readonly string[], get: GetMissing<M>) {
+    this.#keys = keys
+    this.#get = get
   }
-  if (new Set(keys).size < keys.length) throw new RangeError(`A tag key is listed twice: ${keys.join(', ')}`)
-  const missing = new MissingMeters(keys, get)
-  switch (keys.length) {
-    case 1:
-      return new WithOne(keys, table, missing)
-    case 2:
-      return new WithTwo(keys, table, missing)
-    case 3:
-      return new WithThree(keys, table, missing)
-    default:
-      return new WithMany(keys, table, missing)
+
+  find(table: TagTable<M>, values: readonly TagValue[]): M {
+    if (!table.columns.isExact) {
+      const found = table.get(this.#keys, values)
+      if (found !== undefined) return found
+    }
+    return areTexts(values) && values.length === this.#keys.length
+      ? this.#get({ keys: this.#keys, texts: values }, true)
+      : this.#findAsTexts(table, values)
+  }
+
+  #findAsTexts(table: TagTable<M>, values: readonly TagValue[]): M {
+    const texts = this.#keys.map((key, at) => tagText(key, values[at]))
+    const meter = this.#get({ keys: this.#keys, texts }, false)
+    this.#keys.forEach((key, at) => {
+      table.columns.get(key)?.alias(values[at] as TagValue, texts[at] as string)
+    })
+    return meter
   }
 }

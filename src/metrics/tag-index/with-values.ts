@@ -1,19 +1,37 @@
+import { kindOf } from '../../base/callback.ts'
 import type { TagValue } from '../series/tags.ts'
 import type { KeySlots } from './key-slots.ts'
-import type { MissingMeters } from './missing-meters.ts'
-import type { TableReader } from './table-users.ts'
-import { TagColumn } from './tag-column.ts'
+import { TagColumn } from './tag-columns.ts'
 import type { TagTable } from './tag-table.ts'
+import { type GetMissing, MissingMeters, type RedirectedMeters } from './tagged-meters.ts'
 
-/** Meters by the values of a fixed list of tags, and by the table in which they are looked for. */
-export interface RedirectedMeters<M> extends TableReader {
-  with(...values: readonly TagValue[]): M
-  lookInto(table: TagTable<M>): void
+/** @throws TypeError if the keys are not an array of strings, RangeError if a key is listed twice. */
+export function createTaggedMeters<M>(
+  keys: readonly string[],
+  table: TagTable<M>,
+  get: GetMissing<M>,
+): RedirectedMeters<M> {
+  if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'string')) {
+    throw new TypeError(`tag keys: expected an array of strings such as ['region', 'result'], received ${kindOf(keys)}`)
+  }
+  if (new Set(keys).size < keys.length)
+    throw new RangeError(`tag keys: expected each key once, received ${keys.join(', ')}`)
+  const missing = new MissingMeters(keys, get)
+  switch (keys.length) {
+    case 1:
+      return new WithOne(keys, table, missing)
+    case 2:
+      return new WithTwo(keys, table, missing)
+    case 3:
+      return new WithThree(keys, table, missing)
+    default:
+      return new WithMany(keys, table, missing)
+  }
 }
 
-// One class a number of keys: a loop over the values would cost half as much again.
+// One class per number of keys: a loop over the values takes half as long again.
 
-export class WithOne<M> implements RedirectedMeters<M> {
+class WithOne<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
@@ -26,7 +44,7 @@ export class WithOne<M> implements RedirectedMeters<M> {
     this.#table = table
     this.#slots = table.slots
     this.#a = columnOf(table, keys[0] as string)
-    table.addReader(this)
+    table.addReader(() => this.#refresh())
   }
 
   with(a: TagValue): M {
@@ -40,17 +58,17 @@ export class WithOne<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    table.addReader(this)
-    this.refresh()
+    table.addReader(() => this.#refresh())
+    this.#refresh()
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#slots = this.#table.slots
     this.#a = columnOf(this.#table, this.#keys[0] as string)
   }
 }
 
-export class WithTwo<M> implements RedirectedMeters<M> {
+class WithTwo<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
@@ -65,7 +83,7 @@ export class WithTwo<M> implements RedirectedMeters<M> {
     this.#slots = table.slots
     this.#a = columnOf(table, keys[0] as string)
     this.#b = columnOf(table, keys[1] as string)
-    table.addReader(this)
+    table.addReader(() => this.#refresh())
   }
 
   with(a: TagValue, b: TagValue): M {
@@ -80,18 +98,18 @@ export class WithTwo<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    table.addReader(this)
-    this.refresh()
+    table.addReader(() => this.#refresh())
+    this.#refresh()
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#slots = this.#table.slots
     this.#a = columnOf(this.#table, this.#keys[0] as string)
     this.#b = columnOf(this.#table, this.#keys[1] as string)
   }
 }
 
-export class WithThree<M> implements RedirectedMeters<M> {
+class WithThree<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
@@ -108,7 +126,7 @@ export class WithThree<M> implements RedirectedMeters<M> {
     this.#a = columnOf(table, keys[0] as string)
     this.#b = columnOf(table, keys[1] as string)
     this.#c = columnOf(table, keys[2] as string)
-    table.addReader(this)
+    table.addReader(() => this.#refresh())
   }
 
   with(a: TagValue, b: TagValue, c: TagValue): M {
@@ -124,11 +142,11 @@ export class WithThree<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    table.addReader(this)
-    this.refresh()
+    table.addReader(() => this.#refresh())
+    this.#refresh()
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#slots = this.#table.slots
     this.#a = columnOf(this.#table, this.#keys[0] as string)
     this.#b = columnOf(this.#table, this.#keys[1] as string)
@@ -136,7 +154,7 @@ export class WithThree<M> implements RedirectedMeters<M> {
   }
 }
 
-export class WithMany<M> implements RedirectedMeters<M> {
+class WithMany<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]
   readonly #missing: MissingMeters<M>
   #table: TagTable<M>
@@ -147,7 +165,7 @@ export class WithMany<M> implements RedirectedMeters<M> {
     this.#missing = missing
     this.#table = table
     this.#columns = keys.map((key) => columnOf(table, key))
-    table.addReader(this)
+    table.addReader(() => this.#refresh())
   }
 
   with(...values: TagValue[]): M {
@@ -165,16 +183,16 @@ export class WithMany<M> implements RedirectedMeters<M> {
 
   lookInto(table: TagTable<M>): void {
     this.#table = table
-    table.addReader(this)
-    this.refresh()
+    table.addReader(() => this.#refresh())
+    this.#refresh()
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#columns = this.#keys.map((key) => columnOf(this.#table, key))
   }
 }
 
-/** The column of a key; one without values where keys are not exact, so that the slow way is taken. */
+/** Returns the column of a key. If keys are not exact, it is one without values, so that the slow path is taken. */
 function columnOf<M>({ columns }: TagTable<M>, key: string): TagColumn {
-  return columns.exact ? columns.of(key) : new TagColumn(key, -1)
+  return columns.isExact ? columns.of(key) : new TagColumn(key, -1)
 }
