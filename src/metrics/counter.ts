@@ -22,12 +22,13 @@ export const counterKind: MeterKind<Counter & StoredMeter, MeterOptions> = {
     exemplars === undefined ? new PlainCounter(series) : new TracedCounter(series, exemplars),
 }
 
-// Two classes with the same beginning: a common superclass or a field for the exemplars that most counters do not have would
-// be paid for at each increment.
+// Two classes with the same beginning: a common superclass or a field for the exemplars that most counters do not have
+// would be paid for at each increment.
 
 class PlainCounter implements Counter, StoredMeter {
   readonly id: Series
-  // V8 stores a field that was once a fraction as a double; one that begins as an integer is converted later, at a cost.
+  // V8 stores a field that was once a fraction as a double; one that begins as an integer is converted later, at a
+  // cost.
   #value = 0.5
 
   constructor(id: Series) {

@@ -7,7 +7,9 @@ export type ExemplarSource = () => { readonly traceId: string; readonly spanId: 
 
 /** Creates the exemplars of a registry's meters. */
 export interface Exemplars {
-  /** May become `true` after meters were created; while it is `false`, recording costs no more than without exemplars. */
+  /**
+   * May become `true` after meters were created; while it is `false`, recording costs no more than without exemplars.
+   */
   readonly isOn: boolean
   /** Returns the exemplar of a measurement; `undefined` if there is no sampled trace, or its source failed. */
   readonly take: (value: number) => Exemplar | undefined

@@ -10,8 +10,9 @@ export interface MeterKind<M extends StoredMeter, O extends MeterOptions> {
   /** The base unit of all meters of the kind. Default: the option `baseUnit`. */
   readonly baseUnit?: 'seconds'
   /**
-   * Whether measurements beyond the limit of series are recorded into one series. If not, further meters are not read: values
-   * of functions cannot be added up. Only meters that are recorded into expire, so this is also whether they can.
+   * Whether measurements beyond the limit of series are recorded into one series. If not, further meters are not read:
+   * values of functions cannot be added up. Only meters that are recorded into expire, so this is also whether they
+   * can.
    */
   readonly overflows: boolean
   /** Throws `RangeError` if an option of this kind alone is out of its range. */

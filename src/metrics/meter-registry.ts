@@ -20,12 +20,15 @@ import type { Timer, TimerOptions, UnboundSample } from './timer.ts'
 /**
  * Meters by name and tags. A meter is created when it is first requested; later requests return the same one.
  *
- * Every method that creates a meter throws `TypeError` if there is a meter of another kind with the same name and tags, or if a
- * tag value is not a string, number or boolean; and `RangeError` if an option is out of its range.
+ * Every method that creates a meter throws `TypeError` if there is a meter of another kind with the same name and tags,
+ * or if a tag value is not a string, number or boolean; and `RangeError` if an option is out of its range.
  */
 export interface MeterRegistry extends SnapshotSource {
   counter(name: string, tags?: Tags, options?: MeterOptions): Counter
-  /** Returns the counters of one name by the values of some tag keys: the fastest way if the values are known only at run time. */
+  /**
+   * Returns the counters of one name by the values of some tag keys: the fastest way if the values are known only at
+   * run time.
+   */
   counters<const K extends readonly string[]>(name: string, keys: K, options?: MeterOptions): TaggedMeters<Counter, K>
   timer(name: string, tags?: Tags, options?: TimerOptions): Timer
   timers<const K extends readonly string[]>(name: string, keys: K, options?: TimerOptions): TaggedMeters<Timer, K>
@@ -58,11 +61,13 @@ export interface MeterRegistryOptions {
   /** Applied in this order. */
   readonly filters?: readonly MeterFilter[]
   /**
-   * The maximum number of series per name. Measurements for further ones are recorded into one series whose tags have the value
-   * `_overflow`. @default 1000
+   * The maximum number of series per name. Measurements for further ones are recorded into one series whose tags have
+   * the value `_overflow`. @default 1000
    */
   readonly maximumSeriesPerMeter?: number
-  /** The time over which maxima and percentiles are kept: the current rotation and those before it. @default 3 of '1m' */
+  /**
+   * The time over which maxima and percentiles are kept: the current rotation and those before it. @default 3 of '1m'
+   */
   readonly window?: { readonly rotations?: number; readonly rotation?: Duration }
   /**
    * After how long without use a meter is removed, by kind. If it is used again, it returns with what it has counted.

@@ -11,8 +11,8 @@ export interface GaugeRow {
 /** Gauges of one name that are registered together, such as the rows of a query. */
 export interface MultiGauge {
   /**
-   * Registers a gauge for each row and removes those of earlier rows that are not among them. If `overwrite` is false, a row that
-   * already has a gauge keeps its value or function. @default true
+   * Registers a gauge for each row and removes those of earlier rows that are not among them. If `overwrite` is false,
+   * a row that already has a gauge keeps its value or function. @default true
    */
   register(rows: Iterable<GaugeRow>, overwrite?: boolean): void
 }

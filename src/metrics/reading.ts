@@ -32,8 +32,8 @@ export interface RegisterReading<T, M> {
 export interface ReadingKind<M extends StoredMeter, T> extends MeterKind<M, ReadMeterOptions<T>> {
   readonly parse: ParseReading<T>
   /**
-   * Called when a meter is registered again: makes it read from the new function and returns `true`, or returns `false`.
-   * Default: `false`.
+   * Called when a meter is registered again: makes it read from the new function and returns `true`, or returns
+   * `false`. Default: `false`.
    */
   follow?(meter: M, reading: Reading<T>): boolean
 }
@@ -42,7 +42,9 @@ export interface ReadMeterOptions<T> extends MeterOptions {
   readonly reading: Reading<T>
 }
 
-/** Returns the value that a function returned, or `undefined` if there is nothing to read yet. Throws for anything else. */
+/**
+ * Returns the value that a function returned, or `undefined` if there is nothing to read yet. Throws for anything else.
+ */
 export type ParseReading<T> = (value: unknown) => T | undefined
 
 /** How the results of a reading's function are treated. */

@@ -6,12 +6,15 @@ import type { MeterKind } from './meter-kind.ts'
 
 /** How often something was done and how long it took, in seconds. */
 export interface Timer extends Meter {
-  /** Records a duration, in seconds. One that is negative, NaN or infinite is dropped and counted in `upkeep.meters.dropped`. */
+  /**
+   * Records a duration, in seconds. One that is negative, NaN or infinite is dropped and counted in
+   * `upkeep.meters.dropped`.
+   */
   record(seconds: number): void
   /**
-   * Calls a function and records how long it took: until it returns, its promise settles, or its generator ends. Returns or throws
-   * what the function does. If it fails, the duration is recorded by the timer with the same name and tags and the tag `error`,
-   * whose value is the error's name.
+   * Calls a function and records how long it took: until it returns, its promise settles, or its generator ends.
+   * Returns or throws what the function does. If it fails, the duration is recorded by the timer with the same name and
+   * tags and the tag `error`, whose value is the error's name.
    */
   time<R>(work: () => R): R
   /** Starts a measurement, which `stop` records. */

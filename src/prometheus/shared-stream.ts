@@ -1,146 +1,161 @@
 import type { Clock } from '../base/clock.ts'
 import { lazy } from '../base/lazy.ts'
 
-/** Readers of the same page at the same time have it rendered once, and each reads it at its own pace. */
-export interface SharedRenderings {
-  /** The chunks of the rendering of this name that was begun lately and still goes on, or of one that is started now. */
-  read(name: string, start: () => StartedRendering): SharedReading
+/**
+ * Streams of chunks that several readers share: a page that is requested several times at once is rendered once, and
+ * each reader reads it at its own pace.
+ *
+ * The chunks of a stream are a linked list whose links create the next one on demand. A reader holds the link that it
+ * reads, so what all readers have passed can be garbage-collected. As long as a stream can be joined, it also holds its
+ * first link.
+ */
+export interface SharedStreams {
+  /**
+   * Returns the chunks of the stream of this name, if one can still be joined; else starts one.
+   */
+  read(name: string, start: () => StreamSource): SharedReading
 }
 
-export interface StartedRendering {
+export interface StreamSource {
   readonly chunks: AsyncGenerator<Uint8Array>
-  /** Takes a chunk back that nobody reads any more, to be written anew. */
+  /** Called with a chunk that no reader needs any more; its memory may be reused. */
   reuse(chunk: Uint8Array): void
 }
 
 export interface SharedReading extends AsyncIterable<Uint8Array> {
-  /** As iterating it, for a reader that is done with a chunk when it asks for the next. */
+  /** Like iterating it, for a reader that does not use a chunk after it has requested the next one. */
   borrow(): AsyncIterable<Uint8Array>
 }
 
-/** How old a rendering may be for one more reader to join it: nobody is handed values from longer ago. */
-const joinableMilliseconds = 1_000
+/** How old a stream may be for a reader to join it: no reader receives older values. */
+const maxJoinableAge = 1_000
 
-/** How far it may have come: what one may still join is kept from its beginning on. A megabyte, in chunks of 64 KB. */
-const joinableChunks = 16
+/** How many chunks it may have: a stream that can be joined holds all of them. One megabyte, in chunks of 64 KB. */
+const maxJoinableChunks = 16
 
-/** How many chunks of all renderings together are kept for readers that are behind. 16 megabytes, in chunks of 64 KB. */
-const maxKeptChunks = 256
+/**
+ * How many chunks of all streams together are held for slow readers. 16 megabytes, in chunks of 64 KB.
+ */
+const maxHeldChunks = 256
 
-export function createSharedRenderings(clock: Clock): SharedRenderings {
-  /** Those that one may still join, by name. */
-  const renderings = new Map<string, Rendering>()
-  /** Those that go on. A reader that is garbage-collected before it has returned must not be retained from here. */
-  const live = new Set<WeakRef<Rendering>>()
+export function createSharedStreams(clock: Clock): SharedStreams {
+  /** The streams that can be joined, by name. */
+  const streams = new Map<string, Stream>()
+  /** All streams. Weak, so that a reader that never returns can be garbage-collected. */
+  const live = new Set<WeakRef<Stream>>()
 
-  function join(name: string, start: () => StartedRendering): Rendering {
+  function join(name: string, start: () => StreamSource): Stream {
     closeOld()
-    const going = renderings.get(name)
+    const going = streams.get(name)
     if (going !== undefined) return going
-    const rendering: Rendering = {
+    const stream: Stream = {
       ...start(),
       name,
-      begun: clock.monotonicTime(),
+      startedAt: clock.monotonicTime(),
       rendered: 0,
       readers: new Set(),
-      beginning: undefined,
+      head: undefined,
     }
-    rendering.beginning = lazy(() => renderNext(rendering))
-    renderings.set(name, rendering)
-    live.add(new WeakRef(rendering))
-    return rendering
+    stream.head = lazy(() => renderNext(stream))
+    streams.set(name, stream)
+    live.add(new WeakRef(stream))
+    return stream
   }
 
-  function linkTo(rendering: Rendering, chunk: Uint8Array): Link {
-    // As long as one may join, it is not known how many will read it.
-    let unread = rendering.beginning === undefined ? rendering.readers.size : Number.POSITIVE_INFINITY
+  function linkTo(stream: Stream, chunk: Uint8Array): Link {
+    // As long as readers can join, the number of readers is unknown.
+    let unread = stream.head === undefined ? stream.readers.size : Number.POSITIVE_INFINITY
     return {
       chunk,
-      next: lazy(() => renderNext(rendering)),
+      next: lazy(() => renderNext(stream)),
       pass() {
         unread -= 1
-        if (unread === 0) rendering.reuse(chunk)
+        if (unread === 0) stream.reuse(chunk)
       },
     }
   }
 
-  /** Nobody joins any more once the chunks have ended, have been coming for too long, or are too many. */
-  async function renderNext(rendering: Rendering): Promise<Link | undefined> {
+  /** Requests the next chunk. A stream that has ended, is too old or has too many chunks can no longer be joined. */
+  async function renderNext(stream: Stream): Promise<Link | undefined> {
     let ends = true
     try {
-      const { done, value } = await rendering.chunks.next()
+      const { done, value } = await stream.chunks.next()
       ends = done === true
-      rendering.rendered += 1
-      return ends ? undefined : linkTo(rendering, value)
+      stream.rendered += 1
+      return ends ? undefined : linkTo(stream, value)
     } finally {
-      if (ends || !isYoung(rendering)) close(rendering)
-      boundKept()
+      if (ends || !isYoung(stream)) close(stream)
+      limitHeld()
     }
   }
 
-  /** Gives up what the most is kept for: that one may join a rendering, then the reader of it that is farthest behind. */
-  function boundKept(): void {
-    const renderings = ongoing()
-    let kept = renderings.reduce((sum, rendering) => sum + keptBy(rendering), 0)
-    while (kept > maxKeptChunks) {
-      const most = renderings.reduce((one, other) => (keptBy(other) > keptBy(one) ? other : one))
-      kept -= keptBy(most)
-      if (most.beginning !== undefined) close(most)
+  /**
+   * While too much is held: closes the stream that holds most to further readers, or cuts off its slowest reader.
+   */
+  function limitHeld(): void {
+    const streams = ongoing()
+    let kept = streams.reduce((sum, stream) => sum + heldBy(stream), 0)
+    while (kept > maxHeldChunks) {
+      const most = streams.reduce((one, other) => (heldBy(other) > heldBy(one) ? other : one))
+      kept -= heldBy(most)
+      if (most.head !== undefined) close(most)
       else cutSlowest(most)
-      kept += keptBy(most)
+      kept += heldBy(most)
     }
   }
 
-  function ongoing(): readonly Rendering[] {
+  function ongoing(): readonly Stream[] {
     return [...live].flatMap((reference) => {
-      const rendering = reference.deref()
-      if (rendering !== undefined && rendering.readers.size > 0) return [rendering]
+      const stream = reference.deref()
+      if (stream !== undefined && stream.readers.size > 0) return [stream]
       live.delete(reference)
       return []
     })
   }
 
-  function isYoung({ begun, rendered }: Rendering): boolean {
-    return rendered < joinableChunks && clock.monotonicTime() - begun < joinableMilliseconds
+  function isYoung({ startedAt, rendered }: Stream): boolean {
+    return rendered < maxJoinableChunks && clock.monotonicTime() - startedAt < maxJoinableAge
   }
 
-  /** Of readers that never ask for the next chunk the renderings stand here until then, in the order of their beginning. */
+  /**
+   * Closes old streams, whose readers have not requested a chunk since. The map is in the order of their start.
+   */
   function closeOld(): void {
-    for (const rendering of renderings.values()) {
-      if (clock.monotonicTime() - rendering.begun < joinableMilliseconds) return
-      close(rendering)
+    for (const stream of streams.values()) {
+      if (clock.monotonicTime() - stream.startedAt < maxJoinableAge) return
+      close(stream)
     }
   }
 
-  /** Lets nobody join, so that what all readers have passed can be let go of. */
-  function close(rendering: Rendering): void {
-    rendering.beginning = undefined
-    if (renderings.get(rendering.name) === rendering) renderings.delete(rendering.name)
+  /** Admits no further readers, so that what all readers have passed can be garbage-collected. */
+  function close(stream: Stream): void {
+    stream.head = undefined
+    if (streams.get(stream.name) === stream) streams.delete(stream.name)
   }
 
   async function* follow(
     name: string,
-    start: () => StartedRendering,
+    start: () => StreamSource,
     passed: (link: Link) => void,
   ): AsyncGenerator<Uint8Array> {
-    const rendering = join(name, start)
+    const stream = join(name, start)
     const reader: Reader = { position: 0, link: undefined, isCut: false }
-    rendering.readers.add(reader)
+    stream.readers.add(reader)
     try {
-      reader.link = await rendering.beginning?.()
+      reader.link = await stream.head?.()
       while (reader.link !== undefined) {
-        // Nothing but the reader holds the link, so that what follows is free once the reader is cut.
+        // Only the reader holds the link, so that what follows can be garbage-collected once the reader is cut off.
         yield reader.link.chunk
-        if (reader.isCut) throw new Error('the reader of a scrape is too far behind the others, and was cut off')
+        if (reader.isCut) throw new Error('the reader of a scrape was cut off: it is too far behind the others')
         reader.position += 1
         passed(reader.link)
         reader.link = await reader.link.next()
       }
     } finally {
-      rendering.readers.delete(reader)
-      if (rendering.readers.size === 0) {
-        close(rendering)
-        await rendering.chunks.return(undefined)
+      stream.readers.delete(reader)
+      if (stream.readers.size === 0) {
+        close(stream)
+        await stream.chunks.return(undefined)
       }
     }
   }
@@ -153,13 +168,15 @@ export function createSharedRenderings(clock: Clock): SharedRenderings {
   }
 }
 
-/** How many chunks are kept for one who may join, or for the reader that is farthest behind: besides the one that it reads. */
-function keptBy({ rendered, readers, beginning }: Rendering): number {
-  if (beginning !== undefined) return rendered
+/**
+ * Returns how many chunks are held for readers that may join, or for the slowest reader besides the one that it reads.
+ */
+function heldBy({ rendered, readers, head }: Stream): number {
+  if (head !== undefined) return rendered
   return [...readers].reduce((most, { position }) => Math.max(most, rendered - position - 1), 0)
 }
 
-function cutSlowest({ readers }: Rendering): void {
+function cutSlowest({ readers }: Stream): void {
   const [slowest] = [...readers].sort((one, other) => one.position - other.position)
   if (slowest === undefined) return
   slowest.isCut = true
@@ -167,30 +184,33 @@ function cutSlowest({ readers }: Rendering): void {
   readers.delete(slowest)
 }
 
-interface Rendering extends StartedRendering {
+interface Stream extends StreamSource {
   readonly name: string
   /** By the monotonic clock. */
-  readonly begun: number
-  /** So many chunks. */
+  readonly startedAt: number
+  /** The number of chunks so far. */
   rendered: number
   readonly readers: Set<Reader>
-  /** Asks for the first chunk, as long as one more reader may join. */
-  beginning: (() => Promise<Link | undefined>) | undefined
+  /** Requests the first chunk; `undefined` once no further reader can join. */
+  head: (() => Promise<Link | undefined>) | undefined
 }
 
 interface Reader {
-  /** How many chunks it is done with. */
+  /** The number of chunks that it has passed. */
   position: number
-  /** The chunk that it reads, and by it all that follow. */
+  /** The chunk that it reads, and thereby all that follow. */
   link: Link | undefined
   isCut: boolean
 }
 
-/** A chunk that knows how to get the next, asked of the source once: who holds one keeps what follows, and nothing before. */
+/**
+ * A chunk and how to get the next, which is requested from the source once. Refers to what follows, not to what
+ * precedes.
+ */
 interface Link {
   readonly chunk: Uint8Array
   /** `undefined` after the last. */
   readonly next: () => Promise<Link | undefined>
-  /** To be called by a reader that is done with the chunk; the last one to be lets it be used again. */
+  /** Called by each reader that has passed the chunk; after the last one its memory is reused. */
   pass(): void
 }

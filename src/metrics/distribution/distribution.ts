@@ -12,8 +12,8 @@ import type { RollingWindow } from './rolling-window.ts'
 /**
  * A timer or a summary: count, total and maximum of what was recorded and, depending on the setup, its distribution.
  *
- * One class for both, without an object for what nearly all of them have: each further object is one more memory access at each
- * record.
+ * One class for both, without an object for what nearly all of them have: each further object is one more memory access
+ * at each record.
  */
 export class Distribution implements StoredMeter {
   readonly id: Series
@@ -120,7 +120,10 @@ export class Distribution implements StoredMeter {
     }
   }
 
-  /** Shifts the maxima by the rotations that have begun. Not `#private`, because private methods cost each instance a field. */
+  /**
+   * Shifts the maxima by the rotations that have begun. Not `#private`, because private methods cost each instance a
+   * field.
+   */
   rotate(): void {
     const epoch = this.#window.current()
     const passed = epoch - this.#epoch

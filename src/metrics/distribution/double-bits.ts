@@ -1,6 +1,6 @@
-// Bundlers make `var` of a module's `const`, which the engine cannot take for constant: hence the closures.
+// Closures, because bundlers turn a module's `const` into `var`, which V8 cannot treat as constant.
 
-/** Sign, exponent and the first 20 bits of the fraction of a double, as an unsigned integer. */
+/** Returns the sign, exponent and first 20 bits of the fraction of a double, as an unsigned integer. */
 export const highWordOf: (value: number) => number = (() => {
   const { float, words, high } = createView()
   return (value) => {
@@ -9,7 +9,7 @@ export const highWordOf: (value: number) => number = (() => {
   }
 })()
 
-/** The double with such a high word and nothing but zeros after it. */
+/** Returns the double with this high word, followed by zeros. */
 export const doubleOf: (highWord: number) => number = (() => {
   const { float, words, high } = createView()
   return (highWord) => {
@@ -18,7 +18,7 @@ export const doubleOf: (highWord: number) => number = (() => {
   }
 })()
 
-/** The fraction of a positive normal double, from 1 to less than 2. */
+/** Returns the fraction of a positive normal double, from 1 to less than 2. */
 export const fractionOf: (value: number) => number = (() => {
   const { float, words, high } = createView()
   return (value) => {
@@ -28,7 +28,7 @@ export const fractionOf: (value: number) => number = (() => {
   }
 })()
 
-/** A double and its bits; which word is the high one depends on the machine's order of bytes. */
+/** Creates a double and a view of its bits. The index of the high word depends on the byte order of the machine. */
 function createView(): { float: Float64Array; words: Uint32Array; high: 0 | 1 } {
   const float = Float64Array.of(1)
   const words = new Uint32Array(float.buffer)

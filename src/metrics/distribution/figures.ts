@@ -1,14 +1,17 @@
 /**
- * What a timer or summary has counted, in one array of doubles, which is the least that it can be kept in: the total, the
- * maximum of the present rotation, a count for each bucket (one for all values when there are no bounds), and the maxima of
- * the rotations before, the latest first.
+ * The numbers of a timer or summary, in one array of doubles, which takes the least memory: the total, the maximum of
+ * the current rotation, a count per bucket (one for all values if there are no bounds), and the maxima of earlier
+ * rotations, latest first.
  */
 export type Figures = [total: number, maximum: number, firstCount: number, ...rest: number[]]
 
-/** Where the counts begin. */
+/** The index of the first count. */
 export const firstPlace = 2
 
-/** Zeros in an array that holds doubles from birth: one that begins with integers is converted at its first fraction. */
+/**
+ * Returns zeros in an array that V8 stores as doubles: one that begins with integers is converted at its first
+ * fraction.
+ */
 export function createFigures(buckets: number, rotations: number): Figures {
   const figures: Figures = [0.5, 0.5, 0.5]
   while (figures.length < firstPlace + buckets + rotations - 1) figures.push(0.5)
@@ -30,14 +33,14 @@ export function sumOfCounts(figures: Figures, buckets: number): number {
   return sum
 }
 
-/** The maximum over all rotations. */
+/** Returns the maximum over all rotations. */
 export function maximumOf(figures: Figures, buckets: number): number {
   let maximum = figures[1]
   for (let at = firstPlace + buckets; at < figures.length; at++) maximum = Math.max(maximum, figures[at] as number)
   return maximum
 }
 
-/** Begins as many new rotations, and forgets those that are too old then. */
+/** Starts as many new rotations and drops the oldest. */
 export function rotateMaxima(figures: Figures, buckets: number, times: number): void {
   const maxima = [figures[1], ...figures.slice(firstPlace + buckets)]
   for (let rotation = 1; rotation < maxima.length; rotation++) {

@@ -46,7 +46,8 @@ export class CardinalityGuard {
       message:
         `The meter '${name}' has reached its maximum of ${this.#maximum} series; further ones are ` +
         `${overflows ? `recorded with the tag value '${overflowValue}'` : 'not read'}. ` +
-        `The tag '${most.key}' has the most values (${most.values.length}), recently ${sampleValues.map(quote).join(', ')}`,
+        `The tag '${most.key}' has the most values (${most.values.length}), ` +
+        `recently ${sampleValues.map(quote).join(', ')}`,
       meter: name,
       maximum: this.#maximum,
       tagKey: most.key,

@@ -76,11 +76,13 @@ export class Family<M extends StoredMeter> implements SeriesHome, RowOwner<M> {
   /**
    * Returns snapshots in arrays of at most `size`; calls `gone` for each meter that no longer has anything to measure.
    *
-   * A slice is always of the same rows, so that one series that leaves changes one slice only: consumers cache by slice.
+   * A slice is always of the same rows, so that one series that leaves changes one slice only: consumers cache by
+   * slice.
    */
   *slices(size: number, gone: (meter: M) => void): Generator<MeterSnapshot[]> {
     const { untagged, entries } = this.table
-    // Series that are added meanwhile are left to the next reader: if they came faster than this one, it would never end.
+    // Series that are added meanwhile are left to the next reader: if they came faster than this one, it would never
+    // end.
     const end = entries.length
     for (let start = untagged === undefined ? 0 : -1; start < end; start += size) {
       const slice: MeterSnapshot[] = []

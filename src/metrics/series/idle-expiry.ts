@@ -26,8 +26,9 @@ const checksPerLimit = 4
 const metersPerTurn = 256
 
 /**
- * Removes meters that were not used for some time. Recording does not take part: each check compares a meter's activity with
- * that of the check before. If code that still holds an expired meter records into it, it returns with what it has counted.
+ * Removes meters that were not used for some time. Recording does not take part: each check compares a meter's activity
+ * with that of the check before. If code that still holds an expired meter records into it, it returns with what it has
+ * counted.
  */
 export class IdleExpiry {
   readonly #clock: Clock

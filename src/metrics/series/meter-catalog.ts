@@ -14,8 +14,8 @@ export interface MeterRequest<O> extends MeterNaming {
 }
 
 /**
- * The meters of one kind, found by the name and tags with which they are requested. Those are the meters' own until a filter
- * maps; from then on they are aliases, which have tables of their own and are discarded when there are too many.
+ * The meters of one kind, found by the name and tags with which they are requested. Those are the meters' own until a
+ * filter maps; from then on they are aliases, which have tables of their own and are discarded when there are too many.
  */
 export class MeterCatalog<M extends StoredMeter, O extends MeterOptions> {
   readonly kind: MeterKind<M, O>

@@ -71,7 +71,10 @@ export class MeterStore {
     return true
   }
 
-  /** Makes all catalogs look up meters anew, because filters were added; `isMapping` if any of them changes names or tags. */
+  /**
+   * Makes all catalogs look up meters anew, because filters were added; `isMapping` if any of them changes names or
+   * tags.
+   */
   filtersChanged(isMapping: boolean): void {
     for (const catalog of this.#catalogs) {
       catalog.forgetAliases()

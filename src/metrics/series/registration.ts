@@ -172,8 +172,8 @@ function refuseOtherKinds<M extends StoredMeter>({ kind, name, relatives }: Fami
   for (const other of relatives) {
     if (other.table.get(tags.keys, tags.texts) === undefined) continue
     throw new TypeError(
-      `There is already a ${other.kind} '${name}' with the tags ${formatTags(tags)}; expected another name or other tags ` +
-        `for a ${kind}`,
+      `There is already a ${other.kind} '${name}' with the tags ${formatTags(tags)}; ` +
+        `expected another name or other tags for a ${kind}`,
     )
   }
 }

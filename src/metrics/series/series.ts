@@ -16,7 +16,10 @@ export interface SeriesHome {
 export class Series implements MeterId {
   home: SeriesHome
   row: number
-  /** Whole milliseconds from the home's epoch to the start of the series: a small integer takes a third of the memory of a time. */
+  /**
+   * Whole milliseconds from the home's epoch to the start of the series: a small integer takes a third of the memory of
+   * a time.
+   */
   readonly age: number
 
   constructor(home: SeriesHome, row: number, age: number) {
@@ -61,8 +64,9 @@ export class Series implements MeterId {
 }
 
 /**
- * Returns a function that returns the whole milliseconds since now, for the start of series. Series that are created in one turn
- * share one reading of the system's clock, which would take a fifth of their creation; other clocks are read each time.
+ * Returns a function that returns the whole milliseconds since now, for the start of series. Series that are created in
+ * one turn share one reading of the system's clock, which would take a fifth of their creation; other clocks are read
+ * each time.
  */
 export function createAgeReader(clock: Clock): () => number {
   const origin = clock.monotonicTime()

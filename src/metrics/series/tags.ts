@@ -26,7 +26,10 @@ export function tagText(key: string, value: unknown): string {
   }
 }
 
-/** Tags as strings, unsorted, no key twice: keys and values at the same index of two arrays, so that the keys can be shared. */
+/**
+ * Tags as strings, unsorted, no key twice: keys and values at the same index of two arrays, so that the keys can be
+ * shared.
+ */
 export interface TagSet {
   readonly keys: readonly string[]
   readonly texts: readonly string[]
@@ -46,8 +49,8 @@ export function hasOnlyTexts(tags: Tags): boolean {
 /**
  * Returns the tags of an object.
  *
- * @throws TypeError if it is not an object, or iterable: a description or an array of keys that was passed by mistake would be
- * read by index.
+ * @throws TypeError if it is not an object, or iterable: a description or an array of keys that was passed by mistake
+ * would be read by index.
  */
 export function readTags(tags: Tags): TagSet {
   const keys: string[] = []

@@ -4,7 +4,10 @@ export class CodeRows {
   #width = 0
   length = 0
 
-  /** Adds a row of the first `width` codes and returns its number. If it is wider than the rows so far, they are widened. */
+  /**
+   * Adds a row of the first `width` codes and returns its number. If it is wider than the rows so far, they are
+   * widened.
+   */
   append(codes: Int32Array, width: number): number {
     if (width > this.#width) this.#widen(width)
     const start = this.length * this.#width
@@ -40,7 +43,9 @@ export class CodeRows {
   }
 }
 
-/** The codes of one set of tags by column, 0 where the set has no such tag. Reused, so that a look-up allocates nothing. */
+/**
+ * The codes of one set of tags by column, 0 where the set has no such tag. Reused, so that a look-up allocates nothing.
+ */
 export class CodeSet {
   codes: Int32Array = new Int32Array(4)
 

@@ -2,11 +2,12 @@ import type { CodeRows } from './code-rows.ts'
 
 const maxLoad = 0.8
 
-// Numbers that every look-up uses are literals: bundlers turn a module's `const` into `var`, which V8 cannot treat as constant.
+// Numbers that every look-up uses are literals: bundlers turn a module's `const` into `var`, which V8 cannot treat as
+// constant.
 
 /**
- * Entries by key, a non-negative integer. A hash table with open addressing in two typed arrays: the key -1 marks a slot that
- * was never used, -2 one whose row was removed. One key may have several rows.
+ * Entries by key, a non-negative integer. A hash table with open addressing in two typed arrays: the key -1 marks a
+ * slot that was never used, -2 one whose row was removed. One key may have several rows.
  */
 export class KeySlots<V> {
   /** By row. */

@@ -9,9 +9,15 @@ const spareBits = 3
 export class TagColumns {
   readonly list: TagColumn[] = []
   first: TagColumn | undefined = undefined
-  /** Whether every column has its own bits in a key, so that different tags have different keys. If not, a key is a hash. */
+  /**
+   * Whether every column has its own bits in a key, so that different tags have different keys. If not, a key is a
+   * hash.
+   */
   isExact = true
-  /** Whether columns or codes were added that the weights do not allow for: `weigh` must be called before a key is computed. */
+  /**
+   * Whether columns or codes were added that the weights do not allow for: `weigh` must be called before a key is
+   * computed.
+   */
   isStale = false
 
   readonly #byKey = new Map<string, TagColumn>()
@@ -25,7 +31,10 @@ export class TagColumns {
     return this.#byKey.get(key) ?? this.#add(key)
   }
 
-  /** Gives every column its bits in a key, or an odd factor if 30 bits are too few for all. Existing keys become invalid. */
+  /**
+   * Gives every column its bits in a key, or an odd factor if 30 bits are too few for all. Existing keys become
+   * invalid.
+   */
   weigh(): void {
     this.isStale = false
     for (const column of this.list) column.widen(spareBits)
@@ -104,7 +113,9 @@ export class TagColumn {
     this.index = index
   }
 
-  /** Returns the code of a value, if it has one. A few strings are compared in half the time that a map look-up takes. */
+  /**
+   * Returns the code of a value, if it has one. A few strings are compared in half the time that a map look-up takes.
+   */
   find(value: TagValue): number | undefined {
     const texts = this.texts
     if (texts.length <= 5 && typeof value === 'string') {

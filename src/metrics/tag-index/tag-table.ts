@@ -15,8 +15,8 @@ const minHoles = 64
 /**
  * The index of the series of one name: values by tags.
  *
- * Each tag key has a column, in which each value that the key has had has a small code, from 1; the code 0 stands for "has no
- * such tag". The codes of a set of tags, each in the bits of its column, form one integer, the key of the set:
+ * Each tag key has a column, in which each value that the key has had has a small code, from 1; the code 0 stands for
+ * "has no such tag". The codes of a set of tags, each in the bits of its column, form one integer, the key of the set:
  *
  *     column   region         method          status
  *     codes    eu 1, us 2     GET 1, PUT 2    200 1, 404 2
@@ -25,16 +25,16 @@ const minHoles = 64
  *     { region: 'us', method: 'GET', status: '404' }   →   2 | 1 << 3 | 2 << 6   =   138
  *     { status: '404', region: 'us' }                  →   2 |          2 << 6   =   130
  *
- * `KeySlots`, a hash table of integers, has the row of a key; `entries` has the value of a row, and `CodeRows` its codes, from
- * which its tags can be read back. So a look-up compares and shifts integers, builds no string, allocates nothing, and the order
- * of the tags has no meaning.
+ * `KeySlots`, a hash table of integers, has the row of a key; `entries` has the value of a row, and `CodeRows` its
+ * codes, from which its tags can be read back. So a look-up compares and shifts integers, builds no string, allocates
+ * nothing, and the order of the tags has no meaning.
  *
- * A column begins with 3 bits, and gets 3 more than it needs when its codes no longer fit; all keys are then computed anew. If
- * all columns together need more than 30 bits, keys are no longer exact: they become a hash of the codes, and look-ups compare
- * the codes of the row as well. Different tags never share a value, in either case.
+ * A column begins with 3 bits, and gets 3 more than it needs when its codes no longer fit; all keys are then computed
+ * anew. If all columns together need more than 30 bits, keys are no longer exact: they become a hash of the codes, and
+ * look-ups compare the codes of the row as well. Different tags never share a value, in either case.
  *
- * A removed value leaves a hole, so that rows stay the same. A table that is more than half holes is compacted, which also
- * discards tag values that no row has any more.
+ * A removed value leaves a hole, so that rows stay the same. A table that is more than half holes is compacted, which
+ * also discards tag values that no row has any more.
  */
 export class TagTable<V> {
   readonly columns: TagColumns = new TagColumns()
@@ -58,7 +58,9 @@ export class TagTable<V> {
     return this.#slots
   }
 
-  /** Registers a reader that copies columns or slots for faster look-ups; `refresh` is called after they were replaced. */
+  /**
+   * Registers a reader that copies columns or slots for faster look-ups; `refresh` is called after they were replaced.
+   */
   addReader(refresh: () => void): void {
     this.#refreshReaders.push(refresh)
   }
@@ -72,7 +74,8 @@ export class TagTable<V> {
   find(tags: Tags): V | undefined {
     const columns = this.columns
     if (!columns.isExact) return this.#findByCodes(tags)
-    // Tags are mostly listed in the order of the columns: comparing the key with the next column's spares a map look-up.
+    // Tags are mostly listed in the order of the columns: comparing the key with the next column's spares a map
+    // look-up.
     let expected = columns.first
     let key = 0
     for (const name in tags) {

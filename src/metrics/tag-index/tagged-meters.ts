@@ -4,7 +4,9 @@ import type { TagTable } from './tag-table.ts'
 /** One value for each key. */
 export type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }
 
-/** The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at run time. */
+/**
+ * The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at run time.
+ */
 export interface TaggedMeters<M, K extends readonly string[]> {
   /** Returns the meter with these values, given in the order of the keys. It is created at its first use. */
   with(...values: TagValues<K>): M

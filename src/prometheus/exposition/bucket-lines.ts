@@ -2,12 +2,12 @@ import type { ByteChunks } from './byte-chunks.ts'
 import { formatBound } from './numbers.ts'
 import { copyAscii, copyOverhang, putDigits } from './quick-bytes.ts'
 
-/** What follows the bounds of a histogram's bucket lines: `0.005"} `, and `+Inf"} ` as the last. */
+/** The parts of a histogram's bucket lines from the bound on: `0.005"} `, and `+Inf"} ` as the last. */
 export interface BoundTails {
-  /** Each at the beginning of bytes of its own, which go on for a while. */
+  /** Each at the start of its own bytes, followed by as many as `copyAscii` may read beyond it. */
   readonly tails: readonly DataView[]
   readonly lengths: readonly number[]
-  /** The bytes of all tails together. */
+  /** The number of bytes of all tails together. */
   readonly length: number
 }
 
@@ -23,8 +23,8 @@ export function boundTails(bounds: readonly number[]): BoundTails {
 }
 
 /**
- * Writes one line a bucket: `start`, the bound, the cumulative count and the bucket's remark; answers with the last
- * count. All but the bounds and the counts is the same in each, so `start` is encoded once and its bytes are copied.
+ * Writes one line per bucket: `start`, the bound, the cumulative count and the bucket's remark. Returns the last count.
+ * All but the bounds and the counts is the same in each line, so `start` is encoded once and its bytes are copied.
  */
 export function writeBucketLines(
   out: ByteChunks,
@@ -39,6 +39,8 @@ export function writeBucketLines(
   const remarked = remarks.length > 0
   const ascii = length === start.length
   let position = out.position
+  // Where `start` can be copied from: where `append` has put it, unless `reserve` went on to another chunk. There, it
+  // is encoded once more for the second line. A copy within one chunk needs no second buffer.
   let copied = position === before ? position - length : undefined
   let total = 0
   for (let index = 0; index < tails.length; index++) {
@@ -53,6 +55,7 @@ export function writeBucketLines(
     copyAscii(tails[index] as DataView, 0, view, position, tailLength)
     position += tailLength
     total += counts[index] ?? 0
+    // `| 0` makes it an integer for V8 as well: it is a sum of doubles.
     if (total < 1e9) position = putDigits(bytes, position, total | 0)
     else position += bytes.write(`${total}`, position)
     const remark = remarked ? remarks[index] : undefined
@@ -66,8 +69,8 @@ export function writeBucketLines(
 const newline = 0x0a
 
 /**
- * Room for a count, the newline and what is overwritten behind a copy: a whole number below 1e21 has 21 digits at most, one
- * above is as short as `1e+21`.
+ * Room for a count, the newline and what is overwritten behind a copy: an integer below 1e21 has at most 21 digits, a
+ * greater one is as short as `1e+21`.
  */
 const countLength = 22 + copyOverhang
 

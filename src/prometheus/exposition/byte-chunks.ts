@@ -1,28 +1,34 @@
-/** Text gathered as UTF-8 in chunks of a given size. A lone surrogate becomes U+FFFD. */
+/** Collects strings as UTF-8 in chunks of a given size. A lone surrogate becomes U+FFFD. */
 export interface ByteChunks {
-  /** Adds text; it is in no chunk before the next `append`, `reserve` or `take`. */
+  /** Adds a string. It is encoded at the latest by the next `append`, `reserve` or `take`. */
   write(text: string): void
-  /** Adds text together with what is still waiting, and tells how many bytes the text itself has before `position`. */
+  /**
+   * Adds a string and encodes all that is pending. Returns the number of bytes of the string, which end at `position`.
+   */
   append(text: string): number
-  /** Makes room for so many bytes in one piece and hands out the chunk that has it, to be written to from `position` on. */
+  /**
+   * Makes room for contiguous bytes. Returns the chunk that has it, which can be written to from `position` on.
+   */
   reserve(bytes: number): Chunk
-  /** Where the next byte goes in the chunk that `reserve` handed out; whoever writes there moves it on. */
+  /** The index of the next byte in the chunk that `reserve` returned. Code that writes there advances it. */
   position: number
-  /** How many bytes are ready in full chunks. */
+  /** The number of bytes in full chunks. */
   readonly full: number
-  /** Takes out what is full; with `rest`, what is begun as well. */
+  /** Removes and returns the full chunks; with `rest`, also the last one. */
   take(rest: boolean): readonly Uint8Array[]
-  /** Takes a chunk back, which is written anew: fresh memory for each would take the system and the garbage collector longer. */
+  /**
+   * Reuses the memory of a chunk: new memory for each takes the system and the garbage collector longer.
+   */
   reuse(chunk: Uint8Array): void
 }
 
-/** The same bytes, to be written in both ways. */
+/** Two views of the same bytes. */
 export interface Chunk {
   readonly bytes: Buffer
   readonly view: DataView
 }
 
-/** Pieces of text are joined up to this length before they are turned into bytes, which is cheaper than one by one. */
+/** Strings are joined up to this length before they are encoded, which takes less time than one by one. */
 const batchLength = 8192
 
 export function createByteChunks(size: number): ByteChunks {
@@ -70,11 +76,11 @@ class Chunks implements ByteChunks {
     if (buffer.byteLength === this.#size) this.#spare.push(buffer)
   }
 
-  /** Whether each character was one byte. */
+  /** Encodes what is pending. Returns whether each character was one byte. */
   #encode(): boolean {
     const text = this.#text
     this.#text = ''
-    // A UTF-16 code unit takes at most three bytes; only near the end of a chunk is it worth counting them.
+    // A UTF-16 code unit takes at most three bytes; they are counted only near the end of a chunk.
     const room = this.#chunk.bytes.length - this.position
     if (room < text.length * 3) {
       const length = Buffer.byteLength(text)

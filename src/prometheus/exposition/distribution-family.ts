@@ -12,8 +12,8 @@ import { createdLine } from './single-value-family.ts'
 type Distribution = DistributionSnapshot | FunctionTimerSnapshot
 
 /**
- * Writes the header of a distribution's family and returns the writer of its series. The family is a histogram if one of its
- * first series has buckets, else a summary with the quantiles that there are.
+ * Writes the header of a distribution's family and returns the writer of its series. The family is a histogram if one
+ * of its first series has buckets, else a summary with the quantiles that there are.
  */
 export function distributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
@@ -45,8 +45,8 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
 }
 
 /**
- * The same for running tasks: a gauge histogram (OpenMetrics 1.0) if one of the first series has buckets. Without buckets, or in
- * a format without that type, count and sum are gauges of their own.
+ * The same for running tasks: a gauge histogram (OpenMetrics 1.0) if one of the first series has buckets. Without
+ * buckets, or in a format without that type, count and sum are gauges of their own.
  */
 export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
@@ -110,7 +110,9 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
   }
 }
 
-/** Returns a function that writes all buckets of a series and returns the count. Without buckets only `+Inf` is written. */
+/**
+ * Returns a function that writes all buckets of a series and returns the count. Without buckets only `+Inf` is written.
+ */
 function bucketsWriter({ exported, out }: FamilyContext) {
   const startOf = labelStart(`${exported.name}_bucket`, 'le')
   let bounds: readonly number[] | undefined
@@ -141,7 +143,10 @@ function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distri
   return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
 }
 
-/** Whether the formats allow the count and the sum: those of a function timer, or of the application's source, can be anything. */
+/**
+ * Whether the formats allow the count and the sum: those of a function timer, or of the application's source, can be
+ * anything.
+ */
 function isWritable({ count, total }: Distribution): boolean {
   return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
 }

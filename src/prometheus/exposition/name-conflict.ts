@@ -2,22 +2,23 @@ import type { MeterId } from '../../metrics/snapshot.ts'
 import type { ExportedName } from '../naming.ts'
 import type { ExpositionFormat } from './exposition-format.ts'
 
-/** Two meters that would share an exported name or a series: the first one is written, the other is not. */
+/** Two meters with the same exported name or series: the first is written, the other is omitted. */
 export interface NameConflict {
-  /** Whether all series of the dropped meter's name are not written, or one only. */
+  /** Whether all series of the dropped meter's name are omitted, or only one. */
   readonly scope: 'family' | 'series'
-  /** The name or the series that both would have, such as `orders_total` or `orders{region="eu"}`. */
+  /** The name or series of both, such as `orders_total` or `orders{region="eu"}`. */
   readonly exported: string
   /** The meter that is written. */
   readonly kept: MeterId
-  /** The meter that is not; of a whole family, the first one. */
+  /** The meter that is omitted; of a family, its first one. */
   readonly dropped: MeterId
 }
 
 export type ReportConflict = (conflict: NameConflict) => void
 
-/** The exported names of one page: `take` takes all names of a family, or reports the first that another has. */
+/** The exported names of one page. */
 export interface TakenNames {
+  /** Takes all names of a family and returns `true`; reports the first that another family has and returns `false`. */
   take(exported: ExportedName, id: MeterId): boolean
 }
 

@@ -1,6 +1,7 @@
 /**
- * Returns a sample's value: `NaN`, `+Inf` and `-Inf` as both formats spell them, else the shortest text that reads back the
- * same. What is no number, against its type, is `NaN`: anything else would make the page invalid.
+ * Formats a sample's value: `NaN`, `+Inf` and `-Inf` as both formats spell them, else the shortest string that is
+ * parsed as the same number. A value that is not a number, contrary to its type, is `NaN`: anything else would make the
+ * page invalid.
  */
 export function formatValue(value: number): string {
   if (typeof value !== 'number') return 'NaN'
@@ -8,14 +9,14 @@ export function formatValue(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
 }
 
-/** Whether a value may be that of a counter, a count or a sum: both formats allow none that is NaN or negative. */
+/** Whether a value is valid for a counter, a count or a sum: both formats forbid NaN and negative values. */
 export function isCount(value: number): boolean {
   return typeof value === 'number' && value >= 0
 }
 
 /**
- * A bucket's bound or a quantile, which is a label's text and so part of a series' identity: the same in both formats,
- * and an integer with `.0` as OpenMetrics has it (OpenMetrics 1.0, "Numbers").
+ * Formats a bound or a quantile. As a label value it is part of the identity of a series, so it is the same in both
+ * formats: an integer ends in `.0` (OpenMetrics 1.0, "Numbers").
  */
 export function formatBound(bound: number): string {
   const text = formatValue(bound)

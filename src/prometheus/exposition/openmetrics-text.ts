@@ -5,8 +5,8 @@ import { formatValue } from './numbers.ts'
 import { escapeLabelValue } from './series-text.ts'
 
 /**
- * OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, infos and gauge histograms. Without `_created` samples, which a
- * Prometheus stores as a further series of each counter, timer and summary.
+ * OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, infos and gauge histograms. Without `_created` samples,
+ * which Prometheus stores as one more series per counter, timer and summary.
  */
 export const openMetricsText: ExpositionFormat = {
   mediaType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
@@ -23,15 +23,15 @@ function header({ name, type, unit, help }: FamilyHeader): string {
   return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${escapeHelp(help)}\n`
 }
 
-/** The same with `_created` samples. */
+/** OpenMetrics 1.0 with `_created` samples. */
 export const openMetricsTextWithCreated: ExpositionFormat = { ...openMetricsText, created: true }
 
-/** Backslash, newline and quote: in OpenMetrics a help text is escaped as a label's value is. */
+/** Escapes backslash, newline and quote: in OpenMetrics, help texts are escaped like label values. */
 function escapeHelp(help: string): string {
   return escapeLabelValue(help)
 }
 
-/** The names and values of an exemplar's labels may be 128 characters long together; one with more is left out. */
+/** The maximum length of all names and values of an exemplar's labels (OpenMetrics 1.0); longer ones are omitted. */
 const exemplarLabelsMaxLength = 128
 
 function exemplar(taken: Exemplar | undefined): string {

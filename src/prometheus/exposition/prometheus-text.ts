@@ -33,7 +33,7 @@ function lines(name: string, type: string, help: string): string {
   return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`
 }
 
-/** Backslash and newline; unlike in a label's value, and unlike in OpenMetrics, a quote stays as it is. */
+/** Escapes backslash and newline; unlike in label values and in OpenMetrics, not the quote. */
 function escapeHelp(help: string): string {
   return help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')
 }

@@ -1,7 +1,7 @@
 /**
- * Copies bytes eight at a time, as doubles, which for some dozens of them takes half the time of `copyWithin`. Up to seven
- * bytes behind the copy are overwritten. For ASCII alone: eight other bytes can make up a NaN, whose bits need not stay the
- * same on the way.
+ * Copies bytes eight at a time, as doubles, which for a few dozen takes half the time of `copyWithin`. Up to seven
+ * bytes behind the copy are overwritten. For ASCII only: eight other bytes can form a NaN, whose bits may change when
+ * it is copied.
  */
 export function copyAscii(from: DataView, fromStart: number, to: DataView, toStart: number, length: number): void {
   for (let offset = 0; offset < length; offset += 8) {
@@ -9,10 +9,10 @@ export function copyAscii(from: DataView, fromStart: number, to: DataView, toSta
   }
 }
 
-/** How many bytes behind a copy may be overwritten, and behind what is copied may be read. */
+/** How many bytes behind a copy may be overwritten, and behind its source may be read. */
 export const copyOverhang = 7
 
-/** Writes a whole number from 0 to 999,999,999 as digits; returns where they end. */
+/** Writes an integer from 0 to 999,999,999 as digits. Returns the index of their end. */
 export function putDigits(bytes: Uint8Array, start: number, number: number): number {
   if (number >= 1_000) {
     const thousands = (number / 1_000) | 0
@@ -33,7 +33,7 @@ function putThreeDigits(bytes: Uint8Array, start: number, number: number): numbe
   return start + 3
 }
 
-/** The three digits of each number below a thousand, one a byte. */
+/** The three digits of each number below 1000, one per byte. */
 const digits = Uint32Array.from({ length: 1_000 }, (_, number) => {
   const [hundreds = 0, tens = 0, ones = 0] = Buffer.from(`${number}`.padStart(3, '0'))
   return (hundreds << 16) | (tens << 8) | ones

@@ -2,8 +2,8 @@ import type { MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
 import { exportedLabel } from '../naming.ts'
 
 /**
- * The start of a line of a series: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space if the
- * series has samples of several names. The same in both text formats.
+ * The start of a line of a series: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space if
+ * the series has samples of several names. The same in both text formats.
  */
 export interface SeriesText {
   readonly text: string
@@ -20,8 +20,8 @@ export interface SliceTexts {
 }
 
 /**
- * By the first id of a slice, since a registry returns the same slices until a series comes or goes. One look-up per slice is
- * not measurable; one per series makes a scrape of 100,000 series take 1.45 times as long.
+ * By the first id of a slice, since a registry returns the same slices until a series comes or goes. One look-up per
+ * slice is not measurable; one per series makes a scrape of 100,000 series take 1.45 times as long.
  */
 const textsOfSlices = new WeakMap<MeterId, SliceTexts>()
 
@@ -47,9 +47,9 @@ function hasIds(slice: readonly MeterSnapshot[], ids: readonly MeterId[]): boole
 }
 
 /**
- * Returns the name of the sample and the labels, sorted by name. A tag with an empty value is omitted, because Prometheus does
- * not distinguish it from a missing one. If the keys of several tags become the same label name, their values are joined with
- * `;`. A lone surrogate becomes U+FFFD.
+ * Returns the name of the sample and the labels, sorted by name. A tag with an empty value is omitted, because
+ * Prometheus does not distinguish it from a missing one. If the keys of several tags become the same label name, their
+ * values are joined with `;`. A lone surrogate becomes U+FFFD.
  */
 export function createSeriesText(tags: readonly Tag[], kind: MeterSnapshot['kind'], sampleName: string): SeriesText {
   const labels = new Map<string, string>()

@@ -29,8 +29,8 @@ export function gaugeFamily({ exported, help, format, out }: FamilyContext): Fam
 }
 
 /**
- * Like `gaugeFamily`, for a gauge whose name ends in `_info`. An info has its facts in its labels and is always 1: if one of the
- * first series has another value, the family is a gauge.
+ * Like `gaugeFamily`, for a gauge whose name ends in `_info`. An info has its facts in its labels and is always 1: if
+ * one of the first series has another value, the family is a gauge.
  */
 export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context

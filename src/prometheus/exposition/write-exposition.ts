@@ -18,8 +18,8 @@ export interface ExpositionOptions {
 const sliceSize = 64
 
 /**
- * Writes every series of the source in the given format; returns the number of series. Yields after each small piece of work,
- * so that the caller can give other work a turn; never between two samples of one series.
+ * Writes every series of the source in the given format; returns the number of series. Yields after each small piece of
+ * work, so that the caller can give other work a turn; never between two samples of one series.
  */
 export function* writeExposition(
   source: SnapshotSource,
@@ -86,7 +86,9 @@ function* closeFamily({ context, writer }: OpenFamily): Generator<undefined, voi
   for (const gauge of writer?.sideGauges ?? []) yield* gauge.write(context)
 }
 
-/** Returns the description, or else the name of the meter in the code: `promtool` reports families without a help text. */
+/**
+ * Returns the description, or else the name of the meter in the code: `promtool` reports families without a help text.
+ */
 function helpOf(id: MeterId, exported: ExportedName): string {
   return id.description?.trim() || id.name.trim() || exported.name
 }

@@ -1,4 +1,4 @@
-/** What prom-client and @prometheus-io/client tell of one metric. */
+/** One metric as prom-client and @prometheus-io/client return it. */
 export interface ClientMetric {
   readonly name: string
   readonly help?: string
@@ -7,7 +7,7 @@ export interface ClientMetric {
 }
 
 export interface ClientValue {
-  /** The name with `_bucket`, `_sum` or `_count`, of a histogram or a summary. */
+  /** For a histogram or a summary: the name with `_bucket`, `_sum` or `_count`. */
   readonly metricName?: string
   readonly labels?: Readonly<Record<string, unknown>>
   readonly value: number

@@ -5,17 +5,16 @@ import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
 import { readMetric } from './read-metric.ts'
 
 export interface PrometheusRegistryOptions {
-  /** How long its collectors may take; past it, what was read before is told. @default '5s' */
+  /** The timeout of its collectors; after it, the previous values are used. @default '5s' */
   readonly timeout?: Duration | undefined
-  /** Told once of each failure to read it. @default console.error */
+  /** Called once for each kind of failure to read it. @default console.error */
   readonly report?: Report | undefined
 }
 
 /**
- * The metrics of a registry of prom-client or @prometheus-io/client, by the names that they have there, to be read beside
- * the application's own meters: `createManagement({ metrics: { sources: [prometheusRegistry(register)] } })`.
- *
- * They are read when a scrape or a metric endpoint asks for them, all at once and in one go.
+ * Returns the metrics of a registry of prom-client or @prometheus-io/client, under their own names, as a source of
+ * meters: `createManagement({ metrics: { sources: [prometheusRegistry(register)] } })`. All of them are read at each
+ * scrape and each request of a metric.
  */
 export function prometheusRegistry(
   registry: ClientRegistry,
@@ -26,11 +25,11 @@ export function prometheusRegistry(
   let byName = new Map<string, readonly MeterSnapshot[]>()
   let reading: Promise<void> | undefined
   let isLate = false
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
-  const tell = (message: string, cause?: unknown) => {
-    if (told.has(message)) return
-    told.add(message)
+  const reportOnce = (message: string, cause?: unknown) => {
+    if (reported.has(message)) return
+    reported.add(message)
     contain(report)(message, cause)
   }
 
@@ -49,12 +48,12 @@ export function prometheusRegistry(
     ids = kept
   }
 
-  /** Never rejects. A reading past its deadline goes on; nobody begins another beside it, or waits for it again. */
+  /** Never rejects. After a timeout the read continues; until it ends, no other one is started or awaited. */
   const refresh = async () => {
     reading ??= read()
       .catch((error: unknown) => {
         byName = new Map()
-        tell('A registry of another metrics library could not be read, its metrics are left out', error)
+        reportOnce('A registry of another metrics library could not be read, its metrics are left out', error)
       })
       .finally(() => {
         reading = undefined
@@ -68,7 +67,7 @@ export function prometheusRegistry(
     const end = await Promise.race([reading, late])
     clearTimeout(timer)
     isLate = end === 'late'
-    if (isLate) tell(`A registry of another metrics library was not read within ${timeout}, its metrics are old`)
+    if (isLate) reportOnce(`A registry of another metrics library was not read within ${timeout}, its metrics are old`)
   }
 
   function* slices(size = 64): Generator<readonly MeterSnapshot[]> {

@@ -1,10 +1,10 @@
 import type { BucketsSnapshot, Exemplar, MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import type { ClientExemplar, ClientMetric } from './prometheus-client.ts'
 
-/** The id of a series of a metric, the same object for the same labels. */
+/** Returns the id of a series of a metric: the same object for the same labels. */
 export type IdOf = (metric: ClientMetric, labels: Readonly<Record<string, unknown>>) => MeterId
 
-/** Returns the series of a metric as snapshots; none for a metric of an unknown type. */
+/** Returns the series of a metric as snapshots; none if its type is unknown. */
 export function readMetric(metric: ClientMetric, idOf: IdOf): readonly MeterSnapshot[] {
   const values = metric.values ?? []
   switch (metric.type) {
@@ -51,7 +51,7 @@ interface Distributed {
   count: number
 }
 
-/** Gathers what stands in several values of a histogram or a summary. */
+/** Collects the several values of each series of a histogram or a summary. */
 function readSeries(metric: ClientMetric, label: 'le' | 'quantile', idOf: IdOf): readonly Distributed[] {
   const byId = new Map<MeterId, Distributed>()
   for (const { labels = {}, metricName, value, exemplar } of metric.values ?? []) {
@@ -69,18 +69,18 @@ function readSeries(metric: ClientMetric, label: 'le' | 'quantile', idOf: IdOf):
   return [...byId.values()]
 }
 
-/** When it began and what its maximum is, the clients do not tell. */
+/** The clients do not report the start and the maximum. */
 function distributionOf(id: MeterId, total: number, count: number) {
   return { kind: 'summary', id, count, total, max: Number.NaN, exponential: undefined, created: Number.NaN } as const
 }
 
-/** Counts that are cumulative there, and not here. */
+/** Converts cumulative counts. */
 function bucketsOf(parts: readonly Part[], count: number) {
   const finite = parts.filter(({ at }) => Number.isFinite(at))
   const counts: number[] = []
   let below = 0
   for (const { value } of finite) {
-    // Bounds that were not given in ascending order are counted wrongly there; a count is never negative all the same.
+    // The clients count wrongly if bounds are not ascending; even then, no count may be negative.
     counts.push(Math.max(0, value - below))
     below = Math.max(below, value)
   }
