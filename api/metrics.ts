@@ -62,7 +62,7 @@ export interface Meter {
 }
 
 export interface MeterDescription {
-    readonly kind: MeterKind;
+    readonly kind: MeterKindName;
     readonly name: string;
     readonly tags: readonly Tag[];
     readonly description: string | undefined;
@@ -111,7 +111,6 @@ export interface MeterId {
     readonly description: string | undefined;
     readonly baseUnit: string | undefined;
     readonly verbatim?: boolean;
-    rendered: unknown;
 }
 
 export interface MeterOptions {

@@ -7,8 +7,8 @@ import { load, median, missed, pairedValues, report } from './harness.mjs'
 import { checkSameContent, fillOurs, fillTheirs } from './scrape-content.mjs'
 
 const { createScraper } = await load('src/prometheus/scraper.ts')
-const { prometheusText } = await load('src/prometheus/prometheus-text.ts')
-const { openMetricsText } = await load('src/prometheus/openmetrics-text.ts')
+const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
+const { openMetricsText } = await load('src/prometheus/exposition/openmetrics-text.ts')
 
 async function drain(chunks) {
   const all = []

@@ -21,19 +21,13 @@ export type { FunctionCounter } from '../metrics/function-counter.ts'
 export type { FunctionTimer, TimedTotal } from '../metrics/function-timer.ts'
 export type { Gauge } from '../metrics/gauge.ts'
 export type { LongTask, LongTaskTimer } from '../metrics/long-task-timer.ts'
-export type { Meter } from '../metrics/meter.ts'
+export type { Meter, MeterOptions } from '../metrics/meter.ts'
 export type { MeterDescription, MeterFilter, Verdict } from '../metrics/meter-filter.ts'
-export type {
-  MeterOptions,
-  MeterRegistry,
-  MeterRegistryOptions,
-  SummaryOptions,
-  TimerOptions,
-} from '../metrics/meter-registry.ts'
+export type { MeterRegistry, MeterRegistryOptions } from '../metrics/meter-registry.ts'
 export type { GaugeRow, MultiGauge } from '../metrics/multi-gauge.ts'
 export { createMeterRegistry } from '../metrics/registry.ts'
-export type { TaggedMeters } from '../metrics/series/tagged-meters.ts'
+export type { TaggedMeters } from '../metrics/tag-index/tagged-meters.ts'
 export type { Tags, TagValue } from '../metrics/series/tags.ts'
 export type { MeterId, MeterSnapshot, SnapshotSource, Tag } from '../metrics/snapshot.ts'
-export type { Summary } from '../metrics/summary.ts'
-export type { Sample, Timer, UnboundSample } from '../metrics/timer.ts'
+export type { Summary, SummaryOptions } from '../metrics/summary.ts'
+export type { Sample, Timer, TimerOptions, UnboundSample } from '../metrics/timer.ts'

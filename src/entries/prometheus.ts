@@ -1,3 +1,3 @@
-export type { ClientRegistry } from '../prometheus/prometheus-client.ts'
-export { type PrometheusRegistryOptions, prometheusRegistry } from '../prometheus/prometheus-registry.ts'
+export type { ClientRegistry } from '../prometheus/prom-client/prometheus-client.ts'
+export { type PrometheusRegistryOptions, prometheusRegistry } from '../prometheus/prom-client/prometheus-registry.ts'
 export { deletePushedMetrics, type PushGroup, type PushOptions, pushMetrics } from '../prometheus/push-metrics.ts'

@@ -1,7 +1,7 @@
 import { onlyFirst } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
-import type { Exemplars } from '../metrics/exemplars.ts'
+import type { Exemplars } from '../metrics/exemplar.ts'
 import { commonTags } from '../metrics/filters.ts'
 import { joinSources } from '../metrics/joined-source.ts'
 import { leaveOut } from '../metrics/leave-out.ts'

@@ -4,31 +4,33 @@ import type { MeterDescription, MeterFilter, Verdict } from './meter-filter.ts'
 import { listTags, mergeTags, readTags, type Tags } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
 
-/** Which meters a filter is for: those whose name begins with a text, or for which a function says so. */
+/**
+ * The meters that a filter applies to: those whose name starts with a string, or for which a function returns `true`.
+ */
 export type MeterSelection = string | ((meter: MeterDescription) => boolean)
 
-/** Gives these tags to every meter; a tag of the meter's own goes before a common one of the same key. */
+/** Adds tags to every meter. A tag of the meter takes precedence over a common one with the same key. */
 export function commonTags(tags: Tags): MeterFilter {
   const common = listTags(readTags(tags))
   return { map: (meter) => ({ ...meter, tags: mergeTags(common, meter.tags) }) }
 }
 
-/** Renames the meter of exactly this name. */
+/** Renames the meter with exactly this name. */
 export function renameMeter(from: string, to: string): MeterFilter {
   return { map: (meter) => (meter.name === from ? { ...meter, name: to } : meter) }
 }
 
-/** Gives a tag key another name. */
+/** Renames a tag key. */
 export function renameTag(which: MeterSelection, from: string, to: string): MeterFilter {
   return mapTags(which, (tags) => tags.map((tag) => (tag.key === from ? { key: to, value: tag.value } : tag)))
 }
 
-/** Takes tags away from every meter; meters that differ in nothing else become one. */
+/** Removes tags from every meter. Meters that differ in these tags only become one. */
 export function ignoreTags(...keys: readonly string[]): MeterFilter {
   return mapTags(everyMeter, (tags) => tags.filter(({ key }) => !keys.includes(key)))
 }
 
-/** Replaces the values of a tag, all but the exceptions. */
+/** Replaces the values of a tag, except for some. */
 export function replaceTagValues(
   key: string,
   replace: (value: string) => string,
@@ -39,23 +41,26 @@ export function replaceTagValues(
   )
 }
 
-/** Makes no such meters; who records into one records into nothing. */
+/** Denies meters: they can be recorded into, but are never read. */
 export function deny(which: MeterSelection = everyMeter): MeterFilter {
   return judge(which, 'deny')
 }
 
-/** Makes no meters but such. */
+/** Denies all other meters. */
 export function denyUnless(which: MeterSelection): MeterFilter {
   const selects = select(which)
   return { accept: (meter) => (selects(meter) ? 'neutral' : 'deny') }
 }
 
-/** Makes such meters, whatever later filters say. */
+/** Accepts meters; later filters are not consulted. */
 export function accept(which: MeterSelection = everyMeter): MeterFilter {
   return judge(which, 'accept')
 }
 
-/** Lets a tag have so many values and passes meters with any other on to `otherwise`, which denies them by default. */
+/**
+ * Applies another filter to meters whose tag has a value beyond the first `maximum` ones. Default: such meters are
+ * denied.
+ */
 export function maximumAllowableTags(
   which: MeterSelection,
   key: string,
@@ -78,9 +83,9 @@ export function maximumAllowableTags(
 }
 
 /**
- * Gives such meters buckets or percentiles; what is named here takes precedence over what the meter was made with.
+ * Sets the buckets or percentiles of meters. These options take precedence over those that the meter is created with.
  *
- * @throws TypeError for an option that does not exist.
+ * @throws TypeError if an option does not exist.
  */
 export function histogram(which: MeterSelection, wanted: DistributionOptions): MeterFilter {
   const selects = select(which)
@@ -114,7 +119,7 @@ function judge(which: MeterSelection, verdict: Verdict): MeterFilter {
 function select(which: MeterSelection): (meter: MeterDescription) => boolean {
   if (typeof which === 'string') return ({ name }) => name.startsWith(which)
   if (typeof which === 'function') return which
-  throw new TypeError(`a meter filter: expected the beginning of a name or a function, received ${kindOf(which)}`)
+  throw new TypeError(`a meter filter: expected the start of a name or a function, received ${kindOf(which)}`)
 }
 
 function everyMeter(): boolean {

@@ -1,15 +1,22 @@
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Reading } from './reading.ts'
+import { parseNumber, type Reading, type ReadingKind } from './reading.ts'
 import type { Series } from './series/series.ts'
 import type { CounterSnapshot } from './snapshot.ts'
 
-/** A sum that something else keeps. */
+/** A sum that other code counts, read from a function. */
 export interface FunctionCounter extends Meter {
-  /** The last that could be read, also after its object is gone. */
+  /** The last value that could be read, also after its object is gone. */
   readonly value: number
 }
 
-export class ReadCounter implements FunctionCounter, StoredMeter {
+export const functionCounterKind: ReadingKind<FunctionCounter & StoredMeter, number> = {
+  name: 'functionCounter',
+  overflows: false,
+  parse: parseNumber,
+  create: (series, { reading }) => new ReadCounter(series, reading),
+}
+
+class ReadCounter implements FunctionCounter, StoredMeter {
   readonly id: Series
   #last = 0
   readonly #reading: Reading<number>

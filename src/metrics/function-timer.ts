@@ -1,23 +1,32 @@
+import { ignoreRejection, unexpected } from '../base/callback.ts'
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, ReadingKind } from './reading.ts'
 import type { Series } from './series/series.ts'
 import type { FunctionTimerSnapshot } from './snapshot.ts'
 
-/** How often something was done, and how long that took in all. */
+/** How often something was done, and how long it took in total. */
 export interface TimedTotal {
   readonly count: number
   /** Seconds. */
   readonly total: number
 }
 
-/** A count and a total time that something else keeps. */
+/** A count and a total time that other code measures, read from a function. */
 export interface FunctionTimer extends Meter {
   readonly count: number
   /** Seconds. */
   readonly total: number
 }
 
-export class ReadTimer implements FunctionTimer, StoredMeter {
+export const functionTimerKind: ReadingKind<FunctionTimer & StoredMeter, TimedTotal> = {
+  name: 'functionTimer',
+  baseUnit: 'seconds',
+  overflows: false,
+  parse: parseTimedTotal,
+  create: (series, { reading }) => new ReadTimer(series, reading),
+}
+
+class ReadTimer implements FunctionTimer, StoredMeter {
   readonly id: Series
   #last: TimedTotal = { count: 0, total: 0 }
   readonly #reading: Reading<TimedTotal>
@@ -49,4 +58,19 @@ export class ReadTimer implements FunctionTimer, StoredMeter {
     if (read !== undefined && read.count >= 0 && read.total >= 0) this.#last = read
     return this.#last
   }
+}
+
+/** Returns a count and a total; `undefined` for `undefined` and `null`. Throws `TypeError` for anything else. */
+function parseTimedTotal(value: unknown): TimedTotal | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object' || !('count' in value && 'total' in value)) throw unexpected('{ count, total }', value)
+  const { count, total } = value
+  for (const [name, member] of [
+    ['count', count],
+    ['total', total],
+  ] as const) {
+    ignoreRejection(member)
+    if (typeof member !== 'number') throw unexpected(`{ count, total } with a number as ${name}`, member)
+  }
+  return { count, total } as TimedTotal
 }

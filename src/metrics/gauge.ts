@@ -1,12 +1,24 @@
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Reading } from './reading.ts'
+import { parseNumber, type Reading, type ReadingKind } from './reading.ts'
 import type { Series } from './series/series.ts'
 import type { GaugeSnapshot } from './snapshot.ts'
 
-/** A value that goes up and down, read when someone asks. */
+/** A value that increases and decreases, read from a function. */
 export interface Gauge extends Meter {
-  /** NaN when it cannot be read. */
+  /** Calls the function; NaN if it fails. */
   readonly value: number
+}
+
+export const gaugeKind: ReadingKind<ReadGauge, number> = {
+  name: 'gauge',
+  overflows: false,
+  parse: parseNumber,
+  create: (series, { reading }) => new ReadGauge(series, reading),
+  follow(gauge, reading) {
+    if (!gauge.isGone) return false
+    gauge.follow(reading)
+    return true
+  },
 }
 
 export class ReadGauge implements Gauge, StoredMeter {
@@ -27,7 +39,7 @@ export class ReadGauge implements Gauge, StoredMeter {
     return this.#reading.isGone
   }
 
-  /** Reads from elsewhere from now on. */
+  /** Replaces the reading. */
   follow(reading: Reading<number>): void {
     this.#reading = reading
   }

@@ -1,21 +1,21 @@
 import type { MeterSnapshot, SnapshotSource } from './snapshot.ts'
 
-/** Several sources read as one. A name that two of them have is that of the first; the others' series of it are left out. */
+/** Joins sources into one. If several have a name, the first takes precedence; the series of the others are omitted. */
 export function joinSources(
   sources: readonly SnapshotSource[],
-  /** Told once of each name that is left out. */
+  /** Called once for each name that is omitted. */
   onDuplicate: (name: string) => void = () => {},
 ): SnapshotSource {
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
-  /** The source of each name that there is now, sorted by name. */
+  /** Returns the source of each current name, sorted by name. */
   const owners = (): Map<string, SnapshotSource> => {
     const byName = new Map<string, SnapshotSource>()
     for (const source of sources) {
       for (const name of source.names()) {
         if (!byName.has(name)) byName.set(name, source)
-        else if (!told.has(name)) {
-          told.add(name)
+        else if (!reported.has(name)) {
+          reported.add(name)
           onDuplicate(name)
         }
       }
@@ -28,7 +28,7 @@ export function joinSources(
     const reading = new Map(sources.map((source) => [source, createReader(source.slices(size))]))
     for (const [name, source] of owner) {
       const reader = reading.get(source)
-      // What came after the names were asked for has no owner and has to wait for the next time.
+      // A name that was added after the names were read has no owner yet: it is left to the next reader.
       while (reader?.name !== undefined && reader.name < name) reader.skip()
       while (reader?.name === name) yield reader.take()
     }
@@ -47,7 +47,7 @@ export function joinSources(
   }
 }
 
-/** Slices one after the other, with the name of the next known before it is taken. */
+/** Reads slices one after the other. The name of the next one is known before it is taken. */
 interface SliceReader {
   readonly name: string | undefined
   take(): readonly MeterSnapshot[]

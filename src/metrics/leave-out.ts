@@ -1,6 +1,6 @@
 import type { MeterSnapshot, SnapshotSource } from './snapshot.ts'
 
-/** Returns the source without the meters of some names, which are determined anew at every read. */
+/** Returns the source without the meters of some names, which are determined at each read. */
 export function leaveOut(source: SnapshotSource, leftOut: () => ReadonlySet<string>): SnapshotSource {
   function* slices(size?: number): Generator<readonly MeterSnapshot[]> {
     const names = leftOut()

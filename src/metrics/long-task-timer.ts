@@ -1,43 +1,55 @@
-import type { Clock } from '../base/clock.ts'
 import { onSettled } from '../base/settled-work.ts'
-import type { BucketFinder } from './distribution/bucket-finder.ts'
-import { firstPlace } from './figures.ts'
+import type { DistributionDefaults } from './distribution/distribution-options.ts'
+import type { DistributionSetup } from './distribution/distribution-setup.ts'
+import { firstPlace } from './distribution/figures.ts'
 import type { Meter, StoredMeter } from './meter.ts'
+import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'
+import type { TimerOptions } from './timer.ts'
 
-/** How many tasks run at this moment, and for how long they have been running. */
+/** How many tasks are running, and for how long they have been running. */
 export interface LongTaskTimer extends Meter {
+  /** Starts a task, which runs until its `stop`. */
   start(): LongTask
-  /** Counts a function as running until it returns, until its promise settles, or until its generator ends. */
+  /** Calls a function, as a task that runs until it returns, its promise settles, or its generator ends. */
   time<R>(work: () => R): R
   readonly activeTasks: number
-  /** Seconds, of all running tasks together. */
+  /** The sum over all running tasks, in seconds. */
   readonly duration: number
-  /** Seconds, of the task that has been running for the longest. */
+  /** The duration of the task that has been running for the longest, in seconds. */
   readonly max: number
 }
 
+/** A task of a long task timer. */
 export interface LongTask {
-  /** Seconds since the start; after the stop, how long it took. */
+  /** Seconds since the start; after the stop, how long the task took. */
   readonly duration: number
-  /** Ends the task; returns how long it took, in seconds. A second call changes nothing. */
+  /** Ends the task and returns how long it took, in seconds. A second call has no effect. */
   stop(): number
 }
 
-export interface LongTaskSetup {
-  readonly clock: Clock
-  readonly bounds: readonly number[]
-  readonly finder: BucketFinder | undefined
+export const longTaskTimerKind: MeterKind<LongTaskTimer & StoredMeter, TimerOptions> = {
+  name: 'longTaskTimer',
+  baseUnit: 'seconds',
+  overflows: true,
+  create: (series, options, { setupOf }) => new ActiveTaskTimer(series, setupOf(options, longTaskDefaults)),
 }
 
-export class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
+const longTaskDefaults: DistributionDefaults = {
+  kind: 'timer',
+  minimumExpectedValue: 120,
+  maximumExpectedValue: 7_200,
+  unitsOfPercentileBuckets: 1e9,
+}
+
+class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
   readonly id: Series
-  readonly #setup: LongTaskSetup
+  readonly #setup: DistributionSetup
   readonly #active = new Set<LongTask>()
   #started = 0
 
-  constructor(id: Series, setup: LongTaskSetup) {
+  constructor(id: Series, setup: DistributionSetup) {
     this.id = id
     this.#setup = setup
   }
@@ -79,7 +91,7 @@ export class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
     return this.#durations().reduce((longest, duration) => Math.max(longest, duration), 0)
   }
 
-  /** A task that still runs is use, so that no expiry takes it for idle. */
+  /** NaN, which equals nothing, while a task is running: such a timer is never idle. */
   activity(): number {
     return this.#active.size > 0 ? Number.NaN : this.#started
   }

@@ -9,14 +9,13 @@ import {
 } from '../base/callback.ts'
 import type { Diagnose } from './diagnostic.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
-import type { MeterKind } from './meter.ts'
-import { checkNaming } from './meter-naming.ts'
+import { checkNaming, type MeterKindName } from './meter.ts'
 import { mergeTags, tagText } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
 
-/** A meter that is about to be made. */
+/** A meter that is about to be created. */
 export interface MeterDescription {
-  readonly kind: MeterKind
+  readonly kind: MeterKindName
   readonly name: string
   /** Sorted by key. */
   readonly tags: readonly Tag[]
@@ -27,32 +26,34 @@ export interface MeterDescription {
 export type Verdict = 'accept' | 'deny' | 'neutral'
 
 /**
- * Changes, admits and configures meters before they are made. Meters that exist already stay as they are. A function that
- * throws, returns a promise, or anything else than it should, is reported once and has no effect on that meter.
+ * Maps, accepts and configures meters before they are created. Existing meters are not affected. If a function throws,
+ * or returns a promise or another unexpected value, the failure is reported once and it has no effect on that meter.
  */
 export interface MeterFilter {
-  /** Another description for the meter; each filter gets what the one before made of it. */
+  /** Returns the meter with another name, tags, description or unit. Receives what the filter before returned. */
   map?(meter: MeterDescription): MeterDescription
-  /** Whether there is to be such a meter: the first filter that is not neutral decides, and if all are, there is. */
+  /** Whether the meter is created: the first filter that is not neutral decides. If all are neutral, it is. */
   accept?(meter: MeterDescription): Verdict
-  /** Other options for a timer, a summary or a long task timer; each filter gets what the one before made of them. */
+  /** Returns the options of a timer, a summary or a long task timer. Receives what the filter before returned. */
   configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions
 }
 
 type FilterFunction = 'map' | 'accept' | 'configure'
 
-/** The filters of a registry, in the order in which they were added: first all map, then all accept, then all configure. */
+/**
+ * The filters of a registry, in the order in which they were added: first all `map`, then `accept`, then `configure`.
+ */
 export class FilterChain {
   readonly #diagnose: Diagnose
   readonly #maps: ((meter: MeterDescription) => MeterDescription | undefined)[] = []
   readonly #accepts: ((meter: MeterDescription) => Verdict | undefined)[] = []
   readonly #configures: ((meter: MeterDescription, options: DistributionOptions) => DistributionOptions | undefined)[] =
     []
-  /** For what only shows when a meter is made of what all filters together return. */
+  /** For failures that only the combined result of all filters causes. */
   readonly #mapFailed: (error: unknown, meter: MeterDescription) => void
   readonly #configureFailed: (error: unknown, meter: MeterDescription) => void
 
-  /** @throws TypeError when one of the filters is not a filter. */
+  /** @throws TypeError if one of them is not a filter. */
   constructor(filters: readonly MeterFilter[], diagnose: Diagnose) {
     this.#diagnose = diagnose
     this.#mapFailed = this.#failing('map')
@@ -60,20 +61,20 @@ export class FilterChain {
     for (const filter of filters) this.add(filter)
   }
 
-  /** Whether a meter may be made under another name or with other tags than it was asked for. */
-  get mapping(): boolean {
+  /** Whether a meter may get another name or other tags than it is requested with. */
+  get isMapping(): boolean {
     return this.#maps.length > 0
   }
 
-  get judging(): boolean {
+  get isJudging(): boolean {
     return this.#accepts.length > 0
   }
 
-  get configuring(): boolean {
+  get isConfiguring(): boolean {
     return this.#configures.length > 0
   }
 
-  /** @throws TypeError when it is not a filter. */
+  /** @throws TypeError if it is not a filter. */
   add(filter: MeterFilter): void {
     checkFilter(filter)
     if (filter.map !== undefined) {
@@ -96,7 +97,7 @@ export class FilterChain {
     }
   }
 
-  /** Returns what the filters make of a meter, or the meter as it is if `check` throws for that. */
+  /** Returns the meter as mapped by the filters, or unchanged if `check` throws for the result. */
   map(meter: MeterDescription, check: (mapped: MeterDescription) => void): MeterDescription {
     const mapped = this.#maps.reduce((latest, map) => map(latest) ?? latest, meter)
     if (mapped === meter) return meter
@@ -117,7 +118,7 @@ export class FilterChain {
     return true
   }
 
-  /** Calls `make` with what the filters make of a meter's options, or with the options as they are if it throws for that. */
+  /** Calls `make` with the options as configured by the filters; with the original options if it throws for those. */
   configure<T>(meter: MeterDescription, options: DistributionOptions, make: (options: DistributionOptions) => T): T {
     const configured = this.#configures.reduce((latest, configure) => configure(meter, latest) ?? latest, options)
     if (configured === options) return make(options)
@@ -171,7 +172,7 @@ function readVerdict(verdict: unknown): Verdict {
   throw unexpected("'accept', 'deny' or 'neutral'", verdict)
 }
 
-/** What the options hold is checked where a meter is made with them. */
+/** The values of the options are checked when a meter is created with them. */
 function readOptions(options: unknown): DistributionOptions | undefined {
   if (options === undefined || options === null) return undefined
   if (typeof options === 'object' && !Array.isArray(options) && !isPromise(options)) return options

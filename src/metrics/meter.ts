@@ -1,25 +1,45 @@
-import type { Series } from './series/series.ts'
+import { kindOf } from '../base/callback.ts'
+import type { Series, SeriesHome } from './series/series.ts'
 import type { MeterId, MeterSnapshot } from './snapshot.ts'
 
-export type MeterKind =
-  | 'counter'
-  | 'gauge'
-  | 'timer'
-  | 'summary'
-  | 'longTaskTimer'
-  | 'functionCounter'
-  | 'functionTimer'
-
-/** What measures one series. */
+/** A meter of one series. */
 export interface Meter {
   readonly id: MeterId
 }
 
-/** What a registry asks of the meters that it keeps. */
+/** The name of a kind of meter. A function counter has the snapshot of a counter. */
+export type MeterKindName = MeterSnapshot['kind'] | 'functionCounter'
+
+/** Options of any meter. They are ignored if the meter exists already. */
+export interface MeterOptions {
+  readonly description?: string | undefined
+  readonly baseUnit?: string | undefined
+}
+
+/** A meter as a registry stores it. */
 export interface StoredMeter extends Meter {
   readonly id: Series
-  /** The values of this moment; `undefined` when what it measured is gone for good. */
+  /** Returns the present values; `undefined` if the object that was measured no longer exists. */
   snapshot(): MeterSnapshot | undefined
-  /** A number that differs after the meter was used. */
+  /** Returns a number that changes when the meter is used. */
   activity(): number
+}
+
+/** What all series of one name have in common. */
+export type MeterNaming = Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>
+
+/**
+ * Checks a name, description and unit when the meter is created: in a scrape it would be too late, and fail the whole
+ * page.
+ *
+ * @throws TypeError if the name is not a non-empty string, or the description or unit is not a string.
+ */
+export function checkNaming({ name, description, baseUnit }: MeterNaming): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError(`meter name: expected a non-empty string, received ${kindOf(name)}`)
+  }
+  for (const [option, value] of Object.entries({ description, baseUnit })) {
+    if (value === undefined || typeof value === 'string') continue
+    throw new TypeError(`meter '${name}': ${option}: expected a string, received ${kindOf(value)}`)
+  }
 }

@@ -2,61 +2,62 @@ import type { ReadGauge } from './gauge.ts'
 import type { Reading } from './reading.ts'
 import { listTags, readTags, type Tags } from './series/tags.ts'
 
+/** One row of a multi-gauge: the tags of a gauge, and its value or a function that returns it. */
 export interface GaugeRow {
   readonly tags: Tags
   readonly value: number | (() => number)
 }
 
-/** Gauges of one name that come and go together, such as the rows of a query. */
+/** Gauges of one name that are registered together, such as the rows of a query. */
 export interface MultiGauge {
   /**
-   * Has a gauge for each row from now on, and none for rows of before that are no longer there. A row that had a gauge keeps
-   * it as it is if `overwrite` is false. @default true
+   * Registers a gauge for each row and removes those of earlier rows that are not among them. If `overwrite` is false,
+   * a row that already has a gauge keeps its value or function. @default true
    */
   register(rows: Iterable<GaugeRow>, overwrite?: boolean): void
 }
 
+/** The gauges of one name in a registry. */
+export interface GaugesOfName {
+  /** Returns the gauge with these tags, which is created with the reading if there is none. */
+  get(tags: Tags, reading: Reading<number>): ReadGauge
+  read(value: () => number): Reading<number>
+  remove(gauge: ReadGauge): void
+}
+
 export class RowGauges implements MultiGauge {
-  readonly #gaugeOf: (tags: Tags, reading: Reading<number>) => ReadGauge
-  readonly #readingOf: (read: () => number) => Reading<number>
-  readonly #remove: (gauge: ReadGauge) => void
-  /** By the tags of its row, as text. */
+  readonly #registry: GaugesOfName
+  /** By the tags of the row, as a string. */
   readonly #gauges = new Map<string, ReadGauge>()
 
-  constructor(
-    gaugeOf: (tags: Tags, reading: Reading<number>) => ReadGauge,
-    readingOf: (read: () => number) => Reading<number>,
-    remove: (gauge: ReadGauge) => void,
-  ) {
-    this.#gaugeOf = gaugeOf
-    this.#readingOf = readingOf
-    this.#remove = remove
+  constructor(registry: GaugesOfName) {
+    this.#registry = registry
   }
 
   register(rows: Iterable<GaugeRow>, overwrite = true): void {
-    const byTags = new Map([...rows].map((row) => [textOf(row.tags), row]))
+    const byTags = new Map([...rows].map((row) => [keyOf(row.tags), row]))
     this.#removeAllBut(byTags)
-    for (const [text, { tags, value }] of byTags) {
-      const reading = this.#readingOf(typeof value === 'function' ? value : () => value)
-      const gauge = this.#gaugeOf(tags, reading)
+    for (const [key, { tags, value }] of byTags) {
+      const reading = this.#registry.read(typeof value === 'function' ? value : () => value)
+      const gauge = this.#registry.get(tags, reading)
       if (overwrite) gauge.follow(reading)
-      this.#gauges.set(text, gauge)
+      this.#gauges.set(key, gauge)
     }
   }
 
-  /** Before others come, since each meter has room for so many series only. */
+  /** Called before gauges are added, because the number of series of a meter is limited. */
   #removeAllBut(rows: ReadonlyMap<string, GaugeRow>): void {
     const gauges = [...this.#gauges]
-    const staying = new Set(gauges.filter(([text]) => rows.has(text)).map(([, gauge]) => gauge))
-    for (const [text, gauge] of gauges) {
-      if (rows.has(text)) continue
-      this.#gauges.delete(text)
-      if (!staying.has(gauge)) this.#remove(gauge)
+    const staying = new Set(gauges.filter(([key]) => rows.has(key)).map(([, gauge]) => gauge))
+    for (const [key, gauge] of gauges) {
+      if (rows.has(key)) continue
+      this.#gauges.delete(key)
+      if (!staying.has(gauge)) this.#registry.remove(gauge)
     }
   }
 }
 
-/** A text that no other tags have. */
-function textOf(tags: Tags): string {
+/** Returns a string that identifies the tags. */
+function keyOf(tags: Tags): string {
   return JSON.stringify(listTags(readTags(tags)))
 }

@@ -1,151 +1,160 @@
-import type { Clock } from '../base/clock.ts'
-import type { Counter } from './counter.ts'
-import type { Exemplars } from './exemplars.ts'
-import type { FunctionCounter } from './function-counter.ts'
-import type { FunctionTimer, TimedTotal } from './function-timer.ts'
-import type { Gauge, ReadGauge } from './gauge.ts'
-import type { LongTaskTimer } from './long-task-timer.ts'
-import type { Meter, StoredMeter } from './meter.ts'
-import type { MeterCatalog } from './meter-catalog.ts'
-import type { MeterFilter } from './meter-filter.ts'
-import type {
-  MeterOptions,
-  MeterRegistry,
-  MeterRegistryOptions,
-  RegisterReading,
-  SummaryOptions,
-  TimerOptions,
-} from './meter-registry.ts'
-import * as request from './meter-requests.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { type Counter, counterKind } from './counter.ts'
+import { Diagnostics } from './diagnostic.ts'
+import type { DistributionOptions } from './distribution/distribution-options.ts'
+import { DistributionSetups } from './distribution/distribution-setup.ts'
+import type { RollingWindow } from './distribution/rolling-window.ts'
+import { createExemplars, type Exemplars } from './exemplar.ts'
+import { type FunctionCounter, functionCounterKind } from './function-counter.ts'
+import { type FunctionTimer, functionTimerKind, type TimedTotal } from './function-timer.ts'
+import { type Gauge, gaugeKind } from './gauge.ts'
+import { type LongTaskTimer, longTaskTimerKind } from './long-task-timer.ts'
+import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
+import { FilterChain, type MeterFilter } from './meter-filter.ts'
+import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
-import { parseNumber, parseTimedTotal } from './parse-reading.ts'
-import { createReading, type Reading, type ReadingRules } from './reading.ts'
-import { readingArguments } from './reading-arguments.ts'
-import type { MeterRequest } from './registration.ts'
-import { RegistryParts } from './registry-parts.ts'
-import type { TaggedMeters } from './series/tagged-meters.ts'
-import { hasOnlyTexts, readTags, type Tags } from './series/tags.ts'
-import type { MeterSnapshot } from './snapshot.ts'
-import type { Summary } from './summary.ts'
-import { startSample, type Timer, type UnboundSample } from './timer.ts'
+import {
+  createReading,
+  parseReadingArguments,
+  type ReadingKind,
+  type ReadingRules,
+  type ReadMeterOptions,
+  type RegisterReading,
+} from './reading.ts'
+import { createWindow, expiryLimits } from './registry-options.ts'
+import { CardinalityGuard } from './series/cardinality-guard.ts'
+import { IdleExpiry } from './series/idle-expiry.ts'
+import type { MeterCatalog } from './series/meter-catalog.ts'
+import { MeterStore } from './series/meter-store.ts'
+import { Registration } from './series/registration.ts'
+import { createAgeReader } from './series/series.ts'
+import { mergeTags, type Tags, tagSet } from './series/tags.ts'
+import type { MeterId, MeterSnapshot } from './snapshot.ts'
+import { type Summary, type SummaryOptions, summaryKind } from './summary.ts'
+import type { TaggedMeters } from './tag-index/tagged-meters.ts'
+import { startSample, type Timer, type TimerOptions, timerKind, type UnboundSample } from './timer.ts'
+
+type Keys = readonly string[]
 
 const noOptions = {}
 const noTags = {}
+/** The beginning of the names of the registry's meters about itself. */
+const ownPrefix = 'upkeep.meters.'
 
+/** Lists the kinds of meters. Meters of one name are read in this order. */
+function createCatalogs(store: MeterStore) {
+  return {
+    counters: store.add(counterKind),
+    functionCounters: store.add(functionCounterKind),
+    gauges: store.add(gaugeKind),
+    timers: store.add(timerKind),
+    functionTimers: store.add(functionTimerKind),
+    summaries: store.add(summaryKind),
+    longTaskTimers: store.add(longTaskTimerKind),
+  }
+}
+
+/** Creates a registry without meters. Throws `RangeError` if an option is out of its range. */
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
   return new Registry(options, undefined)
 }
 
-/** Creates a registry that takes exemplars from elsewhere, unless the options have a source of their own. */
+/** Like `createMeterRegistry`; `exemplars` are used unless the options have a source of exemplars. */
 export function createRegistryWith(exemplars: Exemplars | undefined, options: MeterRegistryOptions): MeterRegistry {
   return new Registry(options, exemplars)
 }
 
 class Registry implements MeterRegistry {
   readonly #clock: Clock
-  readonly #parts: RegistryParts
-  readonly #counters: MeterCatalog<Counter & StoredMeter>
-  readonly #timers: MeterCatalog<Timer & StoredMeter>
-  readonly #summaries: MeterCatalog<Summary & StoredMeter>
+  readonly #diagnostics: Diagnostics
+  readonly #filters: FilterChain
+  readonly #window: RollingWindow
+  readonly #store: MeterStore
+  readonly #catalogs: ReturnType<typeof createCatalogs>
+  readonly #expiry: IdleExpiry
+  readonly #registration: Registration
 
-  constructor(options: MeterRegistryOptions, exemplars: Exemplars | undefined) {
-    this.#parts = new RegistryParts(options, exemplars, (name, meter, description) => {
-      this.counter(name, { meter }, { description }).increment()
+  constructor(options: MeterRegistryOptions, defaultExemplars: Exemplars | undefined) {
+    const { clock = systemClock, filters = [], maximumSeriesPerMeter = 1_000, exemplar } = options
+    this.#clock = clock
+    this.#diagnostics = new Diagnostics(options.diagnose)
+    this.#filters = new FilterChain(filters, this.#diagnostics.report)
+    this.#window = createWindow(clock, options.window)
+    this.#store = new MeterStore(clock.wallTime())
+    this.#catalogs = createCatalogs(this.#store)
+    this.#store.filtersChanged(this.#filters.isMapping)
+    this.#expiry = new IdleExpiry(clock, expiryLimits(this.#store, options.expireAfter), this.#store)
+    const exemplars =
+      exemplar === undefined
+        ? defaultExemplars
+        : createExemplars(exemplar, clock, (error) => this.#diagnostics.exemplarFailed(error))
+    this.#registration = new Registration({
+      filters: this.#filters,
+      guard: new CardinalityGuard(maximumSeriesPerMeter, this.#diagnostics.report, (meter) =>
+        this.#countRefused(meter),
+      ),
+      expiry: this.#expiry,
+      setups: new DistributionSetups({
+        clock,
+        window: this.#window,
+        exemplars,
+        drop: (id) => this.#countDropped(id),
+        timerOfError: (id, error, wanted) => this.#timerOfError(id, error, wanted),
+      }),
+      exemplars,
+      age: createAgeReader(clock),
     })
-    this.#clock = this.#parts.clock
-    const { counters, timers, summaries } = this.#parts.catalogs
-    this.#counters = counters
-    this.#timers = timers
-    this.#summaries = summaries
   }
 
   counter(name: string, tags?: Tags, options: MeterOptions = noOptions): Counter {
-    return (
-      this.#counters.find(name, tags) ??
-      this.#resolve(this.#counters, request.requestCounter(name, options, this.#parts.exemplars), tags)
-    )
+    return this.#catalogs.counters.find(name, tags) ?? this.#get(this.#catalogs.counters, name, tags, options)
   }
 
-  counters<const K extends readonly string[]>(
-    name: string,
-    keys: K,
-    options: MeterOptions = noOptions,
-  ): TaggedMeters<Counter, K> {
-    return this.#tagged(this.#counters, keys, request.requestCounter(name, options, this.#parts.exemplars))
+  counters<const K extends Keys>(name: string, keys: K, options: MeterOptions = noOptions): TaggedMeters<Counter, K> {
+    return this.#registration.tagged(this.#catalogs.counters, name, keys, options)
   }
 
   timer(name: string, tags?: Tags, options: TimerOptions = noOptions): Timer {
-    return (
-      this.#timers.find(name, tags) ??
-      this.#resolve(this.#timers, request.requestTimer(name, options, this.#parts.setups), tags)
-    )
+    return this.#catalogs.timers.find(name, tags) ?? this.#get(this.#catalogs.timers, name, tags, options)
   }
 
-  timers<const K extends readonly string[]>(
-    name: string,
-    keys: K,
-    options: TimerOptions = noOptions,
-  ): TaggedMeters<Timer, K> {
-    return this.#tagged(this.#timers, keys, request.requestTimer(name, options, this.#parts.setups))
+  timers<const K extends Keys>(name: string, keys: K, options: TimerOptions = noOptions): TaggedMeters<Timer, K> {
+    return this.#registration.tagged(this.#catalogs.timers, name, keys, options)
   }
 
   summary(name: string, tags?: Tags, options: SummaryOptions = noOptions): Summary {
-    return (
-      this.#summaries.find(name, tags) ??
-      this.#resolve(this.#summaries, request.requestSummary(name, options, this.#parts.setups), tags)
-    )
+    return this.#catalogs.summaries.find(name, tags) ?? this.#get(this.#catalogs.summaries, name, tags, options)
   }
 
-  summaries<const K extends readonly string[]>(
+  summaries<const K extends Keys>(
     name: string,
     keys: K,
     options: SummaryOptions = noOptions,
   ): TaggedMeters<Summary, K> {
-    return this.#tagged(this.#summaries, keys, request.requestSummary(name, options, this.#parts.setups))
+    return this.#registration.tagged(this.#catalogs.summaries, name, keys, options)
   }
 
   longTaskTimer(name: string, tags?: Tags, options: TimerOptions = noOptions): LongTaskTimer {
-    const { catalogs, setups } = this.#parts
-    return (
-      catalogs.longTaskTimers.find(name, tags) ??
-      this.#resolve(catalogs.longTaskTimers, request.requestLongTaskTimer(name, options, setups), tags)
-    )
+    const { longTaskTimers } = this.#catalogs
+    return longTaskTimers.find(name, tags) ?? this.#get(longTaskTimers, name, tags, options)
   }
 
-  readonly gauge: RegisterReading<number, Gauge> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#rules(name, parseNumber))
-    const { gauges } = this.#parts.catalogs
-    const known = gauges.find(name, tags)
-    if (known !== undefined && !known.isGone) this.#parts.ignore(known)
-    if (known?.isGone) known.follow(reading)
-    return known ?? this.#resolve(gauges, request.requestGauge(name, options, reading), tags)
-  }
+  readonly gauge: RegisterReading<number, Gauge> = (name: string, ...given: unknown[]) =>
+    this.#getReading(gaugeKind, this.#catalogs.gauges, name, given)
 
-  readonly functionCounter: RegisterReading<number, FunctionCounter> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<number>(name, given, this.#rules(name, parseNumber))
-    const { functionCounters } = this.#parts.catalogs
-    const known = functionCounters.find(name, tags)
-    if (known !== undefined) this.#parts.ignore(known)
-    return known ?? this.#resolve(functionCounters, request.requestFunctionCounter(name, options, reading), tags)
-  }
+  readonly functionCounter: RegisterReading<number, FunctionCounter> = (name: string, ...given: unknown[]) =>
+    this.#getReading(functionCounterKind, this.#catalogs.functionCounters, name, given)
 
-  readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer> = (name: string, ...given: unknown[]) => {
-    const { tags, options, reading } = readingArguments<TimedTotal>(name, given, this.#rules(name, parseTimedTotal))
-    const { functionTimers } = this.#parts.catalogs
-    const known = functionTimers.find(name, tags)
-    if (known !== undefined) this.#parts.ignore(known)
-    return known ?? this.#resolve(functionTimers, request.requestFunctionTimer(name, options, reading), tags)
-  }
+  readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer> = (name: string, ...given: unknown[]) =>
+    this.#getReading(functionTimerKind, this.#catalogs.functionTimers, name, given)
 
   multiGauge(name: string, options: MeterOptions = noOptions): MultiGauge {
-    const { gauges } = this.#parts.catalogs
-    const gaugeOf = (tags: Tags, reading: Reading<number>): ReadGauge =>
-      gauges.find(name, tags) ?? this.#resolve(gauges, request.requestGauge(name, options, reading), tags)
-    return new RowGauges(
-      gaugeOf,
-      (read) => createReading(read, this.#rules(name, parseNumber)),
-      (gauge) => this.remove(gauge),
-    )
+    const { gauges } = this.#catalogs
+    return new RowGauges({
+      get: (tags, reading) => gauges.find(name, tags) ?? this.#get(gauges, name, tags, { ...options, reading }),
+      read: (read) => createReading(read, this.#rules(name, gaugeKind)),
+      remove: (gauge) => this.remove(gauge),
+    })
   }
 
   start(): UnboundSample {
@@ -153,46 +162,80 @@ class Registry implements MeterRegistry {
   }
 
   filter(filter: MeterFilter): void {
-    this.#parts.addFilter(filter)
+    this.#filters.add(filter)
+    this.#store.filtersChanged(this.#filters.isMapping)
+    const [name] = this.#store.names()
+    if (name !== undefined) this.#diagnostics.lateFilter(name)
   }
 
   remove(meter: Meter): boolean {
-    return this.#parts.remove(meter)
+    return this.#store.remove(meter)
   }
 
   close(): void {
-    this.#parts.close()
+    this.#registration.isClosed = true
+    this.#window.stop()
+    this.#expiry.stop()
   }
 
   names(): readonly string[] {
-    return this.#parts.catalogs.names()
+    return this.#store.names()
   }
 
   *snapshot(name?: string): Generator<MeterSnapshot> {
-    for (const slice of this.#parts.slices(64, name)) yield* slice
+    for (const slice of this.#store.slices(64, name)) yield* slice
   }
 
   slices(size = 64): Iterable<readonly MeterSnapshot[]> {
-    return this.#parts.slices(size)
+    return this.#store.slices(size)
   }
 
-  #rules<T>(name: string, parse: ReadingRules<T>['parse']): ReadingRules<T> {
-    return { parse, failed: this.#parts.failing(name) }
+  #get<M extends StoredMeter, O extends MeterOptions>(
+    catalog: MeterCatalog<M, O>,
+    name: string,
+    tags: Tags = noTags,
+    options: O,
+  ): M {
+    return this.#registration.get(catalog, name, tags, options)
   }
 
-  #resolve<M extends StoredMeter>(catalog: MeterCatalog<M>, wanted: MeterRequest<M>, tags: Tags = noTags): M {
-    const table = catalog.tableOf(wanted)
-    if (hasOnlyTexts(tags)) return this.#parts.registration.resolve(catalog, wanted, readTags(tags), true)
-    const meter = this.#parts.registration.resolve(catalog, wanted, readTags(tags), false)
-    table.learn(tags)
-    return meter
+  #getReading<M extends StoredMeter, T>(
+    kind: ReadingKind<M, T>,
+    catalog: MeterCatalog<M, ReadMeterOptions<T>>,
+    name: string,
+    given: readonly unknown[],
+  ): M {
+    const { tags, options } = parseReadingArguments(name, given, this.#rules(name, kind))
+    const known = catalog.find(name, tags)
+    if (known === undefined) return this.#get(catalog, name, tags, options)
+    const isReplaced = kind.follow?.(known, options.reading) ?? false
+    if (!isReplaced && this.#store.has(known)) this.#diagnostics.registeredBefore(name)
+    return known
   }
 
-  #tagged<M extends StoredMeter, const K extends readonly string[]>(
-    catalog: MeterCatalog<M>,
-    keys: K,
-    wanted: MeterRequest<M>,
-  ): TaggedMeters<M, K> {
-    return catalog.tagged(wanted, keys, (tags, isNew) => this.#parts.registration.resolve(catalog, wanted, tags, isNew))
+  #rules<M extends StoredMeter, T>(name: string, { parse }: ReadingKind<M, T>): ReadingRules<T> {
+    return { parse, failed: (error) => this.#diagnostics.readingFailed(name, error) }
+  }
+
+  #countRefused(meter: string): void {
+    if (meter.startsWith(ownPrefix)) return
+    const description = 'Lookups past the maximum of series of a meter'
+    this.counter(`${ownPrefix}overflow`, { meter }, { description }).increment()
+  }
+
+  #countDropped({ name }: MeterId): void {
+    const description = 'Measurements that were negative, NaN or infinite'
+    this.counter(`${ownPrefix}dropped`, { meter: name }, { description }).increment()
+  }
+
+  #timerOfError(id: MeterId, error: string, options: DistributionOptions): Timer | undefined {
+    const { timers } = this.#catalogs
+    try {
+      const tags = tagSet(mergeTags(id.tags, [{ key: 'error', value: error }]))
+      const request = timers.request(id.name, { ...options, description: id.description })
+      return this.#registration.getUnmapped(timers, request, tags)
+    } catch {
+      return undefined
+    }
   }
 }

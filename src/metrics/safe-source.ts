@@ -2,12 +2,12 @@ import { createSafeCall, ignoreRejection, onlyFirst, unexpected } from '../base/
 import { withDeadline } from '../base/deadline.ts'
 import type { MeterSnapshot, SnapshotSource } from './snapshot.ts'
 
-/** Longer than any source should take, which may have a deadline of its own. */
+/** Longer than any source should take; a source may have a timeout of its own. */
 const deadlineMilliseconds = 30_000
 
 /**
- * Reads a source of the application so that it never fails a reader: from where it throws on, its meters are missing, and
- * `failed` is called once. A refresh that does not settle within 30 seconds is not waited for any longer.
+ * Wraps a source of the application so that it never fails a reader: if it throws, its remaining meters are omitted and
+ * `failed` is called once. A refresh is awaited for at most 30 seconds.
  */
 export function createSafeSource(source: SnapshotSource, failed: (error: unknown) => void): SnapshotSource {
   const report = onlyFirst(failed)

@@ -1,27 +1,25 @@
-/** One key and one value of a series. Either may be any string: empty, with separators, quotes, newlines or lone surrogates. */
+/** A key and a value. Either can be any string: empty, or with separators, quotes, newlines or lone surrogates. */
 export interface Tag {
   readonly key: string
   readonly value: string
 }
 
 /**
- * What tells one series from every other: its name and its tags. A series has one id, the same object, for its whole life,
- * so that what is derived from an id can be kept by it.
+ * The identity of a series: its name and its tags. A series has the same id object in all its snapshots, so that what
+ * is derived from an id can be cached in a `WeakMap`.
  */
 export interface MeterId {
   readonly name: string
-  /** Sorted by key, by UTF-16 code units; no key twice. Made anew at every read. */
+  /** Sorted by key, by UTF-16 code units; no key twice. May be a new array at each access. */
   readonly tags: readonly Tag[]
   readonly description: string | undefined
-  /** `seconds` for every kind that measures time. */
+  /** `seconds` for all kinds that measure time. */
   readonly baseUnit: string | undefined
-  /** Whether `name` is an exported name already, of another metrics library, and not to be changed. @default false */
+  /** Whether `name` is already an exported name, of another metrics library, and must not be changed. @default false */
   readonly verbatim?: boolean
-  /** A place for the text that a format derives from this id; the registry neither reads nor writes it. */
-  rendered: unknown
 }
 
-/** One measurement and the trace that it was taken in. */
+/** A measurement and the trace in which it was recorded. */
 export interface Exemplar {
   readonly value: number
   readonly traceId: string
@@ -30,18 +28,21 @@ export interface Exemplar {
   readonly timestamp: number
 }
 
-/** How many measurements fell where. */
+/** The number of measurements per bucket. */
 export interface BucketsSnapshot {
-  /** Upper bounds, inclusive, finite, ascending; the same array for all series of one configuration. */
+  /** Upper bounds: inclusive, finite, ascending. The same array for all series with the same options. */
   readonly bounds: readonly number[]
-  /** One count a bound and a last one for everything above; not cumulative. */
+  /** One count per bound, and a last one for greater values; not cumulative. */
   readonly counts: readonly number[]
 }
 
-/** A base-2 exponential histogram, as OTLP has it: bucket `i` holds (base^(offset+i), base^(offset+i+1)], base = 2^(2^-scale). */
+/**
+ * A base-2 exponential histogram, as in OTLP: bucket `i` is (base^(offset+i), base^(offset+i+1)], with base =
+ * 2^(2^-scale).
+ */
 export interface ExponentialSnapshot {
   readonly scale: number
-  /** Measurements of exactly zero. */
+  /** The number of measurements of exactly zero. */
   readonly zeroCount: number
   readonly offset: number
   readonly counts: readonly number[]
@@ -57,7 +58,7 @@ export interface CounterSnapshot {
   readonly kind: 'counter'
   readonly id: MeterId
   readonly value: number
-  /** When the series began, in seconds since 1970-01-01T00:00:00Z. */
+  /** The start of the series, in seconds since 1970-01-01T00:00:00Z. */
   readonly created: number
   readonly exemplar: Exemplar | undefined
 }
@@ -65,29 +66,29 @@ export interface CounterSnapshot {
 export interface GaugeSnapshot {
   readonly kind: 'gauge'
   readonly id: MeterId
-  /** NaN when the gauge has nothing to read. */
+  /** NaN if the gauge cannot be read. */
   readonly value: number
 }
 
-/** Of a timer (in seconds) or of a distribution summary (in its base unit). */
+/** A timer, in seconds, or a summary, in its base unit. */
 export interface DistributionSnapshot {
   readonly kind: 'timer' | 'summary'
   readonly id: MeterId
   readonly count: number
   readonly total: number
-  /** The greatest measurement of the rolling window, 0 when there is none, and NaN where that is not known. */
+  /** The maximum of the rolling window; 0 if there is none, NaN if it is not known. */
   readonly max: number
   /** Ascending; over the same window as `max`. */
   readonly percentiles: readonly Percentile[] | undefined
   readonly buckets: BucketsSnapshot | undefined
   readonly exponential: ExponentialSnapshot | undefined
-  /** The latest one of each bucket, at the bucket's index; `undefined` when exemplars are not taken. */
+  /** The latest exemplar of each bucket, at the bucket's index; `undefined` without exemplars. */
   readonly exemplars: readonly (Exemplar | undefined)[] | undefined
-  /** When the series began, in seconds since 1970-01-01T00:00:00Z. */
+  /** The start of the series, in seconds since 1970-01-01T00:00:00Z. */
   readonly created: number
 }
 
-/** Of the tasks that run now, in seconds; every part goes down as well as up. */
+/** The running tasks of a long task timer, in seconds. Every part decreases as well as increases. */
 export interface LongTaskTimerSnapshot {
   readonly kind: 'longTaskTimer'
   readonly id: MeterId
@@ -104,11 +105,14 @@ export interface FunctionTimerSnapshot {
   readonly count: number
   /** Seconds. */
   readonly total: number
-  /** When the series began, in seconds since 1970-01-01T00:00:00Z. */
+  /** The start of the series, in seconds since 1970-01-01T00:00:00Z. */
   readonly created: number
 }
 
-/** The values of one series at one moment, told apart by `kind`. A function counter is a counter here, the rows of a multi-gauge are gauges. */
+/**
+ * The values of one series at one moment, by `kind`. A function counter has the snapshot of a counter, a row of a
+ * multi-gauge that of a gauge.
+ */
 export type MeterSnapshot =
   | CounterSnapshot
   | GaugeSnapshot
@@ -116,17 +120,17 @@ export type MeterSnapshot =
   | LongTaskTimerSnapshot
   | FunctionTimerSnapshot
 
-/** What can be read as snapshots: a registry. */
+/** A source of snapshots, such as a registry. */
 export interface SnapshotSource {
-  /** The names of all meters that there are, sorted by UTF-16 code units, each once. */
+  /** Returns the names of all meters, sorted by UTF-16 code units, each once. */
   names(): readonly string[]
   /**
-   * Every series, or those of one name: sorted by name, all of one name together. Each is read only when it is its turn, so a
-   * reader may pause between two; a series that comes or goes meanwhile may or may not be seen, all others are seen once.
+   * Returns all series, or those of one name, sorted by name. Each is read when the iteration reaches it, so a reader
+   * may pause. A series that is added or removed meanwhile may or may not be included; all others are included once.
    */
   snapshot(name?: string): Iterable<MeterSnapshot>
-  /** Every series in arrays of at most `size` of one name and one kind, which cost less per series. @default 64 */
+  /** Returns all series in arrays of at most `size`, each of one name and kind: less work per series. @default 64 */
   slices(size?: number): Iterable<readonly MeterSnapshot[]>
-  /** Brings up to date what cannot be read at once; whoever reads awaits it first, where there is one. Never rejects. */
+  /** Updates values that cannot be read synchronously. Readers await it before they read. Never rejects. */
   refresh?(): Promise<void>
 }

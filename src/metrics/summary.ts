@@ -1,21 +1,54 @@
-import type { Meter, StoredMeter } from './meter.ts'
+import { Distribution } from './distribution/distribution.ts'
+import type { DistributionDefaults, DistributionOptions } from './distribution/distribution-options.ts'
+import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
+import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { MeterSnapshot } from './snapshot.ts'
 
 /** How often an amount occurred and how large it was, in the base unit. */
 export interface Summary extends Meter {
-  /** Takes an amount, times the scale. One that is negative, NaN or infinite is dropped, and counted in `upkeep.meters.dropped`. */
+  /**
+   * Records an amount, multiplied by the scale. One that is negative, NaN or infinite is dropped and counted in
+   * `upkeep.meters.dropped`.
+   */
   record(amount: number): void
   readonly count: number
   readonly total: number
-  /** 0 when nothing was recorded; the greatest of the rolling window. */
+  /** The maximum of the rolling window; 0 if nothing was recorded. */
   readonly max: number
-  /** 0 when nothing was recorded. */
+  /** 0 if nothing was recorded. */
   readonly mean: number
 }
 
+/** Options of a summary. They are ignored if the meter exists already. */
+export interface SummaryOptions extends DistributionOptions, MeterOptions {
+  /** The factor by which every amount is multiplied. @default 1 */
+  readonly scale?: number | undefined
+}
+
+export const summaryKind: MeterKind<Summary & StoredMeter, SummaryOptions> = {
+  name: 'summary',
+  overflows: true,
+  checkOptions({ scale = 1 }) {
+    if (scale > 0 && scale < Number.POSITIVE_INFINITY) return
+    throw new RangeError(`scale: expected a positive finite number, received ${scale}`)
+  },
+  create(series, options, { setupOf }) {
+    const summary = new Distribution(series, setupOf(options, summaryDefaults))
+    const { scale = 1 } = options
+    return scale === 1 ? summary : new ScaledSummary(summary, scale)
+  },
+}
+
+const summaryDefaults: DistributionDefaults = {
+  kind: 'summary',
+  minimumExpectedValue: 1,
+  maximumExpectedValue: Number.POSITIVE_INFINITY,
+  unitsOfPercentileBuckets: 1,
+}
+
 /** A summary that multiplies every amount before it is recorded. */
-export class ScaledSummary implements Summary, StoredMeter {
+class ScaledSummary implements Summary, StoredMeter {
   readonly #summary: Summary & StoredMeter
   readonly #scale: number
 
@@ -29,7 +62,7 @@ export class ScaledSummary implements Summary, StoredMeter {
   }
 
   record(amount: number): void {
-    // What is no number must not become one by being multiplied.
+    // Multiplication would turn a value that is not a number, such as '5', into one.
     this.#summary.record(typeof amount === 'number' ? amount * this.#scale : amount)
   }
 

@@ -1,57 +1,65 @@
 import type { Clock } from '../base/clock.ts'
-import type { Meter } from './meter.ts'
+import { Distribution } from './distribution/distribution.ts'
+import type { DistributionDefaults, DistributionOptions } from './distribution/distribution-options.ts'
+import type { Meter, StoredMeter } from './meter.ts'
+import type { MeterKind } from './meter-kind.ts'
 
 /** How often something was done and how long it took, in seconds. */
 export interface Timer extends Meter {
-  /** Takes a duration in seconds. One that is negative, NaN or infinite is dropped, and counted in `upkeep.meters.dropped`. */
+  /**
+   * Records a duration, in seconds. One that is negative, NaN or infinite is dropped and counted in
+   * `upkeep.meters.dropped`.
+   */
   record(seconds: number): void
   /**
-   * Runs a function and takes how long it took: until it returns, until its promise settles, or until its generator ends.
-   * What it returns or throws goes to the caller. When it fails, the duration goes to the timer of the same name and tags
-   * with the tag `error`, which holds the error's name.
+   * Calls a function and records how long it took: until it returns, its promise settles, or its generator ends.
+   * Returns or throws what the function does. If it fails, the duration is recorded by the timer with the same name and
+   * tags and the tag `error`, whose value is the error's name.
    */
   time<R>(work: () => R): R
-  /** Begins a measurement, which ends with `stop`. */
+  /** Starts a measurement, which `stop` records. */
   start(): Sample
   readonly count: number
   /** Seconds. */
   readonly total: number
-  /** Seconds, 0 when nothing was recorded; the longest of the rolling window. */
+  /** The maximum of the rolling window, in seconds; 0 if nothing was recorded. */
   readonly max: number
-  /** Seconds, 0 when nothing was recorded. */
+  /** Seconds; 0 if nothing was recorded. */
   readonly mean: number
 }
 
-/** A measurement that has begun. */
+/** A measurement in progress. */
 export interface Sample {
-  /** Takes the time since the start into a timer, by default the one that was started; returns it, in seconds. */
+  /** Records the time since the start, in seconds, and returns it. Default: the timer that was started. */
   stop(timer?: Timer): number
 }
 
-/** A measurement whose timer is not known yet. */
+/** A measurement in progress whose timer is chosen at its end. */
 export interface UnboundSample {
-  /** Takes the time since the start into a timer; returns it, in seconds. */
+  /** Records the time since the start, in seconds, and returns it. */
   stop(timer: Timer): number
 }
 
-export class TimerSample implements Sample {
-  readonly #clock: Clock
-  readonly #timer: Timer
-  readonly #startedAt: number
-
-  constructor(clock: Clock, timer: Timer) {
-    this.#clock = clock
-    this.#timer = timer
-    this.#startedAt = clock.monotonicTime()
-  }
-
-  stop(timer: Timer = this.#timer): number {
-    const seconds = (this.#clock.monotonicTime() - this.#startedAt) / 1_000
-    timer.record(seconds)
-    return seconds
-  }
+/** Options of a timer or long task timer. They are ignored if the meter exists already. */
+export interface TimerOptions extends DistributionOptions {
+  readonly description?: string | undefined
 }
 
+export const timerKind: MeterKind<Timer & StoredMeter, TimerOptions> = {
+  name: 'timer',
+  baseUnit: 'seconds',
+  overflows: true,
+  create: (series, options, { setupOf }) => new Distribution(series, setupOf(options, timerDefaults)),
+}
+
+const timerDefaults: DistributionDefaults = {
+  kind: 'timer',
+  minimumExpectedValue: 0.001,
+  maximumExpectedValue: 30,
+  unitsOfPercentileBuckets: 1e9,
+}
+
+/** Starts a measurement for a timer that is not known yet. */
 export function startSample(clock: Clock): UnboundSample {
   const startedAt = clock.monotonicTime()
   return {

@@ -7,14 +7,14 @@ export interface Measurement {
   readonly value: number
 }
 
-/** Spring Boot Actuator's answer to `/metrics/{name}`. */
+/** The response to `/metrics/{name}`, as in Spring Boot Actuator. */
 export interface MetricDetail {
   readonly name: string
-  /** That of the first series that has one, else the name, as in the scrape. */
+  /** The description of the first series that has one, else the name, as in the scrape. */
   readonly description: string
   readonly baseUnit?: string
   readonly measurements: readonly Measurement[]
-  /** By what the measurements can be narrowed further; sorted, as are the values. */
+  /** The tags by which the measurements can be filtered further; sorted, like their values. */
   readonly availableTags: readonly AvailableTag[]
 }
 
@@ -27,9 +27,9 @@ export interface AvailableTag {
 const seriesAtOnce = 256
 
 /**
- * What the series of one name that have all the given tags measure together: the greatest `MAX`, the sum of all else.
- * Their unit is that of the first; a gauge that has nothing to read (NaN) is passed over where another
- * has. `undefined` when there is no such series. Yields now and then, so that the work can be spread.
+ * Aggregates the series of one name that have all the given tags: the maximum of `MAX`, the sum of all other
+ * statistics. Gauges that are NaN are ignored if another one is not. The unit is that of the first series. Returns
+ * `undefined` if there is no such series. Yields now and then, so that the work can be spread.
  */
 export function* metricDetail(
   name: string,

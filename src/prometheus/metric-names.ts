@@ -1,8 +1,8 @@
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 
-/** Spring Boot Actuator's answer to `/metrics`. */
+/** The response to `/metrics`, as in Spring Boot Actuator. */
 export interface MetricNames {
-  /** The names that meters have in the code, sorted, each once. */
+  /** The names of the meters in the code, sorted, each once. */
   readonly names: readonly string[]
 }
 

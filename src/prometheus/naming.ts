@@ -1,23 +1,24 @@
 import type { MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
 
 /**
- * What a family is to Prometheus and OpenMetrics. `unknown` is a counter that has to keep a name without `_total`. A distribution is written as a histogram or a summary, with a gauge
- * `_max` beside it; a gauge distribution has the parts of one, but all of them go down as well as up.
+ * The type of a family in Prometheus and OpenMetrics. `unknown` is a counter whose name must stay without `_total`. A
+ * distribution is written as a histogram or a summary, with a gauge `_max` beside it; the parts of a gauge distribution
+ * decrease as well.
  */
 export type ExportedType = 'counter' | 'unknown' | 'gauge' | 'info' | 'distribution' | 'gaugeDistribution'
 
-/** What the series of one meter name are called outside. */
+/** The exported name of the series of one meter name. */
 export interface ExportedName {
   readonly type: ExportedType
-  /** The family's name as OpenMetrics has it: with the base unit, without `_total` or `_info`. */
+  /** The family's name in OpenMetrics: with the base unit, without `_total` or `_info`. */
   readonly name: string
-  /** The base unit, where `name` ends in it. */
+  /** The base unit, if `name` ends in it. */
   readonly unit: string | undefined
 }
 
 /**
- * The naming table of Prometheus, which is Micrometer's: dots become underscores, what else may not stand in a name does
- * too, the base unit is appended (`seconds` for all that measures time), reserved suffixes are taken off.
+ * Returns the exported name of a meter, by Micrometer's rules for Prometheus: dots and invalid characters become
+ * underscores, the base unit is appended (`seconds` for all kinds that measure time), reserved suffixes are removed.
  *
  * | kind                          | `http.requests`, unit as said              |
  * |-------------------------------|--------------------------------------------|
@@ -28,7 +29,7 @@ export interface ExportedName {
  * | timer, summary, functionTimer | `http_requests_seconds` (`_bucket`, `_sum`, `_count`, and a gauge `_max`) |
  * | longTaskTimer                 | `http_requests_seconds` (`_bucket`, `_gsum`, `_gcount`, and a gauge `_max`) |
  *
- * A name that is `verbatim` is exported as it stands.
+ * A `verbatim` name is exported unchanged.
  */
 export function exportedName(kind: MeterSnapshot['kind'], id: MeterId): ExportedName {
   if (id.verbatim) return verbatimName(kind, id.name)
@@ -49,20 +50,25 @@ function verbatimName(kind: MeterSnapshot['kind'], name: string): ExportedName {
 }
 
 /**
- * Returns the names of a family and of all its samples: in OpenMetrics, where a counter `a_total` is of the family `a`, no
- * other family may have one of them.
+ * Returns the names of a family and of all its samples. In OpenMetrics, where a counter `a_total` belongs to the family
+ * `a`, no other family may have one of them.
  */
 export function namesTakenBy({ type, name }: ExportedName): readonly string[] {
   return suffixes[type].map((suffix) => name + suffix)
 }
 
-/** Returns the names of a family in Prometheus' text format, where a counter and an info are called as their samples are. */
+/**
+ * Returns the names of a family in Prometheus' text format, where a counter and an info have the name of their samples.
+ */
 export function sampleNamesOf(exported: ExportedName): readonly string[] {
   const only = onlySampleName(exported)
   return only === '' ? namesTakenBy(exported).filter((name) => name !== `${exported.name}_created`) : [only]
 }
 
-/** The name of the samples of a family that has one a series (`_created` apart); empty, where it has several. */
+/**
+ * Returns the name of the samples of a family with one sample per series (`_created` apart); empty if there are
+ * several.
+ */
 export function onlySampleName({ type, name }: ExportedName): string {
   switch (type) {
     case 'counter':
@@ -79,9 +85,9 @@ export function onlySampleName({ type, name }: ExportedName): string {
 }
 
 /**
- * A tag's key as a label's name: `http.route` is `http_route`. Two keys may meet in one name. Leading underscores are
- * made one, since `__name__` and its like are Prometheus' own; so are `le` and `quantile` in a distribution, where a tag
- * of that key becomes `exported_le`.
+ * Returns the label name of a tag's key: `http.route` becomes `http_route`. Two keys may have the same name. Leading
+ * underscores become one, because Prometheus reserves `__name__` and the like. It also reserves `le` and `quantile` in
+ * a distribution, where a tag with that key becomes `exported_le`.
  */
 export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string {
   const name = sanitize(key).replace(/^__+/, '_')
@@ -89,9 +95,9 @@ export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string 
 }
 
 /**
- * Returns the base unit of a meter as OTLP has it: `s` for `seconds`, by UCUM. What is counted is an annotation, `{thread}`,
- * where the meter's name has the unit already (`jvm.threads.live`). Any other unit is returned as it is: a Prometheus
- * appends it to the name, as the scrape does, and would leave an annotation out.
+ * Returns the base unit of a meter in OTLP, by UCUM: `s` for `seconds`. A unit of countable things is an annotation
+ * (`{thread}`) if the meter's name contains it (`jvm.threads.live`). Any other unit is returned unchanged: Prometheus
+ * appends it to the name, as the scrape does, but would omit an annotation.
  */
 export function otlpUnit({ name, baseUnit }: Pick<MeterId, 'name' | 'baseUnit'>): string {
   if (baseUnit === undefined) return ''

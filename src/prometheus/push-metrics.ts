@@ -1,31 +1,31 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import { prometheusText } from './prometheus-text.ts'
+import { prometheusText } from './exposition/prometheus-text.ts'
 import { createScraper } from './scraper.ts'
 
 /** A group of metrics in a Pushgateway. */
 export interface PushGroup {
-  /** Where the Pushgateway is, such as `http://pushgateway:9091`. */
+  /** The address of the Pushgateway, such as `http://pushgateway:9091`. */
   readonly url: string
   readonly job: string
-  /** What tells this group from others of the job, such as `{ instance: 'eu-1' }`. @default {} */
+  /** Further labels that identify the group, such as `{ instance: 'eu-1' }`. @default {} */
   readonly grouping?: Readonly<Record<string, string>> | undefined
-  /** Sent along, for example `{ Authorization: 'Bearer …' }`. @default {} */
+  /** Request headers, for example `{ Authorization: 'Bearer …' }`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How long the Pushgateway may take. @default '5s' */
+  /** The timeout of the request. @default '5s' */
   readonly timeout?: Duration | undefined
 }
 
 export interface PushOptions extends PushGroup {
-  /** `replace` forgets what the group had before, `add` keeps what has other names. @default 'replace' */
+  /** Whether all metrics of the group are replaced, or only those with the same names. @default 'replace' */
   readonly mode?: 'replace' | 'add' | undefined
 }
 
 /**
- * Pushes meters to a Prometheus Pushgateway: for a batch job, which ends before anyone could scrape it.
+ * Pushes meters to a Prometheus Pushgateway, for a batch job that ends before it could be scraped.
  *
- * @throws Error when they do not arrive: the Pushgateway refuses them, does not answer in time, or is not there; its `cause`
- * says more. TypeError or RangeError for a group that cannot be.
+ * @throws Error if the Pushgateway refuses them, does not respond within the timeout, or cannot be reached; its `cause`
+ * is the reason. TypeError or RangeError if an option is invalid.
  */
 export async function pushMetrics(meters: SnapshotSource, options: PushOptions): Promise<void> {
   const chunks: Uint8Array[] = []
@@ -37,7 +37,7 @@ export async function pushMetrics(meters: SnapshotSource, options: PushOptions):
 }
 
 /**
- * Removes a group from a Pushgateway, which keeps what it was given for ever.
+ * Removes a group from a Pushgateway, which otherwise stores it indefinitely.
  *
  * @throws Error as `pushMetrics` does.
  */
@@ -72,7 +72,7 @@ async function ask(address: URL, request: RequestInit) {
   return { status: response.status, ok: response.ok, answer: await response.text() }
 }
 
-/** What `fetch` says is only that it failed. */
+/** The error of `fetch` has the reason as its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
@@ -106,7 +106,7 @@ function baseOf(url: string, path: string): URL {
   return address
 }
 
-/** What a path cannot hold as a segment goes as base64url; nothing at all as its padding alone. */
+/** Formats a label value as the end of a path segment: as base64url if necessary. An empty value is `@base64/=`. */
 function formatValue(value: string): string {
   if (value === '') return '@base64/='
   return /^[\w~.-]+$/.test(value) && !/^\.+$/.test(value)

@@ -1,25 +1,25 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
-import { type ByteChunks, createByteChunks } from './byte-chunks.ts'
-import { writeExposition } from './exposition.ts'
-import type { ExpositionFormat } from './exposition-format.ts'
-import type { ReportConflict } from './name-conflict.ts'
-import { createSharedRenderings, type SharedReading, type StartedRendering } from './shared-rendering.ts'
+import { type ByteChunks, createByteChunks } from './exposition/byte-chunks.ts'
+import type { ExpositionFormat } from './exposition/exposition-format.ts'
+import type { ReportConflict } from './exposition/name-conflict.ts'
+import { writeExposition } from './exposition/write-exposition.ts'
+import { createSharedStreams, type SharedReading, type StreamSource } from './shared-stream.ts'
 
-/** What a finished page was. */
+/** A page that was rendered completely. */
 export interface RenderedPage {
   readonly format: ExpositionFormat
   readonly series: number
   readonly bytes: number
-  /** How long the event loop was kept from other work for it, all slices together. */
+  /** How long the event loop was busy with it: the sum of all slices. */
   readonly seconds: number
 }
 
 export interface ScraperOptions {
-  /** Told once of each meter that is not written because another has its exported name or series. */
+  /** Called once for each meter that is omitted because another one has its exported name or series. */
   readonly onConflict?: ReportConflict
-  /** Told of each page that was rendered to its end. */
+  /** Called after each page that was rendered completely. */
   readonly onRendered?: (page: RenderedPage) => void
   /** @default systemClock */
   readonly clock?: Clock
@@ -27,26 +27,29 @@ export interface ScraperOptions {
 
 export interface Scraper {
   /**
-   * All series, or those of the families that have an exported name of `names`, as UTF-8 in chunks of about 64 KB.
-   * Nothing is read before the first chunk is asked for. Scrapes of one format and the same names that overlap share one
-   * rendering.
+   * Returns all series, or those of the families that have an exported name in `names`, as UTF-8 in chunks of about 64
+   * KB. Nothing is read before the first chunk is requested. Overlapping scrapes of one format and the same names share
+   * one rendering.
    */
   scrape(format: ExpositionFormat, names?: ReadonlySet<string>): SharedReading
 }
 
-/** What is rendered, and written to a socket, in one go. */
+/** The size of the pieces that are rendered and written to a socket. */
 const chunkBytes = 65_536
-/** How long the event loop is held at a time; a piece of work that is begun is finished, which is a few series more. */
+/** How long a slice may take; it ends after the series at hand, so a little later. */
 const budgetMilliseconds = 1
 
-/** Renders pages in slices of a millisecond, one slice a turn of the event loop however many pages are being made. */
+/**
+ * Renders pages in slices of a millisecond: one slice per turn of the event loop, however many pages are being
+ * rendered.
+ */
 export function createScraper(source: SnapshotSource, options: ScraperOptions = {}): Scraper {
   const { onConflict, onRendered, clock = systemClock } = options
-  const renderings = createSharedRenderings(clock)
+  const streams = createSharedStreams(clock)
   const nextTurn = createTurns()
   const report = onConflict && reportOnce(onConflict)
 
-  function start(format: ExpositionFormat, names: ReadonlySet<string> | undefined): StartedRendering {
+  function start(format: ExpositionFormat, names: ReadonlySet<string> | undefined): StreamSource {
     const out = createByteChunks(chunkBytes)
     return { chunks: render(format, names, out), reuse: (chunk) => out.reuse(chunk) }
   }
@@ -83,7 +86,7 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   return {
     scrape(format, names) {
       const selection = names === undefined ? '' : JSON.stringify([...names].sort())
-      return renderings.read(`${format.mediaType} ${selection}`, () => start(format, names))
+      return streams.read(`${format.mediaType} ${selection}`, () => start(format, names))
     },
   }
 }
@@ -92,7 +95,7 @@ function finished<T>(step: IteratorResult<undefined, T>): T | undefined {
   return step.done ? step.value : undefined
 }
 
-/** A queue of all who want a turn of the event loop: each turn is one's only. */
+/** Returns a function whose promises resolve one per turn of the event loop, in order. */
 function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => {

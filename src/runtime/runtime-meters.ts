@@ -14,8 +14,8 @@ import { bindUptimeMeters } from './meters/uptime.ts'
 
 export interface RuntimeMetersOptions {
   /**
-   * What the names of memory, garbage collection and threads begin with: `jvm`, by which dashboards made for Spring Boot
-   * find them, or `nodejs`. @default 'jvm'
+   * The prefix of the meters of memory, garbage collection and threads: `jvm`, which dashboards for Spring Boot expect,
+   * or `nodejs`. @default 'jvm'
    */
   readonly prefix?: 'jvm' | 'nodejs' | undefined
   /** The folder whose disk is measured. @default '.' */
@@ -34,7 +34,9 @@ const groups: readonly BindMeters[] = [
   bindHandleMeters,
 ]
 
-/** Measures the process. Answers how to stop it. A group that cannot be measured here costs itself. */
+/**
+ * Registers the meters of the process. Returns a function that stops them. A group that fails is reported and omitted.
+ */
 export function bindRuntimeMeters(
   meters: MeterRegistry,
   { prefix = 'jvm', path = '.' }: RuntimeMetersOptions,

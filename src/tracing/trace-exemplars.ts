@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { Exemplars } from '../metrics/exemplars.ts'
+import type { Exemplars } from '../metrics/exemplar.ts'
 import type { Exemplar } from '../metrics/snapshot.ts'
 import { currentTracing, whileTracing } from './current-tracing.ts'
 import type { Span } from './span.ts'

@@ -207,7 +207,7 @@ describe('prom-client', () => {
   it('throws when a metric is registered twice', () => {
     const { meters } = open()
     expect(meters.counter('n', { a: 1 })).toBe(meters.counter('n', { a: 1 }))
-    expect(() => meters.timer('n', { a: 1 })).toThrow(/There is a counter 'n'/)
+    expect(() => meters.timer('n', { a: 1 })).toThrow(/There is already a counter 'n'/)
   })
 
   it('has collectors that cannot be stopped, and keep the process', () => {

@@ -60,7 +60,7 @@ describe('what a management measures', () => {
     const { meters, report } = measured({ runtime: false, maximumSeriesPerMeter: 2 })
     for (const customer of ['a', 'b', 'c', 'd']) meters.counter('orders', { customer }).increment()
     expect(report.mock.calls).toEqual([
-      [expect.stringContaining("The meter 'orders' has its maximum of 2 series"), undefined],
+      [expect.stringContaining("The meter 'orders' has reached its maximum of 2 series"), undefined],
     ])
   })
 

@@ -41,7 +41,7 @@ describe('series past the maximum', () => {
     const { registry, told } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri: uri.repeat(10_000) })
     expect(told[0]).toMatchObject({ sampleValues: ['a', 'b', 'c'].map((uri) => uri.repeat(10_000)) })
-    expect(told[0]?.message).toMatch(/lately "a{80}…", "b{80}…", "c{80}…"$/)
+    expect(told[0]?.message).toMatch(/recently "a{80}…", "b{80}…", "c{80}…"$/)
   })
 
   it('are counted in a meter of its own, by the name of theirs', () => {
@@ -114,7 +114,7 @@ describe('series past the maximum', () => {
     for (const uri of 'abcdef') registry.functionCounter('done', { uri }, () => 1)
     expect([...registry.snapshot('queue'), ...registry.snapshot('done')]).toHaveLength(6)
     expect(told.map((each) => 'meter' in each && each.meter)).toEqual(['queue', 'done'])
-    for (const { message } of told) expect(message).toMatch(/3 series; more of them are not read\. The tag 'uri'/)
+    for (const { message } of told) expect(message).toMatch(/3 series; further ones are not read\. The tag 'uri'/)
   })
 })
 

@@ -208,12 +208,12 @@ describe('exponential buckets', () => {
   })
 
   it.each([
-    [{ maximumBuckets: Number.NaN }, 'exponential.maximumBuckets must be a whole number of 2 or more, not NaN'],
-    [{ maximumBuckets: 1 }, 'exponential.maximumBuckets must be a whole number of 2 or more, not 1'],
-    [{ maximumBuckets: 2.5 }, 'exponential.maximumBuckets must be a whole number of 2 or more, not 2.5'],
-    [{ maximumScale: Number.NaN }, 'exponential.maximumScale must be a whole number of -11 or more, not NaN'],
-    [{ maximumScale: 3.5 }, 'exponential.maximumScale must be a whole number of -11 or more, not 3.5'],
-    [{ maximumScale: -12 }, 'exponential.maximumScale must be a whole number of -11 or more, not -12'],
+    [{ maximumBuckets: Number.NaN }, 'exponential.maximumBuckets: expected a whole number of 2 or more, received NaN'],
+    [{ maximumBuckets: 1 }, 'exponential.maximumBuckets: expected a whole number of 2 or more, received 1'],
+    [{ maximumBuckets: 2.5 }, 'exponential.maximumBuckets: expected a whole number of 2 or more, received 2.5'],
+    [{ maximumScale: Number.NaN }, 'exponential.maximumScale: expected a whole number of -11 or more, received NaN'],
+    [{ maximumScale: 3.5 }, 'exponential.maximumScale: expected a whole number of -11 or more, received 3.5'],
+    [{ maximumScale: -12 }, 'exponential.maximumScale: expected a whole number of -11 or more, received -12'],
   ])('refuse %j', (exponential, message) => {
     expect(() => timerSnapshot({ exponential }, [])).toThrow(new RangeError(message))
   })

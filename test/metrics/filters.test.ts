@@ -113,12 +113,12 @@ describe('what a filter of one’s own makes of a meter', () => {
   })
 
   it.each([
-    [{ name: undefined }, 'The name of a meter must be'],
-    [{ name: '' }, 'The name of a meter must be'],
-    [{ description: 5 }, "The description of the meter 'orders' must be"],
+    [{ name: undefined }, 'meter name: expected a non-empty string'],
+    [{ name: '' }, 'meter name: expected a non-empty string'],
+    [{ description: 5 }, "meter 'orders': description: expected a string"],
     [{ tags: undefined }, 'tags: expected an array of { key, value }, received undefined'],
     [{ tags: { region: 'us' } }, 'tags: expected an array of { key, value }, received an object'],
-    [{ tags: [{ key: 'region', value: undefined }] }, 'The tag "region" must be'],
+    [{ tags: [{ key: 'region', value: undefined }] }, 'tags: "region": expected a string, a number or a boolean'],
   ])('is reported and ignored as %j, which could not be scraped', (changed, message) => {
     const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
     const registry = createMeterRegistry({

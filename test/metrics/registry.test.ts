@@ -62,7 +62,7 @@ describe('what could not be written in a scrape is refused where it is made', ()
   it.each([undefined, null, 5, '', {}])('as a name: %j', (name) => {
     const registry = createMeterRegistry()
     for (const kind of kinds)
-      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(/^The name of a meter must be/)
+      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(/^meter name: expected a non-empty string/)
     expect(() => registry.counters(given(name), ['x'])).toThrow(TypeError)
     expect(registry.names()).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('what could not be written in a scrape is refused where it is made', ()
     ['baseUnit', { baseUnit: null }],
   ])('as a %s', (option, options) => {
     const registry = createMeterRegistry()
-    expect(() => registry.counter('a', {}, given(options))).toThrow(`The ${option} of the meter 'a' must be a text`)
+    expect(() => registry.counter('a', {}, given(options))).toThrow(`meter 'a': ${option}: expected a string, received`)
     expect(() => registry.gauge('a', {}, () => 1, given(options))).toThrow(TypeError)
   })
 
@@ -80,7 +80,7 @@ describe('what could not be written in a scrape is refused where it is made', ()
     'as tags: %o',
     (tags) => {
       const registry = createMeterRegistry()
-      expect(() => registry.counter('a', given(tags))).toThrow(/^Tags must be an object/)
+      expect(() => registry.counter('a', given(tags))).toThrow(/^tags: expected an object/)
       expect(() => registry.timer('a', given(tags))).toThrow(TypeError)
       expect([...registry.snapshot()]).toEqual([])
     },
@@ -88,7 +88,7 @@ describe('what could not be written in a scrape is refused where it is made', ()
 
   it.each([['region'], [[5]], [{ region: 'eu' }]])('as tag keys: %j', (keys) => {
     expect(() => createMeterRegistry().counters('a', given<string[]>(keys))).toThrow(
-      /^Tag keys must be a list of texts/,
+      /^tag keys: expected an array of strings/,
     )
   })
 })

@@ -139,7 +139,7 @@ describe('telemetry', () => {
   })
 
   it('sends what sources beside the registry tell', async () => {
-    const id = { name: 'other_total', tags: [], description: undefined, baseUnit: undefined, rendered: undefined }
+    const id = { name: 'other_total', tags: [], description: undefined, baseUnit: undefined }
     const gauge = { kind: 'gauge', id, value: 4 } as const
     const source = { names: () => [id.name], snapshot: () => [gauge], slices: () => [[gauge]] }
     const management = createManagement({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundTails, writeBucketLines } from '../../src/prometheus/bucket-lines.ts'
-import { createByteChunks } from '../../src/prometheus/byte-chunks.ts'
-import { formatBound } from '../../src/prometheus/numbers.ts'
+import { boundTails, writeBucketLines } from '../../src/prometheus/exposition/bucket-lines.ts'
+import { createByteChunks } from '../../src/prometheus/exposition/byte-chunks.ts'
+import { formatBound } from '../../src/prometheus/exposition/numbers.ts'
 
 const anyText = fc.oneof(
   fc.string({ maxLength: 40 }),

@@ -1,8 +1,8 @@
 import type { MeterId, MeterSnapshot } from 'upkeep/metrics'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
-import type { NameConflict } from '../../src/prometheus/name-conflict.ts'
+import type { NameConflict } from '../../src/prometheus/exposition/name-conflict.ts'
+import { formatBound } from '../../src/prometheus/exposition/numbers.ts'
 import { exportedLabel, exportedName } from '../../src/prometheus/naming.ts'
-import { formatBound } from '../../src/prometheus/numbers.ts'
 
 interface Sample {
   readonly name: string

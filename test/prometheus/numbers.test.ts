@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBound, formatValue } from '../../src/prometheus/numbers.ts'
+import { formatBound, formatValue } from '../../src/prometheus/exposition/numbers.ts'
 
 describe('formatValue', () => {
   it.each([

@@ -1,10 +1,10 @@
 import type { Clock } from 'upkeep'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
+import { openMetricsTextWithCreated } from '../../src/prometheus/exposition/openmetrics-text.ts'
+import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
 import { metricNames } from '../../src/prometheus/metric-names.ts'
-import { openMetricsTextWithCreated } from '../../src/prometheus/openmetrics-text.ts'
-import { prometheusText } from '../../src/prometheus/prometheus-text.ts'
 import { finish } from '../support/finish.ts'
 import { render } from './render.ts'
 

@@ -1,5 +1,5 @@
 import type { SnapshotSource } from 'upkeep/metrics'
-import type { ExpositionFormat } from '../../src/prometheus/exposition-format.ts'
+import type { ExpositionFormat } from '../../src/prometheus/exposition/exposition-format.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
 import { pageText } from '../support/page-text.ts'
 

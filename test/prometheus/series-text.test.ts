@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { seriesTextOf } from '../../src/prometheus/series-text.ts'
-import { counter, type TagsInput, timer } from './snapshots.ts'
+import { createSeriesText, sliceTextsOf } from '../../src/prometheus/exposition/series-text.ts'
+import { counter, meterId, type TagsInput } from './snapshots.ts'
 
-function labels(tags: TagsInput): unknown {
-  return seriesTextOf(counter('x', 1, { tags }), '')
+function textOf(tags: TagsInput, sampleName = '') {
+  return createSeriesText(meterId('x', { tags }).tags, 'counter', sampleName)
 }
 
-describe('seriesTextOf', () => {
-  it('is one space for a series without tags', () => {
-    expect(labels({})).toBe(' ')
+const unique = (text: string) => ({ text, isAmbiguous: false })
+const ambiguous = (text: string) => ({ text, isAmbiguous: true })
+
+describe('createSeriesText', () => {
+  it('returns one space for a series without tags', () => {
+    expect(textOf({})).toEqual(unique(' '))
   })
 
   it('begins with the name of the sample', () => {
-    expect(seriesTextOf(counter('x', 1, { tags: { a: '1' } }), 'x_total')).toBe('x_total{a="1"} ')
-    expect(seriesTextOf(counter('x', 1), 'x_total')).toBe('x_total ')
-    expect(seriesTextOf(counter('x', 1, { tags: { a: '' } }), 'x_total')).toEqual({ text: 'x_total ' })
+    expect(textOf({ a: '1' }, 'x_total')).toEqual(unique('x_total{a="1"} '))
+    expect(textOf({}, 'x_total')).toEqual(unique('x_total '))
+    expect(textOf({ a: '' }, 'x_total')).toEqual(ambiguous('x_total '))
   })
 
-  it('sorts by the name that is written', () => {
-    expect(labels({ b: '2', a: '1' })).toBe('{a="1",b="2"} ')
-    expect(labels({ 'a.b': '1', aA: '2' })).toEqual({ text: '{aA="2",a_b="1"} ' })
+  it('sorts by label name', () => {
+    expect(textOf({ b: '2', a: '1' })).toEqual(unique('{a="1",b="2"} '))
+    expect(textOf({ 'a.b': '1', aA: '2' })).toEqual(ambiguous('{aA="2",a_b="1"} '))
   })
 
   it.each([
@@ -31,37 +34,51 @@ describe('seriesTextOf', () => {
     ['{a="b",}', '{a=\\"b\\",}'],
     ['é😀', 'é😀'],
   ])('escapes %j', (value, expected) => {
-    expect(labels({ a: value })).toBe(`{a="${expected}"} `)
+    expect(textOf({ a: value })).toEqual(unique(`{a="${expected}"} `))
   })
 
-  it('tells apart no two tag sets less for their separators', () => {
-    expect(labels({ a: '1,b:2' })).toBe('{a="1,b:2"} ')
-    expect(labels({ a: '1', b: '2' })).toBe('{a="1",b="2"} ')
-    expect(labels({ a: 'x|', b: 'y' })).not.toBe(labels({ a: 'x', b: '|y' }))
+  it('distinguishes tag sets whose values contain separators', () => {
+    expect(textOf({ a: '1,b:2' })).toEqual(unique('{a="1,b:2"} '))
+    expect(textOf({ a: '1', b: '2' })).toEqual(unique('{a="1",b="2"} '))
+    expect(textOf({ a: 'x|', b: 'y' })).not.toEqual(textOf({ a: 'x', b: '|y' }))
   })
 
   it.each<[string, TagsInput, string]>([
-    ['leaves out an empty value', { a: '', b: '1' }, '{b="1"} '],
-    ['leaves out the braces with the last value', { a: '' }, ' '],
+    ['omits an empty value', { a: '', b: '1' }, '{b="1"} '],
+    ['omits the braces with the last value', { a: '' }, ' '],
     ['replaces a lone surrogate', { a: 'x\ud800y' }, '{a="x\ufffdy"} '],
     ['changes a key', { 'a.b': '1' }, '{a_b="1"} '],
-    ['joins the values of keys that meet, by their order', { a_b: '2', 'a-b': '1', 'a.b': '3' }, '{a_b="1;3;2"} '],
+    ['joins the values of keys with the same label name', { a_b: '2', 'a-b': '1', 'a.b': '3' }, '{a_b="1;3;2"} '],
     ['joins no empty value', { 'a-b': '', 'a.b': '3' }, '{a_b="3"} '],
-  ])('%s, and says that another id may have this text', (_, tags, text) => {
-    expect(labels(tags)).toEqual({ text })
+  ])('%s, and marks the text as ambiguous', (_, tags, text) => {
+    expect(textOf(tags)).toEqual(ambiguous(text))
   })
 
-  it('keeps its own labels of a distribution apart from tags of that key', () => {
-    expect(seriesTextOf(timer('x', { tags: { le: '1', quantile: '2' } }), '')).toEqual({
-      text: '{exported_le="1",exported_quantile="2"} ',
+  it('renames tags of a distribution that have the key of one of its own labels', () => {
+    const { tags } = meterId('x', { tags: { le: '1', quantile: '2' } })
+    expect(createSeriesText(tags, 'timer', '')).toEqual(ambiguous('{exported_le="1",exported_quantile="2"} '))
+    expect(createSeriesText(tags, 'counter', '')).toEqual(unique('{le="1",quantile="2"} '))
+  })
+})
+
+describe('sliceTextsOf', () => {
+  const slice = [counter('x', 1, { tags: { a: '1' } }), counter('x', 2, { tags: { a: '2' } })]
+
+  it('returns the same texts for later snapshots of the same series', () => {
+    const texts = sliceTextsOf(slice, 'x_total')
+    expect(texts).toMatchObject({ texts: ['x_total{a="1"} ', 'x_total{a="2"} '], isAmbiguous: false })
+    const later = slice.map((snapshot) => ({ ...snapshot, value: 3 }))
+    expect(sliceTextsOf(later, 'x_total')).toBe(texts)
+  })
+
+  it('returns the texts of the series that there are after one has come or gone', () => {
+    const [first] = slice
+    if (first === undefined) throw new Error('the slice is empty')
+    expect(sliceTextsOf([first], 'x_total').texts).toEqual(['x_total{a="1"} '])
+    const added = counter('x', 3, { tags: { a: '' } })
+    expect(sliceTextsOf([first, added], 'x_total')).toMatchObject({
+      texts: ['x_total{a="1"} ', 'x_total '],
+      isAmbiguous: true,
     })
-    expect(labels({ le: '1' })).toBe('{le="1"} ')
-  })
-
-  it('is made once and kept by the id', () => {
-    const snapshot = counter('x', 1, { tags: { a: '1' } })
-    const made = seriesTextOf(snapshot, 'x_total')
-    expect(snapshot.id.rendered).toBe(made)
-    expect(seriesTextOf({ ...snapshot, value: 2 }, 'x_total')).toBe(made)
   })
 })

@@ -27,7 +27,7 @@ export function meterId(name: string, { tags = {}, description, baseUnit, verbat
     ? (tags as readonly Tag[])
     : Object.entries(tags).map(([key, value]) => ({ key, value }))
   const sorted = [...list].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return { name, tags: sorted, description, baseUnit, verbatim, rendered: undefined }
+  return { name, tags: sorted, description, baseUnit, verbatim }
 }
 
 export function counter(

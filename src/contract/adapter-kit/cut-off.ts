@@ -12,7 +12,7 @@ function sourceOf(count: number, error: string): SnapshotSource {
   function* slices(): Generator<readonly MeterSnapshot[]> {
     for (let index = 1; index <= count; index++) {
       const tags = [{ key: 'long', value: `${index}${long}` }]
-      const id = { name: 'conformance.broken', tags, description: undefined, baseUnit: undefined, rendered: undefined }
+      const id = { name: 'conformance.broken', tags, description: undefined, baseUnit: undefined }
       yield [
         {
           kind: 'gauge',

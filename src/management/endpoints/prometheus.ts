@@ -1,9 +1,9 @@
 import { acceptOf } from '../../http/conventions/negotiate.ts'
 import type { Offer, Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
-import type { ExpositionFormat } from '../../prometheus/exposition-format.ts'
-import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/openmetrics-text.ts'
-import { prometheusText } from '../../prometheus/prometheus-text.ts'
+import type { ExpositionFormat } from '../../prometheus/exposition/exposition-format.ts'
+import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/exposition/openmetrics-text.ts'
+import { prometheusText } from '../../prometheus/exposition/prometheus-text.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Endpoint } from './endpoint.ts'
 

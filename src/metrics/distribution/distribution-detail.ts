@@ -1,18 +1,18 @@
-import type { Exemplars } from '../exemplars.ts'
-import { firstPlace } from '../figures.ts'
+import type { Exemplars } from '../exemplar.ts'
 import type { DistributionSnapshot, Exemplar } from '../snapshot.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
 import { ExponentialCounts } from './exponential-counts.ts'
+import { firstPlace } from './figures.ts'
 import { RecentValues } from './recent-values.ts'
 
-/** What only few distributions keep: percentiles, exponential buckets, exemplars. */
+/** What few distributions have: percentiles, exponential buckets, exemplars. */
 export class DistributionDetail {
   readonly #quantiles: readonly number[]
   readonly #recent: RecentValues | undefined
   readonly #exponential: ExponentialCounts | undefined
   readonly #exemplars: Exemplars | undefined
   readonly #taken: (Exemplar | undefined)[]
-  /** Values that were recorded and not counted yet: counting many at once costs each of them less, and the others nothing. */
+  /** Recorded values that are not counted yet: counting many at once takes less time per value. */
   readonly #pending = new Float64Array(64)
   #pendingCount = 0
 
@@ -24,12 +24,12 @@ export class DistributionDetail {
     this.#taken = exemplars === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
   }
 
-  /** `place` is where in the figures the value was counted. */
+  /** `place` is the index in the figures at which the value was counted. */
   record(value: number, place: number): void {
     if (this.#pendingCount === this.#pending.length) this.#countPending()
     this.#pending[this.#pendingCount] = value
     this.#pendingCount += 1
-    if (this.#exemplars?.isOn) this.#noteExemplar(this.#exemplars, value, place - firstPlace)
+    if (this.#exemplars?.isOn) this.#takeExemplar(this.#exemplars, value, place - firstPlace)
   }
 
   rotate(times: number): void {
@@ -51,7 +51,7 @@ export class DistributionDetail {
     return this.#exemplars && [...this.#taken]
   }
 
-  #noteExemplar({ take }: Exemplars, value: number, bucket: number): void {
+  #takeExemplar({ take }: Exemplars, value: number, bucket: number): void {
     this.#taken[bucket] = take(value) ?? this.#taken[bucket]
   }
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Exemplars } from '../exemplars.ts'
-import { createFigures, type Figures, firstPlace } from '../figures.ts'
+import type { Exemplars } from '../exemplar.ts'
 import type { MeterId } from '../snapshot.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import {
@@ -11,16 +10,17 @@ import {
   quantilesOf,
 } from './distribution-options.ts'
 import type { ExponentialOptions } from './exponential-counts.ts'
+import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
-/** What the meters of one registry share. */
+/** What all distributions of one registry share. */
 export interface RecordingContext {
   readonly clock: Clock
   readonly window: RollingWindow
   readonly exemplars: Exemplars | undefined
-  /** Is told of a measurement that was none. */
+  /** Called for each measurement that is negative, NaN or infinite. */
   readonly drop: (id: MeterId) => void
-  /** The timer of the same name and tags, but for `error`. */
+  /** Returns the timer with the same name and tags and the tag `error`. */
   readonly timerOfError: (
     id: MeterId,
     error: string,
@@ -28,25 +28,25 @@ export interface RecordingContext {
   ) => { record(seconds: number): void } | undefined
 }
 
-/** All that meters of one configuration share, so that each holds one reference. */
+/** All that distributions with the same options share, so that each of them holds one reference. */
 export interface DistributionSetup extends RecordingContext {
   readonly kind: 'timer' | 'summary'
-  /** What it was made of. */
+  /** The options of the first meter with this setup. */
   readonly options: DistributionOptions
   readonly bounds: readonly number[]
-  /** Where to count a value; `undefined` when there is nothing but count, total and maximum. */
+  /** Finds the count of a value; `undefined` if only count, total and maximum are recorded. */
   readonly finder: BucketFinder | undefined
-  /** How many counts there are: one more than bounds. */
+  /** The number of counts: one more than bounds. */
   readonly buckets: number
-  /** The figures of a new meter, to be copied. */
+  /** The figures of a new meter, which are copied. */
   readonly blank: Figures
   readonly quantiles: readonly number[]
   readonly exponential: ExponentialOptions | undefined
-  /** Whether there is more to do at each record than the figures; where it is not, there is for an exemplar. */
+  /** Whether each measurement is recorded in more than the figures, exemplars apart. */
   readonly detailed: boolean
 }
 
-/** @throws RangeError when an option is out of its range. */
+/** @throws RangeError if an option is out of its range. */
 export function createDistributionSetup(
   context: RecordingContext,
   options: DistributionOptions,
@@ -71,7 +71,7 @@ export function createDistributionSetup(
   }
 }
 
-/** The setups of one registry, each made once, so that the meters of one configuration share their bounds. */
+/** The setups of one registry. Meters with equal options share one. */
 export class DistributionSetups {
   readonly #context: RecordingContext
   readonly #byOptions = new Map<DistributionDefaults, WeakMap<DistributionOptions, DistributionSetup>>()

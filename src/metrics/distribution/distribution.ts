@@ -1,26 +1,26 @@
+import type { Clock } from '../../base/clock.ts'
 import { errorName, onSettled } from '../../base/settled-work.ts'
-import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from '../figures.ts'
 import type { StoredMeter } from '../meter.ts'
 import type { Series } from '../series/series.ts'
 import type { DistributionSnapshot } from '../snapshot.ts'
-import type { Summary } from '../summary.ts'
-import { type Sample, type Timer, TimerSample } from '../timer.ts'
 import type { BucketFinder } from './bucket-finder.ts'
 import { DistributionDetail } from './distribution-detail.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
+import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
 /**
- * A timer or a summary: count, total and maximum of what was recorded, and how it was distributed as far as the setup asks for
- * it. One class for both and no object inside it for what nearly all have, since every step to another object is paid at
- * each record.
+ * A timer or a summary: count, total and maximum of what was recorded and, depending on the setup, its distribution.
+ *
+ * One class for both, without an object for what nearly all of them have: each further object is one more memory access
+ * at each record.
  */
-export class Distribution implements Timer, Summary, StoredMeter {
+export class Distribution implements StoredMeter {
   readonly id: Series
   readonly #setup: DistributionSetup
   readonly #window: RollingWindow
   readonly #figures: Figures
-  /** All that has more to do at a record than count, total and maximum has one of these. */
+  /** Defined if more is recorded than count, total and maximum. */
   readonly #finder: BucketFinder | undefined
   #detail: DistributionDetail | undefined
   #epoch: number
@@ -75,7 +75,7 @@ export class Distribution implements Timer, Summary, StoredMeter {
     })
   }
 
-  start(): Sample {
+  start(): TimerSample {
     return new TimerSample(this.#setup.clock, this)
   }
 
@@ -120,7 +120,10 @@ export class Distribution implements Timer, Summary, StoredMeter {
     }
   }
 
-  /** Moves the maxima on by as many rotations as have begun. Not private, since private methods cost each instance a field. */
+  /**
+   * Shifts the maxima by the rotations that have begun. Not `#private`, because private methods cost each instance a
+   * field.
+   */
   rotate(): void {
     const epoch = this.#window.current()
     const passed = epoch - this.#epoch
@@ -131,11 +134,34 @@ export class Distribution implements Timer, Summary, StoredMeter {
   }
 }
 
-/** Not by `typeof`, by which a record took longer on Node 24. What is no number is none by being made one, or cannot be. */
+/** Not by `typeof`, with which a record takes longer on Node 24: converted to a number, only a number equals itself. */
 function isNumber(value: number): boolean {
   try {
     return value === +value
   } catch {
     return false
   }
+}
+
+/** A measurement of a timer: starts now, and is recorded by `stop`. */
+class TimerSample {
+  readonly #clock: Clock
+  readonly #timer: Recorder
+  readonly #startedAt: number
+
+  constructor(clock: Clock, timer: Recorder) {
+    this.#clock = clock
+    this.#timer = timer
+    this.#startedAt = clock.monotonicTime()
+  }
+
+  stop(timer: Recorder = this.#timer): number {
+    const seconds = (this.#clock.monotonicTime() - this.#startedAt) / 1_000
+    timer.record(seconds)
+    return seconds
+  }
+}
+
+interface Recorder {
+  record(seconds: number): void
 }

@@ -1,23 +1,25 @@
-import { fractionOf, highWordOf } from '../series/double-bits.ts'
 import type { ExponentialSnapshot } from '../snapshot.ts'
+import { fractionOf, highWordOf } from './double-bits.ts'
 
 const finestScale = 8
 const partsOfOctave = 2 ** finestScale
-/** 2^(k/256): where the buckets of the finest scale end, inside one power of two. */
+/** 2^(k/256): the upper bounds of the buckets of the finest scale within one power of two. */
 const ends = Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** (part / partsOfOctave))
-/** By the leading eight bits of the fraction: the first end that a value with these bits may be under. */
+/** By the leading eight bits of the fraction: the index of the first bound that such a value may be below. */
 const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
   ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
 )
 
 export interface ExponentialOptions {
-  /** How many buckets a series may have, 2 or more; when its values spread further, every two become one. @default 160 */
+  /**
+   * The maximum number of buckets per series, 2 or more. If its values need more, every two are merged. @default 160
+   */
   readonly maximumBuckets?: number
-  /** How fine to begin: 2^scale buckets a power of two, a whole number; what is above 8 is 8. @default 8 */
+  /** The initial scale, a whole number: 2^scale buckets per power of two, at most 2^8. @default 8 */
   readonly maximumScale?: number
 }
 
-/** Counts in base-2 exponential buckets, since the beginning; the scale falls as the values spread. */
+/** Counts in base-2 exponential buckets, since the start of the series. The scale decreases as the values spread. */
 export class ExponentialCounts {
   readonly #maximumBuckets: number
   #scale: number
@@ -62,7 +64,7 @@ export class ExponentialCounts {
     }
   }
 
-  /** Makes one bucket of every two. */
+  /** Merges every two buckets. */
   #coarsen(): void {
     const offset = this.#offset >> 1
     const counts = new Array<number>(((this.#offset + this.#counts.length - 1) >> 1) - offset + 1).fill(0)
@@ -76,12 +78,12 @@ export class ExponentialCounts {
   }
 }
 
-/** A shift of more than 31 bits would begin anew at 0. */
+/** JavaScript shifts by the number of bits modulo 32. */
 function shiftRight(value: number, bits: number): number {
   return value >> Math.min(bits, 31)
 }
 
-/** The bucket of a positive value at the finest scale; a value on a border belongs to the bucket that ends there. */
+/** Returns the bucket of a positive value at the finest scale. A bound belongs to the bucket below it. */
 function indexAtFinest(value: number): number {
   const high = highWordOf(value)
   const fraction = fractionOf(value)

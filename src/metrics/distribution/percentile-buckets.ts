@@ -1,8 +1,8 @@
 const finest = 2n
 
 /**
- * The bounds of a percentile histogram as Micrometer has them: 1, 2, 3, and then steps of a third of each power of four.
- * Whole numbers: nanoseconds for what takes time.
+ * The bounds of a percentile histogram, as in Micrometer: 1, 2, 3, then steps of a third of each power of four.
+ * Integers: nanoseconds for durations.
  */
 export const percentileBounds: readonly bigint[] = [...generate()]
 
@@ -16,9 +16,8 @@ function* generate(): Generator<bigint> {
 }
 
 /**
- * The bounds from `minimum` to `maximum`, these two among them.
- *
- * `units` is how many of the bounds' whole numbers one unit of the result holds: 1e9 for seconds.
+ * Returns the bounds from `minimum` to `maximum`, both included. `units` is the number of integer units per unit of the
+ * result: 1e9 for seconds.
  */
 export function percentileBoundsBetween(minimum: number, maximum: number, units: number): number[] {
   const between = percentileBounds

@@ -1,17 +1,17 @@
-import { doubleOf, highWordOf } from '../series/double-bits.ts'
 import type { Percentile } from '../snapshot.ts'
+import { doubleOf, highWordOf } from './double-bits.ts'
 
 const cellsOfOctave = 32
 const lowestCell = cellOf(1e-9)
 const highestCell = cellOf(1e18)
 
-/** How often which value was recorded in a rolling window, for percentiles. Values under 1e-9 count as zero. */
+/** Counts of the values recorded in a rolling window, for percentiles. Values below 1e-9 count as zero. */
 export class RecentValues {
   readonly #rotations: number
   #rotation = 0
-  /** For each rotation one count of zeros and then one a cell. */
+  /** For each rotation: one count of zeros, then one per cell. */
   #counts: Uint32Array
-  /** Where the cells begin, on an octave's border, and how many there are. */
+  /** The first cell, which starts an octave, and the number of cells. */
   #firstCell = 0
   #cells = 0
 
@@ -28,7 +28,7 @@ export class RecentValues {
     this.#counts[at] = (this.#counts[at] as number) + 1
   }
 
-  /** Begins as many new rotations. */
+  /** Starts as many new rotations. */
   rotate(times: number): void {
     const width = this.#cells + 1
     for (let time = 0; time < Math.min(times, this.#rotations); time++) {
@@ -37,7 +37,7 @@ export class RecentValues {
     }
   }
 
-  /** The percentiles of ascending quantiles, none of them above `greatest`; all 0 when nothing was recorded. */
+  /** Returns the percentiles of ascending quantiles, at most `greatest` each; all 0 if nothing was recorded. */
   percentiles(quantiles: readonly number[], greatest: number): Percentile[] {
     const counts = this.#sums()
     const total = counts.reduce((sum, count) => sum + count, 0)
@@ -65,7 +65,7 @@ export class RecentValues {
     return (startOf(cell) + startOf(cell + 1)) / 2
   }
 
-  /** Makes room for a cell, where it is not zero or out of range; its index then. */
+  /** Makes room for a cell and returns its index; -1 for zero. A cell beyond the range becomes the last one. */
   #widen(cell: number): number {
     if (cell < lowestCell) return -1
     const wanted = Math.min(cell, highestCell)
@@ -77,16 +77,21 @@ export class RecentValues {
     return wanted - this.#firstCell
   }
 
+  /**
+   * Copies each rotation's counts into a wider array. All rotations are in one array, because a series with percentiles
+   * would otherwise hold one object more per rotation; so each of them moves: zeros stay first, cells shift by those
+   * added before them.
+   */
   #resize(first: number, cells: number): void {
-    const counts = new Uint32Array(this.#rotations * (cells + 1))
-    const width = this.#cells + 1
+    const oldWidth = this.#cells + 1
+    const width = cells + 1
+    const addedBefore = this.#cells === 0 ? 0 : this.#firstCell - first
+    const counts = new Uint32Array(this.#rotations * width)
     for (let rotation = 0; rotation < this.#rotations; rotation++) {
-      const old = this.#counts.subarray(rotation * width, (rotation + 1) * width)
-      counts[rotation * (cells + 1)] = old[0] as number
-      counts.set(
-        old.subarray(1),
-        rotation * (cells + 1) + 1 + this.#firstCell - (this.#cells === 0 ? this.#firstCell : first),
-      )
+      const old = this.#counts.subarray(rotation * oldWidth, (rotation + 1) * oldWidth)
+      const start = rotation * width
+      counts[start] = old[0] as number
+      counts.set(old.subarray(1), start + 1 + addedBefore)
     }
     this.#counts = counts
     this.#firstCell = first
@@ -94,7 +99,7 @@ export class RecentValues {
   }
 }
 
-// Five bits of the fraction: a cell is 1/32 of a power of two wide, so that its middle is at most 1.6 % off.
+// Five bits of the fraction: a cell is 1/32 of a power of two wide, so that its middle deviates by at most 1.6 %.
 
 function cellOf(value: number): number {
   return highWordOf(value) >>> 15

@@ -1,18 +1,18 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 
-const longestDelay = 2 ** 31 - 1
+const maxDelay = 2 ** 31 - 1
 
 /**
- * The time that maxima and percentiles look back over, as a number of equal rotations of which the oldest is dropped when a
- * new one begins: of three rotations of a minute, one sees the last two to three minutes.
+ * The time over which maxima and percentiles are kept: a number of equal rotations, of which the oldest is dropped when
+ * a new one starts. Three rotations of a minute cover the last two to three minutes.
  *
- * Meters compare `epoch` at each record, which must not cost a clock. With the system's clock a timer advances it, late when
- * the event loop is blocked. A clock that was handed in is moved by someone else at any time, so then `epoch` equals nothing
- * and every record asks `current`.
+ * Meters compare `epoch` at each record, without reading the clock. With the system's clock a timer advances it, late
+ * if the event loop is blocked. Any other clock can advance at any time: then `epoch` is -1, and each record calls
+ * `current`.
  */
 export class RollingWindow {
   readonly rotations: number
-  /** The number of the present rotation, or -1 when it has to be asked for. */
+  /** The number of the current rotation, or -1 if `current` must be called. */
   epoch: number
 
   readonly #clock: Clock
@@ -31,14 +31,14 @@ export class RollingWindow {
     this.epoch = this.#ticks ? 0 : -1
   }
 
-  /** The number of the present rotation, by the clock. */
+  /** Returns the number of the current rotation, by the clock. */
   current(): number {
     const epoch = Math.floor(this.#elapsed() / this.#rotationMilliseconds)
     if (this.#ticks) this.epoch = epoch
     return epoch
   }
 
-  /** Begins to advance; without effect when it does already, or was stopped. */
+  /** Starts the timer; has no effect if it is running or was stopped. */
   start(): void {
     if (this.#ticks && this.#timer === undefined && !this.#stopped) this.#scheduleNext()
   }
@@ -50,8 +50,8 @@ export class RollingWindow {
 
   #scheduleNext(): void {
     const untilNext = (this.current() + 1) * this.#rotationMilliseconds - this.#elapsed()
-    // One millisecond more, since a timer may fire that much too early.
-    this.#timer = setTimeout(() => this.#scheduleNext(), Math.min(untilNext + 1, longestDelay))
+    // One millisecond more, because a timer may fire that much early.
+    this.#timer = setTimeout(() => this.#scheduleNext(), Math.min(untilNext + 1, maxDelay))
     this.#timer.unref()
   }
 

@@ -1,32 +1,32 @@
 import type { Diagnose } from '../diagnostic.ts'
-import type { Family } from '../family.ts'
 import type { StoredMeter } from '../meter.ts'
+import type { Family } from './family.ts'
 import type { TagSet } from './tags.ts'
 
-/** The value of a tag in the series that takes what does not fit. */
-export const overflowValue = '_overflow'
+/** The tag value of the series that measurements beyond the maximum are recorded into. */
+const overflowValue = '_overflow'
 
-const samples = 5
-/** Characters of a value in the message. */
-const longestSample = 80
+const maxSamples = 5
+/** Characters of a value in the message: values from clients can be of any length. */
+const maxSampleLength = 80
 
-/** Watches that no meter gets more series than it may. */
+/** Limits the number of series per meter. */
 export class CardinalityGuard {
   readonly #maximum: number
   readonly #diagnose: Diagnose
-  /** Is told the name of a meter each time that one of its series is refused. */
+  /** Called with the name of a meter each time one of its series is refused. */
   readonly #refused: (name: string) => void
   readonly #warned = new Set<string>()
 
-  /** @throws RangeError when the maximum is not a positive whole number or Infinity. */
+  /** @throws RangeError if the maximum is less than 1. */
   constructor(maximum: number, diagnose: Diagnose, refused: (name: string) => void) {
-    if (!(maximum >= 1)) throw new RangeError(`maximumSeriesPerMeter must be 1 or more, not ${maximum}`)
+    if (!(maximum >= 1)) throw new RangeError(`maximumSeriesPerMeter: expected 1 or more, received ${maximum}`)
     this.#maximum = maximum
     this.#diagnose = diagnose
     this.#refused = refused
   }
 
-  /** Whether a family may have one more series; `overflows` says whether what it may not have goes to another one. */
+  /** Whether a family may have one more series; `overflows`: whether further ones are recorded into another series. */
   admits<M extends StoredMeter>(family: Family<M>, overflows: boolean): boolean {
     if (family.size < this.#maximum) return true
     if (!this.#warned.has(family.name)) {
@@ -40,13 +40,14 @@ export class CardinalityGuard {
   #warn<M extends StoredMeter>({ name, table }: Family<M>, overflows: boolean): void {
     const [most] = table.columns.cardinalities().sort((one, other) => other.values.length - one.values.length)
     if (most === undefined) return
-    const sampleValues = most.values.slice(-samples)
+    const sampleValues = most.values.slice(-maxSamples)
     this.#diagnose({
       kind: 'series-limit',
       message:
-        `The meter '${name}' has its maximum of ${this.#maximum} series; more of them ` +
-        `${overflows ? `go to one with the tag value '${overflowValue}'` : 'are not read'}. ` +
-        `The tag '${most.key}' has the most values (${most.values.length}), lately ${sampleValues.map(quote).join(', ')}`,
+        `The meter '${name}' has reached its maximum of ${this.#maximum} series; further ones are ` +
+        `${overflows ? `recorded with the tag value '${overflowValue}'` : 'not read'}. ` +
+        `The tag '${most.key}' has the most values (${most.values.length}), ` +
+        `recently ${sampleValues.map(quote).join(', ')}`,
       meter: name,
       maximum: this.#maximum,
       tagKey: most.key,
@@ -55,12 +56,13 @@ export class CardinalityGuard {
   }
 }
 
-/** What clients send can be of any length, and is told of. */
 function quote(value: string): string {
-  return JSON.stringify(value.length > longestSample ? `${value.slice(0, longestSample)}…` : value)
+  return JSON.stringify(value.length > maxSampleLength ? `${value.slice(0, maxSampleLength)}…` : value)
 }
 
-/** The tags of the series that takes what does not fit: those that are the same in all series stay, if any other is left. */
+/**
+ * Returns the tags of the overflow series. A tag with the same value in all series keeps it, unless all of them do.
+ */
 export function overflowTags<M extends StoredMeter>({ table }: Family<M>, { keys, texts }: TagSet): TagSet {
   const isCommon = keys.map((key, at) => {
     const column = table.columns.get(key)

@@ -1,99 +1,96 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Family } from '../family.ts'
-import type { MeterKind, StoredMeter } from '../meter.ts'
+import type { MeterKindName, StoredMeter } from '../meter.ts'
+import type { Family } from './family.ts'
+import type { MeterStore } from './meter-store.ts'
 import { listTags, type TagSet, tagSet } from './tags.ts'
 
-interface Note {
+/** The activity of a meter when it was last seen to change. */
+interface Observed {
   readonly activity: number
   /** Milliseconds of monotonic time. */
   readonly since: number
 }
 
-interface Sleeper {
+/** A meter that has expired but may still be held and used. */
+interface Expired {
   readonly meter: WeakRef<StoredMeter>
   readonly family: Family<StoredMeter>
   readonly activity: number
 }
 
-const shortestPause = 1_000
-/** Above it a timer fires at once. */
-const longestPause = 2 ** 31 - 1
-const looksPerLimit = 4
+const minInterval = 1_000
+/** Node fires timers with a longer delay immediately. */
+const maxInterval = 2 ** 31 - 1
+const checksPerLimit = 4
 /** Less than a millisecond's work. */
-const metersAtOnce = 256
+const metersPerTurn = 256
 
 /**
- * Lets meters go that were not used for some time. Nothing is noted at a record; it is seen at the next look that a value is
- * still the same. Who holds on to such a meter may go on recording: then it returns, with all that it has counted.
+ * Removes meters that were not used for some time. Recording does not take part: each check compares a meter's activity
+ * with that of the check before. If code that still holds an expired meter records into it, it returns with what it has
+ * counted.
  */
 export class IdleExpiry {
   readonly #clock: Clock
   /** Milliseconds. */
-  readonly #limits: ReadonlyMap<MeterKind, number>
-  readonly #families: () => Iterable<Family<StoredMeter>>
-  readonly #remove: (family: Family<StoredMeter>, meter: StoredMeter) => void
-  readonly #notes = new WeakMap<StoredMeter, Note>()
-  readonly #sleepers = new Map<string, Sleeper>()
+  readonly #limits: ReadonlyMap<MeterKindName, number>
+  readonly #store: MeterStore
+  readonly #observed = new WeakMap<StoredMeter, Observed>()
+  readonly #expired = new Map<string, Expired>()
   readonly #timer: NodeJS.Timeout | undefined
-  #looking: Generator<undefined, void> | undefined = undefined
+  #checking: Generator<undefined, void> | undefined = undefined
 
-  constructor(
-    clock: Clock,
-    limits: ReadonlyMap<MeterKind, number>,
-    families: () => Iterable<Family<StoredMeter>>,
-    remove: (family: Family<StoredMeter>, meter: StoredMeter) => void,
-  ) {
+  constructor(clock: Clock, limits: ReadonlyMap<MeterKindName, number>, store: MeterStore) {
     this.#clock = clock
     this.#limits = limits
-    this.#families = families
-    this.#remove = remove
+    this.#store = store
     if (limits.size > 0) {
-      const pause = Math.max(shortestPause, Math.min(...limits.values()) / looksPerLimit)
-      this.#timer = setInterval(() => this.look(), Math.min(pause, longestPause))
+      const interval = Math.max(minInterval, Math.min(...limits.values()) / checksPerLimit)
+      this.#timer = setInterval(() => this.check(), Math.min(interval, maxInterval))
       this.#timer.unref()
     }
   }
 
-  /** Begins to look at all meters, so many a turn of the event loop; without effect while it is at it. */
-  look(): void {
-    if (this.#limits.size === 0 || this.#looking !== undefined) return
-    this.#looking = this.#lookAtAll()
-    this.#goOn()
+  /** Starts to check all meters, some of them per turn of the event loop; has no effect while a check is running. */
+  check(): void {
+    if (this.#limits.size === 0 || this.#checking !== undefined) return
+    this.#checking = this.#checkAll()
+    this.#continue()
   }
 
-  /** The meter of an id that is wanted again, back in its family. */
+  /** Adds an expired meter to its family again and returns it; `undefined` if there is none with these tags. */
   wake<M extends StoredMeter>(family: Family<M>, tags: TagSet): M | undefined {
-    if (this.#sleepers.size === 0) return undefined
+    if (this.#expired.size === 0) return undefined
     const key = keyOf(family, tags)
-    const meter = this.#sleepers.get(key)?.meter.deref() as M | undefined
-    this.#sleepers.delete(key)
+    const meter = this.#expired.get(key)?.meter.deref() as M | undefined
+    this.#expired.delete(key)
     if (meter !== undefined) family.readmit(meter)
     return meter
   }
 
   stop(): void {
     clearInterval(this.#timer)
-    this.#looking = undefined
+    this.#checking = undefined
   }
 
-  #goOn(): void {
-    if (this.#looking === undefined) return
-    if (this.#looking.next().done) this.#looking = undefined
-    else setImmediate(() => this.#goOn())
+  #continue(): void {
+    if (this.#checking === undefined) return
+    if (this.#checking.next().done) this.#checking = undefined
+    else setImmediate(() => this.#continue())
   }
 
-  *#lookAtAll(): Generator<undefined, void> {
-    yield* this.#wakeThoseInUse()
+  *#checkAll(): Generator<undefined, void> {
+    yield* this.#wakeUsed()
     let now = this.#clock.monotonicTime()
     let seen = 0
-    for (const family of this.#families()) {
+    for (const family of this.#store.families()) {
       const limit = this.#limits.get(family.kind)
       if (limit === undefined) continue
       for (const meter of family.meters()) {
-        // It may have left since the turn before.
-        if (meter.id.home === family && this.#isIdle(meter, now, limit)) this.#layDown(family, meter)
+        // It may have been removed since the last turn.
+        if (meter.id.home === family && this.#isIdle(meter, now, limit)) this.#expire(family, meter)
         seen += 1
-        if (seen % metersAtOnce > 0) continue
+        if (seen % metersPerTurn > 0) continue
         yield
         now = this.#clock.monotonicTime()
       }
@@ -102,31 +99,31 @@ export class IdleExpiry {
 
   #isIdle(meter: StoredMeter, now: number, limit: number): boolean {
     const activity = meter.activity()
-    const note = this.#notes.get(meter)
-    if (note?.activity === activity) return now - note.since >= limit
-    this.#notes.set(meter, { activity, since: now })
+    const observed = this.#observed.get(meter)
+    if (observed?.activity === activity) return now - observed.since >= limit
+    this.#observed.set(meter, { activity, since: now })
     return false
   }
 
-  #layDown(family: Family<StoredMeter>, meter: StoredMeter): void {
+  #expire(family: Family<StoredMeter>, meter: StoredMeter): void {
     const key = keyOf(family, tagSet(meter.id.tags))
-    this.#notes.delete(meter)
-    this.#remove(family, meter)
-    this.#sleepers.set(key, { meter: new WeakRef(meter), family, activity: meter.activity() })
+    this.#observed.delete(meter)
+    this.#store.remove(meter)
+    this.#expired.set(key, { meter: new WeakRef(meter), family, activity: meter.activity() })
   }
 
-  *#wakeThoseInUse(): Generator<undefined, void> {
+  *#wakeUsed(): Generator<undefined, void> {
     let seen = 0
-    for (const [key, { meter: reference, family, activity }] of this.#sleepers) {
+    for (const [key, { meter: reference, family, activity }] of this.#expired) {
       const meter = reference.deref()
-      if (meter === undefined) this.#sleepers.delete(key)
+      if (meter === undefined) this.#expired.delete(key)
       else if (meter.activity() !== activity) this.wake(family, tagSet(meter.id.tags))
       seen += 1
-      if (seen % metersAtOnce === 0) yield
+      if (seen % metersPerTurn === 0) yield
     }
   }
 }
 
-function keyOf({ kind, name }: Pick<Family<StoredMeter>, 'kind' | 'name'>, tags: TagSet): string {
+function keyOf({ kind, name }: Family<StoredMeter>, tags: TagSet): string {
   return JSON.stringify([kind, name, ...listTags(tags).flatMap(({ key, value }) => [key, value])])
 }

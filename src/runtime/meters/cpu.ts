@@ -30,15 +30,15 @@ export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   return () => {}
 }
 
-/** One short file, where `cpus()` reads several for each processor. */
+/** Reads one short file, whereas `cpus()` reads several per processor. */
 function readSystemTimes(): Totals {
   return parseSystemTimes(readFileSync(statistics, 'utf8'))
 }
 
-/** The times of all processors together in `/proc/stat`. Who waits for a disk leaves the processor idle. */
+/** Parses the times of all processors together in `/proc/stat`. Waiting for a disk counts as idle. */
 export function parseSystemTimes(text: string): Totals {
   const times = /^cpu +(.+)$/m.exec(text)?.[1]?.split(' ').map(Number) ?? []
-  // The times of guests, which come last, are part of the first two.
+  // The times of guests, which come last, are included in the first two.
   const [user = Number.NaN, nice = 0, system = 0, idle = 0, ioWait = 0, irq = 0, softIrq = 0, steal = 0] = times
   const part = user + nice + system + irq + softIrq + steal
   return { part, whole: part + idle + ioWait }

@@ -6,10 +6,10 @@ import { createWatch } from './watch.ts'
 
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
-/** `disk.free`, what the process may use of it, and `disk.total`, in bytes, of the disk that a folder is on. */
+/** `disk.free`, which the process may use, and `disk.total`, in bytes, of the disk that contains a folder. */
 export function bindDiskMeters({ meters, path }: RuntimeMeasuring): () => void {
   const folder = resolve(path)
-  // On a dead network drive the call never comes back: made by a reader, it would hold the event loop for good.
+  // On an unreachable network drive the call never returns, so no reader may wait for it.
   const disk = createWatch(() => files().statfs(folder))
   const measure = (measured: (stats: StatsFs) => number) => () => {
     const stats = disk.latest()

@@ -2,16 +2,16 @@ import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 import { createRate } from './rate.ts'
 
-// Not the global one, which tests put a fake in the place of.
+// Not the global `performance`, which tests replace.
 const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
-/** How often the loop is asked to come by, in milliseconds. */
+/** The interval of the timer whose delay is measured, in milliseconds. */
 const resolution = 20
 
 /**
- * `nodejs.eventloop.delay`: how much later than due the loop came by, every 20 ms, with its percentiles over the rolling
- * window of all timers; reading it takes nothing from other readers. `nodejs.eventloop.utilization`: the recent share of
- * its time that it was not idle.
+ * `nodejs.eventloop.delay`: the delay of a timer of 20 ms, with percentiles over the rolling window of all timers.
+ * `nodejs.eventloop.utilization`: the recent share of its time that the event loop was not idle. Readers do not affect
+ * each other.
  */
 export function bindEventLoopMeters({ meters, clock }: RuntimeMeasuring): () => void {
   const delay = meters.timer(

@@ -4,7 +4,7 @@ import type { RuntimeMeasuring } from './measuring.ts'
 const openFiles = '/proc/self/fd'
 const limits = '/proc/self/limits'
 
-/** `process.files.open` and `process.files.max`, where the operating system tells them (Linux). */
+/** `process.files.open` and `process.files.max`, if the operating system reports them (Linux). */
 export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
   if (!existsSync(openFiles)) return () => {}
   meters.gauge('process.files.open', {}, countOpenFiles, {
@@ -19,13 +19,14 @@ export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
 }
 
 function countOpenFiles(): number {
-  // Linux 6.2 and newer tell it as the folder's size; before, that is 0, and listing it takes milliseconds per thousand.
+  // Linux 6.2 and newer tell it as the folder's size; before, that is 0, and listing it takes milliseconds per
+  // thousand.
   const { size } = statSync(openFiles)
-  // The folder is itself open while it is read.
+  // The folder itself is open while it is read.
   return size > 0 ? size : readdirSync(openFiles).length - 1
 }
 
-/** The soft limit of open files in `/proc/<pid>/limits`; infinite when there is none. */
+/** Parses the soft limit of open files in `/proc/<pid>/limits`; infinite if there is none. */
 export function parseFileLimit(text: string): number {
   const soft = /^Max open files\s+(\S+)/m.exec(text)?.[1]
   return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)

@@ -2,7 +2,7 @@ import { onlyFirst } from '../../base/callback.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './measuring.ts'
 
-/** What V8's numbers mean, which only `perf_hooks` knows. */
+/** The meanings of V8's numbers, as defined by `perf_hooks`. */
 const meanings = lazy(() => {
   const { constants } = process.getBuiltinModule('node:perf_hooks')
   const actions: ReadonlyMap<unknown, string> = new Map([
@@ -22,14 +22,14 @@ const meanings = lazy(() => {
   return { actions, causes }
 })
 
-/** One garbage collection, as `perf_hooks` tells it. */
+/** One garbage collection, as reported by `perf_hooks`. */
 export interface Collection {
   /** Milliseconds. */
   readonly duration: number
   readonly detail?: unknown
 }
 
-/** `gc.pause`: every collection by its action and cause. */
+/** `gc.pause`: the duration of each collection, by action and cause. */
 export function bindGarbageCollectionMeters({ meters, prefix, report }: RuntimeMeasuring): () => void {
   const pauses = meters.timers(`${prefix}gc.pause`, ['action', 'cause'], {
     description: 'Time spent in garbage collection pauses',

@@ -1,6 +1,6 @@
 import type { RuntimeMeasuring } from './measuring.ts'
 
-/** `nodejs.active.handles`: sockets, timers, files and the like that keep the process busy. */
+/** `nodejs.active.handles`: the sockets, timers, files and other resources that keep the event loop alive. */
 export function bindHandleMeters({ meters }: RuntimeMeasuring): () => void {
   meters.gauge('nodejs.active.handles', {}, () => process.getActiveResourcesInfo().length, {
     description: 'The number of resources that keep the event loop alive',

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 
-/** What a group of meters needs; `prefix` with its dot. */
+/** The arguments of a group of meters; `prefix` ends in a dot. */
 export interface RuntimeMeasuring {
   readonly meters: MeterRegistry
   readonly clock: Clock
@@ -11,5 +11,5 @@ export interface RuntimeMeasuring {
   readonly report: Report
 }
 
-/** Registers meters and answers how to stop what feeds them. */
+/** Registers meters. Returns a function that stops what updates them. */
 export type BindMeters = (measuring: RuntimeMeasuring) => () => void

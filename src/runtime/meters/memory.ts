@@ -5,8 +5,8 @@ import { createSampler } from './sampler.ts'
 const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
 /**
- * `memory.used` and `memory.committed` by heap space and, outside the heap, by what takes it; `memory.max`, which V8 has
- * for the heap as a whole: the ratio of the sums of an area is right. Bytes.
+ * `memory.used` and `memory.committed` by heap space and, outside the heap, by use; `memory.max`, which V8 has for the
+ * whole heap only, so that the ratio of the sums of an area is right. Bytes.
  */
 export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): () => void {
   const spaces = createSampler(
@@ -37,12 +37,12 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
 
   const external = { area: 'nonheap', id: 'external' }
   const arrayBuffers = { area: 'nonheap', id: 'array_buffers' }
-  // Array buffers are part of what V8 calls external.
+  // V8 includes array buffers in `external`.
   const readExternal = () => outside().external - outside().arrayBuffers
   const readArrayBuffers = () => outside().arrayBuffers
   meters.gauge(`${prefix}memory.used`, external, readExternal, used)
   meters.gauge(`${prefix}memory.used`, arrayBuffers, readArrayBuffers, used)
-  // What is allocated outside the heap is committed to whom it was allocated for.
+  // Memory outside the heap is committed when it is allocated.
   meters.gauge(`${prefix}memory.committed`, external, readExternal, committed)
   meters.gauge(`${prefix}memory.committed`, arrayBuffers, readArrayBuffers, committed)
   meters.gauge('process.memory.rss', {}, () => outside().rss, {

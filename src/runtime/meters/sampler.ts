@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** Readings closer together than this are one: a scrape reads many meters of one source. */
+/** A value is reused for this long, because a scrape reads many meters of one source. */
 const freshMilliseconds = 100
 
-/** A source that is asked once a scrape, however many meters read from it. */
+/** Returns a function that reads a source once per scrape, however many meters use it. */
 export function createSampler<T>(clock: Clock, read: () => T): () => T {
   let latest: { readonly value: T; readonly at: number } | undefined
   return () => {

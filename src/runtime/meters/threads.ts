@@ -3,7 +3,9 @@ import type { RuntimeMeasuring } from './measuring.ts'
 
 const status = '/proc/self/status'
 
-/** `threads.live`: the threads of the process, V8's and libuv's included, where the operating system tells them (Linux). */
+/**
+ * `threads.live`: the threads of the process, V8's and libuv's included, if the operating system reports them (Linux).
+ */
 export function bindThreadMeters({ meters, prefix }: RuntimeMeasuring): () => void {
   if (!existsSync(status)) return () => {}
   meters.gauge(`${prefix}threads.live`, {}, () => parseThreads(readFileSync(status, 'utf8')), {
@@ -13,7 +15,7 @@ export function bindThreadMeters({ meters, prefix }: RuntimeMeasuring): () => vo
   return () => {}
 }
 
-/** The number of threads in `/proc/<pid>/status`. */
+/** Parses the number of threads in `/proc/<pid>/status`. */
 export function parseThreads(text: string): number {
   return Number(/^Threads:\s+(\d+)/m.exec(text)?.[1])
 }

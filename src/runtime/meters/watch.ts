@@ -1,33 +1,33 @@
-/** How often a watched source is asked. */
+/** The interval at which a source is read. */
 const everyMilliseconds = 10_000
 
-/** What a source said the last time that it was asked. */
+/** The last result of a source that is read in the background. */
 export interface Watch<T> {
   /**
-   * `undefined` as long as it has not answered.
+   * Returns the last value; `undefined` before the first one.
    *
-   * @throws what it failed with, when it failed the last time.
+   * @throws the error of the last read, if it failed.
    */
   readonly latest: () => T | undefined
   readonly stop: () => void
 }
 
-/** Asks now and every ten seconds, so that nobody who reads has to wait; never while it still owes an answer. */
-export function createWatch<T>(ask: () => Promise<T>): Watch<T> {
+/** Reads a source now and every ten seconds, so that readers never wait; not while the previous read is pending. */
+export function createWatch<T>(readSource: () => Promise<T>): Watch<T> {
   let read: () => T | undefined = () => undefined
-  let asking = false
+  let isReading = false
   const look = async () => {
-    if (asking) return
-    asking = true
+    if (isReading) return
+    isReading = true
     try {
-      const value = await ask()
+      const value = await readSource()
       read = () => value
     } catch (error) {
       read = () => {
         throw error
       }
     } finally {
-      asking = false
+      isReading = false
     }
   }
   void look()

@@ -114,7 +114,7 @@ it('a filter that maps a meter onto one of another kind leaves it as it is', asy
   management.meters.counter('one').increment()
   expect((await get('/nowhere')).status).toBe(404)
   await vi.waitFor(async () => expect(await scrape()).toMatch(/http_server_requests_seconds_count\{.*uri="NOT_FOUND"/))
-  expect(reports()).toEqual([expect.stringContaining("There is a counter 'one'")])
+  expect(reports()).toEqual([expect.stringContaining("There is already a counter 'one'")])
 })
 
 it('a meter of the application that stands where requests are timed does not affect them', async () => {

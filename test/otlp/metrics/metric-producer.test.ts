@@ -180,7 +180,7 @@ describe('a metric producer', () => {
   })
 
   it('begins with the process what does not tell when it began', async () => {
-    const id = { name: 'x_total', tags: [], description: undefined, baseUnit: undefined, rendered: undefined }
+    const id = { name: 'x_total', tags: [], description: undefined, baseUnit: undefined }
     const counter: MeterSnapshot = { kind: 'counter', id, value: 1, created: Number.NaN, exemplar: undefined }
     const source: SnapshotSource = { names: () => [id.name], snapshot: () => [counter], slices: () => [[counter]] }
     const [metric] = await collect(source)

@@ -83,7 +83,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^[0-9]|^$/,
       /(?<=.)_(?:total|created|bucket|info)$/,
     ],
-    'src/prometheus/numbers.ts': [/^-?\d+$/],
+    'src/prometheus/exposition/numbers.ts': [/^-?\d+$/],
   },
   "It sees the contract's own rules": {
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],

@@ -1,0 +1,41 @@
+import type { Clock } from '../base/clock.ts'
+import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { RollingWindow } from './distribution/rolling-window.ts'
+import type { MeterKindName } from './meter.ts'
+import type { MeterRegistryOptions } from './meter-registry.ts'
+import type { MeterStore } from './series/meter-store.ts'
+
+/** @throws RangeError if an option of the window is out of its range. */
+export function createWindow(
+  clock: Clock,
+  { rotations = 3, rotation = '1m' }: NonNullable<MeterRegistryOptions['window']> = {},
+): RollingWindow {
+  if (!(Number.isInteger(rotations) && rotations >= 1)) {
+    throw new RangeError(`window.rotations: expected a whole number of 1 or more, received ${rotations}`)
+  }
+  return new RollingWindow(clock, rotations, positiveMilliseconds(rotation, 'window.rotation'))
+}
+
+/**
+ * Returns after how many milliseconds without use the meters of a kind expire.
+ *
+ * @throws RangeError if one of them is not a positive duration.
+ */
+export function expiryLimits(
+  { kinds }: MeterStore,
+  expireAfter: MeterRegistryOptions['expireAfter'] = {},
+): Map<MeterKindName, number> {
+  const durations = new Map(Object.entries(expireAfter))
+  const limits = new Map<MeterKindName, number>()
+  for (const { name, overflows } of kinds) {
+    const limit = overflows ? durations.get(name) : undefined
+    if (limit !== undefined) limits.set(name, positiveMilliseconds(limit, `expireAfter.${name}`))
+  }
+  return limits
+}
+
+function positiveMilliseconds(duration: Duration, option: string): number {
+  const milliseconds = durationMilliseconds(duration, option)
+  if (milliseconds > 0) return milliseconds
+  throw new RangeError(`${option}: expected a duration longer than 0, received ${JSON.stringify(duration)}`)
+}

@@ -1,0 +1,81 @@
+import type { ByteChunks } from './byte-chunks.ts'
+import { formatBound } from './numbers.ts'
+import { copyAscii, copyOverhang, putDigits } from './quick-bytes.ts'
+
+/** The parts of a histogram's bucket lines from the bound on: `0.005"} `, and `+Inf"} ` as the last. */
+export interface BoundTails {
+  /** Each at the start of its own bytes, followed by as many as `copyAscii` may read beyond it. */
+  readonly tails: readonly DataView[]
+  readonly lengths: readonly number[]
+  /** The number of bytes of all tails together. */
+  readonly length: number
+}
+
+export function boundTails(bounds: readonly number[]): BoundTails {
+  const texts = [...bounds, Number.POSITIVE_INFINITY].map((bound) => `${formatBound(bound)}"} `)
+  const lengths = texts.map((text) => text.length)
+  const tails = texts.map((text) => {
+    const bytes = Buffer.alloc(text.length + copyOverhang)
+    bytes.write(text)
+    return new DataView(bytes.buffer)
+  })
+  return { tails, lengths, length: lengths.reduce((sum, length) => sum + length, 0) }
+}
+
+/**
+ * Writes one line per bucket: `start`, the bound, the cumulative count and the bucket's remark. Returns the last count.
+ * All but the bounds and the counts is the same in each line, so `start` is encoded once and its bytes are copied.
+ */
+export function writeBucketLines(
+  out: ByteChunks,
+  start: string,
+  { tails, lengths, length: tailsLength }: BoundTails,
+  counts: readonly number[],
+  remarks: readonly string[],
+): number {
+  const length = out.append(start)
+  const before = out.position
+  const { bytes, view } = out.reserve(tails.length * (length + countLength) + tailsLength + byteLength(remarks))
+  const remarked = remarks.length > 0
+  const ascii = length === start.length
+  let position = out.position
+  // Where `start` can be copied from: where `append` has put it, unless `reserve` went on to another chunk. There, it
+  // is encoded once more for the second line. A copy within one chunk needs no second buffer.
+  let copied = position === before ? position - length : undefined
+  let total = 0
+  for (let index = 0; index < tails.length; index++) {
+    if (index > 0) {
+      if (copied === undefined) bytes.write(start, position)
+      else if (ascii) copyAscii(view, copied, view, position, length)
+      else bytes.copyWithin(position, copied, copied + length)
+      copied ??= position
+      position += length
+    }
+    const tailLength = lengths[index] ?? 0
+    copyAscii(tails[index] as DataView, 0, view, position, tailLength)
+    position += tailLength
+    total += counts[index] ?? 0
+    // `| 0` makes it an integer for V8 as well: it is a sum of doubles.
+    if (total < 1e9) position = putDigits(bytes, position, total | 0)
+    else position += bytes.write(`${total}`, position)
+    const remark = remarked ? remarks[index] : undefined
+    if (remark) position += bytes.write(remark, position)
+    bytes[position++] = newline
+  }
+  out.position = position
+  return total
+}
+
+const newline = 0x0a
+
+/**
+ * Room for a count, the newline and what is overwritten behind a copy: an integer below 1e21 has at most 21 digits, a
+ * greater one is as short as `1e+21`.
+ */
+const countLength = 22 + copyOverhang
+
+function byteLength(remarks: readonly string[]): number {
+  let length = 0
+  for (const remark of remarks) if (remark) length += Buffer.byteLength(remark)
+  return length
+}
