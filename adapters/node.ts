@@ -13,9 +13,9 @@ import {
   setRoute,
 } from '../src/entries/adapter.ts'
 import { HttpError, type Management, type Report } from '../src/entries/index.ts'
+import type { Refuse } from '../src/lifecycle/client-error.ts'
 import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
-import type { Refuse } from '../src/lifecycle/client-error.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
 import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'

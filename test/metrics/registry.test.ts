@@ -62,7 +62,9 @@ describe('what could not be written in a scrape is refused where it is made', ()
   it.each([undefined, null, 5, '', {}])('as a name: %j', (name) => {
     const registry = createMeterRegistry()
     for (const kind of kinds)
-      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(/^meter name: expected a non-empty string/)
+      expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(
+        /^meter name: expected a non-empty string/,
+      )
     expect(() => registry.counters(given(name), ['x'])).toThrow(TypeError)
     expect(registry.names()).toEqual([])
   })

@@ -37,8 +37,16 @@ describe('createResources', () => {
       () => createResources({ resources: [document('/orders', { read })] }),
       'expected a path without leading or trailing slash, such as "orders/{order}", received "/orders"',
     ],
-    ['a collection without a variable', () => collection('orders', {}), 'path: expected a path that ends with a variable'],
-    ['a store without a list to drop', () => store('orders/{order}', { read, drop: () => {} }), 'drop: expected list as well'],
+    [
+      'a collection without a variable',
+      () => collection('orders', {}),
+      'path: expected a path that ends with a variable',
+    ],
+    [
+      'a store without a list to drop',
+      () => store('orders/{order}', { read, drop: () => {} }),
+      'drop: expected list as well',
+    ],
     [
       'a base path with a slash at its end',
       () => createResources({ resources: [], basePath: '/api/' }),
@@ -109,7 +117,9 @@ describe('createResources', () => {
       report: (_message, cause) => void causes.push(cause),
     })
     expect((await ask('/status')).status).toBe(500)
-    expect(causes).toEqual([new TypeError('createResources: relations: expected a declaration of the relation "cancel"')])
+    expect(causes).toEqual([
+      new TypeError('createResources: relations: expected a declaration of the relation "cancel"'),
+    ])
   })
 })
 
