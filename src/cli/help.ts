@@ -26,6 +26,7 @@ cases hold or are skipped, with 1 when one does not, with 2 when it cannot be as
   --token <token>         a bearer token of somebody who is authorized (UPKEEP_TOKEN)
   --user <name:password>  a name and password instead (UPKEEP_USER)
   --details <to whom>     who sees details: never, when-authorized or always
+  --endpoints <ids>       endpoints of the application's own, for which the cases about every endpoint run too
   --expose <ids>          endpoints that have to be there, whose cases are then not skipped: health,prometheus
   --hook <path>           a webhook; messages are posted to it
   --route <path>          a route of the application that answers GET with a 2xx

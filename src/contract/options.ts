@@ -33,7 +33,12 @@ export interface ContractOptions {
   readonly only?: readonly string[] | undefined
   /** The weakest rules that count: with `MUST`, recommendations are left out. @default 'MAY' */
   readonly level?: Level | undefined
-  /** Endpoints that have to be there: their cases fail where they are not, instead of being skipped. */
+  /**
+   * Endpoints of the application's own that respond to GET, such as `['queues']`: the cases about every endpoint are checked
+   * for them as well. @default []
+   */
+  readonly endpoints?: readonly string[] | undefined
+  /** Endpoints that must exist: without them, their cases fail instead of being skipped. */
   readonly expose?: readonly string[] | undefined
   /** Who sees details. @default 'when-authorized' where there is a token, else unknown */
   readonly details?: DetailsFor | undefined

@@ -2,7 +2,7 @@ import type { Level } from './level.ts'
 import type { StateName } from './options.ts'
 import type { Service } from './service.ts'
 
-/** Endpoints, or what somebody has to tell of a service before a rule can be looked at. */
+/** An endpoint, or an option, without which a rule cannot be checked. */
 export type Need =
   | 'health'
   | 'info'
@@ -24,6 +24,8 @@ export interface Rule {
   /** Where it comes from. */
   readonly section: string
   readonly needs?: readonly Need[]
+  /** The endpoint that it is about, for a rule that holds for every endpoint. */
+  readonly endpoint?: string
   /** Whether a Spring Boot Actuator has it as well. */
   readonly shared?: boolean
   /** Resolves where the rule holds. */

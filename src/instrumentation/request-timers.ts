@@ -1,3 +1,4 @@
+import { isKnownMethod } from '../http/conventions/known-methods.ts'
 import type { Timer } from '../metrics/timer.ts'
 import { statusTags } from './outcome.ts'
 
@@ -6,13 +7,6 @@ export type ObtainTimer = (uri: string, method: string, status: string, outcome:
 
 /** The tag `exception` of a request that went without. */
 export const noException = 'none'
-
-/** RFC 9110 §9.3 and RFC 5789. What else a client sends is one method to us, or it could make series of it. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
-
-export function isKnownMethod(method: string): boolean {
-  return methods.has(method)
-}
 
 /** So many templates are found without the registry; an application that has more has none that deserve the name. */
 const mostUris = 1_024

@@ -1,41 +1,80 @@
 import { describeOptionErrors, type OptionIssue, show } from '../base/option-errors.ts'
+import { accessOf } from '../http/authorize.ts'
+import { methodsOf } from '../http/conventions/methods.ts'
+import { guardEndpoints } from './access.ts'
+import { builtInEndpoints } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
-import { optionsSchema } from './options-schema.ts'
+import { managementOptions } from './options-schema/management-options.ts'
 
 /**
- * Checks what a programmer passed.
+ * Checks the options of createManagement.
  *
- * @throws TypeError naming each option that is not what it may be, what it may be, and what it was.
+ * @throws TypeError naming each invalid option, what is expected, and what was received.
  */
 export function checkOptions(options: ManagementOptions): void {
-  const { success, error } = optionsSchema().safeParse(options)
-  if (success) {
-    demandAuthorize(options)
-    demandAuthorizeOfHealth(options)
-    return
+  const ownIds = idsOf(options)
+  const { success, error } = managementOptions([...builtInEndpoints, ...ownIds]).safeParse(options)
+  if (!success) {
+    // A token that was passed in place of a function must not appear in a log.
+    const isSecret = ([first]: readonly string[]) => first === 'authorize'
+    const errors = describeOptionErrors(options, error.issues as readonly OptionIssue[], isSecret)
+    throw new TypeError(`createManagement: ${errors.join('; ')}`)
   }
-  // A token that was passed in place of what knows it must not end up in a log.
-  const faults = describeOptionErrors(
-    options,
-    error.issues as readonly OptionIssue[],
-    ([first]) => first === 'authorize',
-  )
-  throw new TypeError(`createManagement: ${faults.join('; ')}`)
+  requireUniqueIds(ownIds)
+  if (options.authorize !== undefined) return
+  requireAuthorizeForAccess(options)
+  requireAuthorizeForEndpoints(options)
+  requireAuthorizeForHealth(options)
 }
 
-/** What is for who is authorized would be for nobody without what says who that is. */
-function demandAuthorize({ access = {}, authorize }: ManagementOptions): void {
-  const [guarded] = Object.entries(access).filter(([, who]) => who === 'authorized' || typeof who === 'object')
-  if (guarded === undefined || authorize !== undefined) return
-  const [id, who] = guarded
-  throw new TypeError(
-    `createManagement: access.${id} must be 'public' or 'none' where there is no authorize, which says who is asking, not ${show(who)}`,
+/** Reads the identifiers before anything is checked, so that errors can list them. */
+function idsOf(options: ManagementOptions): readonly string[] {
+  const endpoints: unknown = typeof options === 'object' && options !== null ? options.endpoints : undefined
+  if (!Array.isArray(endpoints)) return []
+  return endpoints.map((each: unknown) =>
+    typeof each === 'object' && each !== null && 'id' in each ? String(each.id) : '',
   )
 }
 
-/** Details for those who are authorized would be for nobody. */
-function demandAuthorizeOfHealth({ health = {}, authorize }: ManagementOptions): void {
-  if (authorize !== undefined) return
+function requireUniqueIds(ids: readonly string[]): void {
+  for (const [at, id] of ids.entries()) {
+    if (![...builtInEndpoints, ...ids.slice(0, at)].includes(id)) continue
+    throw new TypeError(
+      `createManagement: endpoints[${at}].id: expected an identifier that is not in use, received "${id}"`,
+    )
+  }
+}
+
+/** Without `authorize`, an operation for authorized callers would be for nobody. */
+function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
+  for (const [id, rule] of Object.entries(access)) {
+    const sides = typeof rule === 'object' && !('roles' in rule) ? Object.entries(rule) : [['', rule] as const]
+    for (const [side, one] of sides) {
+      if (one === undefined || one === 'public' || one === 'none') continue
+      const path = side === '' ? `access.${id}` : `access.${id}.${side}`
+      throw new TypeError(
+        `createManagement: ${path}: expected "public" or "none" without the option "authorize", received ${show(one)}`,
+      )
+    }
+  }
+}
+
+/** An endpoint of the application's own requires authorization unless its access is public. */
+function requireAuthorizeForEndpoints({ endpoints = [], expose = [], access = {} }: ManagementOptions): void {
+  const exposed = endpoints.filter(({ id }) => expose.includes(id))
+  for (const { id, routes } of guardEndpoints(exposed, access)) {
+    const isPublic = routes.every(({ resource }) =>
+      methodsOf(resource).every((method) => accessOf(resource.access, method) === 'public'),
+    )
+    if (isPublic) continue
+    throw new TypeError(
+      `createManagement: the endpoint "${id}" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected access.${id}: "public"`,
+    )
+  }
+}
+
+/** Without `authorize`, details for authorized callers would be for nobody. */
+function requireAuthorizeForHealth({ health = {} }: ManagementOptions): void {
   const views = [
     ['health', health] as const,
     ...Object.entries(health.groups ?? {}).map(([name, group]) => [`health.groups.${name}`, group] as const),

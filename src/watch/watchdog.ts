@@ -106,8 +106,8 @@ function prepareAnswers(refuse: Refuse): WatchdogTask['answers'] {
     alive: answerHealth(200, 'UP'),
     broken: answerHealth(503, 'DOWN'),
     options: { status: 204, headers: allow, body: null },
-    notFound: refuse(404, 'There is no resource at this address.'),
-    notAllowed: refuse(405, 'This resource answers GET, HEAD, OPTIONS.', allow),
+    notFound: refuse(404, 'Resource not found.'),
+    notAllowed: refuse(405, 'Method not allowed; use GET, HEAD or OPTIONS.', allow),
   }
 }
 

@@ -7,14 +7,14 @@ const up = () => 'UP'
 const knowNobody = () => undefined
 const audience = 'must be one of never, when-authorized, always'
 const path = "must be '/' or a path such as '/management'"
-const status = 'must be from 200 to 599, and none of 204, 205 and 304, which have no content'
+const status = 'must be a status from 200 to 599 with content, not 204, 205 or 304'
 
 const count = 'must be a whole number of 1 or more'
-const duration = "must be a duration such as '5s', and not nothing"
+const duration = "must be a duration such as '5s', of more than zero"
 const runtime = "must be true, false or { prefix: 'jvm' | 'nodejs', path }"
 
-const access = "must be 'public', 'authorized', 'none' or { roles: ['ops'] }"
-const unguarded = "must be 'public' or 'none' where there is no authorize, which says who is asking"
+const access = "must be 'public', 'authorized', 'none', { roles: ['ops'] } or { read, write } of these"
+const unguarded = 'expected "public" or "none" without the option "authorize"'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -72,6 +72,8 @@ describe('createManagement', () => {
     [{ authorize: knowNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
     [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
     [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: knowNobody }],
+    [{ access: { loggers: { read: 'public', write: { roles: ['ops'] } } }, authorize: knowNobody }],
+    [{ access: { loggers: { write: 'none' } } }],
     [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
   ])('takes %j', (options) => {
     expect(typeof create(options)).toBe('function')
@@ -81,10 +83,10 @@ describe('createManagement', () => {
     [null, 'options must be an object, not null'],
     [5, 'options must be an object, not 5'],
     [{ bassPath: '/' }, 'bassPath is no option that there is'],
-    [{ application: {} }, 'application.name must be a text, not undefined'],
+    [{ application: {} }, 'application.name must be a string, not undefined'],
     [{ application: 'orders' }, 'application must be { name, version }, not "orders"'],
-    [{ application: { name: '' } }, 'application.name must be a text that is not empty, not ""'],
-    [{ application: { name: 'orders', version: 1 } }, 'application.version must be a text, not 1'],
+    [{ application: { name: '' } }, 'application.name must be a string that is not empty, not ""'],
+    [{ application: { name: 'orders', version: 1 } }, 'application.version must be a string, not 1'],
     [{ basePath: 'management' }, `basePath ${path}, not "management"`],
     [{ basePath: '' }, `basePath ${path}, not ""`],
     [{ basePath: '/management/' }, `basePath ${path}, not "/management/"`],
@@ -106,11 +108,11 @@ describe('createManagement', () => {
     [{ access: 'public' }, 'access must be an object of accesses by endpoint id, not "public"'],
     [{ access: { metrics: 'admin' } }, `access.metrics ${access}, not "admin"`],
     [{ access: { '*': true } }, `access.* ${access}, not true`],
-    [{ access: { info: { roles: [] } } }, "access.info.roles must be a list of roles, such as ['ops'], not a list"],
+    [{ access: { info: { roles: [] } } }, `access.info ${access}, not an object`],
     [{ access: { info: { roles: 'ops' } } }, `access.info ${access}, not an object`],
     [{ access: { info: { role: 'ops' } } }, `access.info ${access}, not an object`],
-    [{ access: { metrics: 'authorized' } }, `access.metrics ${unguarded}, not "authorized"`],
-    [{ access: { '*': { roles: ['ops'] } } }, `access.* ${unguarded}, not an object`],
+    [{ access: { metrics: 'authorized' } }, `access.metrics: ${unguarded}, received "authorized"`],
+    [{ access: { '*': { roles: ['ops'] } } }, `access.*: ${unguarded}, received an object`],
     [{ health: { roles: [] } }, "health.roles must be a list of roles, such as ['ops'], not a list"],
     [{ health: { roles: 'ops' } }, `health.roles must be a list of roles, such as ['ops'], not "ops"`],
     [{ access: { helth: 'none' } }, 'access.helth is no option that there is'],
@@ -121,15 +123,15 @@ describe('createManagement', () => {
     ],
     [
       { health: { indicators: { livenessState: up } } },
-      "health.indicators must leave livenessState and readinessState to the application's availability, not an object",
+      'health.indicators must not contain livenessState and readinessState, which are the availability of the application, not an object',
     ],
     [{ health: { order: 'DOWN' } }, 'health.order must be a list of statuses, not "DOWN"'],
-    [{ health: { order: [1] } }, 'health.order[0] must be a text, not 1'],
+    [{ health: { order: [1] } }, 'health.order[0] must be a string, not 1'],
     [{ health: { httpMapping: { DOWN: '503' } } }, 'health.httpMapping.DOWN must be a whole number, not "503"'],
     [{ health: { httpMapping: { DOWN: 199 } } }, `health.httpMapping.DOWN ${status}, not 199`],
     [{ health: { httpMapping: { DOWN: 600 } } }, `health.httpMapping.DOWN ${status}, not 600`],
     [{ health: { httpMapping: { UP: 204 } } }, `health.httpMapping.UP ${status}, not 204`],
-    [{ health: { httpMapping: { '': 503 } } }, 'health.httpMapping. must be a text that is not empty'],
+    [{ health: { httpMapping: { '': 503 } } }, 'health.httpMapping. must be a string that is not empty'],
     [{ health: { showDetails: true } }, `health.showDetails ${audience}, not true`],
     [{ health: { showComponents: 'authorized' } }, `health.showComponents ${audience}, not "authorized"`],
     [{ health: { groups: [] } }, 'health.groups must be an object of groups by name, not a list'],
@@ -171,12 +173,12 @@ describe('createManagement', () => {
     [{ metrics: { expireAfter: { counter: '0s' } } }, `metrics.expireAfter.counter ${duration}, not "0s"`],
     [
       { metrics: { exemplar: {} } },
-      'metrics.exemplar must be a function that tells the trace that is going on, not an object',
+      'metrics.exemplar must be a function that returns the current trace, not an object',
     ],
     [{ metrics: { runtime: 'jvm' } }, `metrics.runtime ${runtime}, not "jvm"`],
     [{ metrics: { runtime: { prefix: 'java' } } }, `metrics.runtime ${runtime}, not an object`],
     [{ metrics: { runtime: { paht: '/' } } }, 'metrics.runtime.paht is no option that there is'],
-    [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a text that is not empty, not ""'],
+    [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path must be a string that is not empty, not ""'],
     [{ tracing: 0.1 }, 'tracing must be true, false or { probability } of 0 to 1, not 0.1'],
     [{ tracing: { probability: '1' } }, 'tracing must be true, false or { probability } of 0 to 1, not an object'],
     [{ tracing: { probability: 1.1 } }, 'tracing.probability must be a number from 0 to 1, not 1.1'],

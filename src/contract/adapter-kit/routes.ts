@@ -84,6 +84,6 @@ export const routes: readonly ConformanceRoute[] = [
 ]
 
 export function otherwise(path: string): RouteAnswer {
-  if (path !== '/moved') throw new HttpError(404, 'There is no resource at this address.')
+  if (path !== '/moved') throw new HttpError(404, 'Resource not found.')
   return { status: 302, fields: { Location: '/orders/1' }, body: '' }
 }

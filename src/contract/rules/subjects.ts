@@ -1,9 +1,6 @@
 import type { Service } from '../service.ts'
 import { skip } from '../skip.ts'
 
-/** Endpoints that rules for all resources are looked at, one rule each. */
-export const endpoints = ['health', 'info', 'metrics', 'prometheus'] as const
-
 /** A resource of JSON that may be kept and asked for again; `info` where there is one. */
 export async function keptResource(service: Service): Promise<string> {
   for (const endpoint of ['info', 'metrics'] as const) if (await service.has(endpoint)) return `/${endpoint}`

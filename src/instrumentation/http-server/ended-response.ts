@@ -1,20 +1,22 @@
-/** A request, as far as its observation looks at it: one of node:http, or what stands for one of another server. */
+/** The members of a request that an observation reads: of node:http, or the equivalent of a fetch server. */
 export interface ReceivedRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** In a mounted application of Express, the whole of the target. */
+  /** The whole target, in a mounted application of Express. */
   readonly originalUrl?: string | undefined
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[]
-  /** One that has `encrypted` is of TLS. */
+  /** Has `encrypted` if it is of TLS. */
   readonly socket: object | undefined
 }
 
-/** A response, as far as its observation looks at it. */
+/** The members of a response that an observation reads. */
 export interface AnsweredResponse {
   readonly req: ReceivedRequest
   readonly statusCode: number
   readonly headersSent: boolean
-  /** Whether all of it was sent; a response that ends without was cut off. */
+  /** Whether all of it was sent; otherwise it was cut off. */
   readonly writableFinished: boolean
+  /** Returns a field by its lower-case name. */
+  getHeader(name: string): unknown
 }

@@ -1,10 +1,11 @@
 import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 
-/** A `Request` and its `Response`, as far as an observation asks a request and a response of node:http. */
+/** A `Request` and its `Response`, in the form in which an observation reads a request and a response. */
 export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   readonly #request: Request
+  #headers: Headers | undefined = undefined
   headersSent: boolean = false
-  /** Of a request that is not answered yet, none. */
+  /** 0 before the response. */
   statusCode: number = 0
   writableFinished: boolean = false
 
@@ -27,7 +28,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
 
   get rawHeaders(): readonly string[] {
     const { url, headers } = this.#request
-    // Not every server hands the Host field on; the first of two counts.
+    // Not every server passes the Host field on; the first of two is used.
     return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 
@@ -35,13 +36,18 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
     return this.#request.url.startsWith('https:') ? { encrypted: true } : {}
   }
 
-  answered(status: number): void {
+  respond(status: number, headers?: Headers): void {
     this.headersSent = true
     this.statusCode = status
+    this.#headers = headers
+  }
+
+  getHeader(name: string): unknown {
+    return this.#headers?.get(name) ?? undefined
   }
 }
 
-// A URL is not taken apart by its constructor, which throws: not every server looks at the host that it makes one of.
+// Not `new URL`, which throws: not every server checks the host from which it creates the URL.
 function startOfHost(url: string): number {
   return url.indexOf('//') + 2
 }

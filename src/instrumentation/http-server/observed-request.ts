@@ -3,9 +3,8 @@ import { redactPath } from '../../base/redact-path.ts'
 import { errorName } from '../../base/settled-work.ts'
 import { pathOf } from '../../http/conventions/target.ts'
 import type { Span } from '../../tracing/span.ts'
-import { noException } from '../request-timers.ts'
-import type { AnsweredResponse } from './ended-response.ts'
 import { whenLost } from './lost-responses.ts'
+import { ObservedRequest, type RequestObserver } from './request-record.ts'
 
 /** Shared by all copies of upkeep: one may observe a request that another answers. */
 const observed: unique symbol = Symbol.for('upkeep.observed')
@@ -18,50 +17,6 @@ interface Observed {
 }
 
 type ObservedResponse = ServerResponse & Observed
-
-/** Told when a response is closed. */
-export interface RequestObserver {
-  end(request: ObservedRequest, response: AnsweredResponse): void
-  /** Takes a request for none to the application. */
-  disregard(request: ObservedRequest): void
-  /** Returns the path of a request as it may be recorded, by the template of its route as far as that is known by now. */
-  redactedPath(request: ObservedRequest, path: string): string
-}
-
-/** What is known of one request until its response is closed. */
-export class ObservedRequest {
-  readonly observer: RequestObserver
-  /** Milliseconds of monotonic time. */
-  readonly startedAt: number
-  readonly source: unknown
-  readonly route: (source: never) => string | undefined
-  /** The request as another management observes it. */
-  readonly next: ObservedRequest | undefined
-  /** A template that goes before that of the route. */
-  template: string | undefined = undefined
-  exception: string = noException
-  error: unknown = undefined
-  /** The span that was made for it here. */
-  span: Span | undefined = undefined
-  /** Whether that is timed by the clock by which the request is. */
-  isTimedAsSpan: boolean = false
-  isDisregarded: boolean = false
-  hasEnded: boolean = false
-
-  constructor(
-    observer: RequestObserver,
-    startedAt: number,
-    source: unknown,
-    route: (source: never) => string | undefined,
-    next: ObservedRequest | undefined,
-  ) {
-    this.observer = observer
-    this.startedAt = startedAt
-    this.source = source
-    this.route = route
-    this.next = next
-  }
-}
 
 /** Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before. */
 export function attach<S>(

@@ -1,10 +1,11 @@
+import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import { pathOf } from '../../http/conventions/target.ts'
 import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import type { DeferredAttributes } from '../../tracing/spans/attributes.ts'
-import { isKnownMethod } from '../request-timers.ts'
 import type { ReceivedRequest } from './ended-response.ts'
 import type { RedactPath } from './path-redaction.ts'
+import { targetOf } from './target-of.ts'
 
 /**
  * What the span of a request tells from its start, by OpenTelemetry's conventions for HTTP servers. The query is not told,
@@ -50,11 +51,6 @@ export class ServerAttributes implements DeferredAttributes {
       'user_agent.original': this.#userAgent,
     }
   }
-}
-
-/** The target that was asked for. */
-export function targetOf({ originalUrl, url = '' }: ReceivedRequest): string {
-  return originalUrl ?? url
 }
 
 /** Where the port begins in a host, `-1` where it has none; an address of IPv6 has colons of its own. */

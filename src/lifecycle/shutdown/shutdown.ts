@@ -11,10 +11,12 @@ import { planShutdown } from './shutdown-plan.ts'
 import { type PlannedStep, type ShutdownStep, takeStep } from './shutdown-step.ts'
 import { onSignals } from './signals.ts'
 
-/** The part of a management that a shutdown needs. */
+/** The members of a management that a shutdown uses. */
 export interface ManagedApplication {
   readonly availability: Availability
   readonly report?: Report | undefined
+  /** Called when the drain begins. */
+  readonly endStreams?: (() => void) | undefined
 }
 
 /** A shutdown that is prepared, under way or over. */
@@ -23,7 +25,7 @@ export interface GracefulShutdown {
   shutdown(reason?: string): Promise<readonly ShutdownStep[]>
   /** What `shutdown()` answers, whoever starts it. */
   readonly finished: Promise<readonly ShutdownStep[]>
-  /** Aborts when the delay is over: what would never end by itself, such as a stream of events, is to end now. */
+  /** Aborts when the delay is over and the drain begins: streams of your own that have no end, such as events, must end. */
   readonly draining: AbortSignal
   /** Gives the signals back their usual effect and lets go of the server. A shutdown that is under way goes on. */
   remove(): void
@@ -42,7 +44,7 @@ export interface GracefulShutdown {
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
-  { availability, report: inherited = reportToConsole }: ManagedApplication,
+  { availability, report: inherited = reportToConsole, endStreams = () => {} }: ManagedApplication,
   options: ShutdownOptions = {},
 ): GracefulShutdown {
   const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
@@ -65,6 +67,7 @@ export function shutdownGracefully(
     await wait(delay)
     report(`shutdown: delay done after ${delay}ms`)
     draining.abort()
+    endStreams()
     const taken: ShutdownStep[] = []
     for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks])
       taken.push(await takeStep(step, clock, report))

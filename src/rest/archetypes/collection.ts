@@ -113,7 +113,7 @@ function createOperation<Path extends string, Value, Body>(
     description: {
       query: [],
       request: requestContents(formats),
-      answers: [
+      responses: [
         {
           status: 201,
           description: 'It was created.',
@@ -148,7 +148,7 @@ function searchOperation<Path extends string, Value, Criteria>(
     description: {
       query: [...pagingParameters(limits), ...showingParameters(showing)],
       request: requestContents(formats),
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'A page of what was found.',

@@ -48,7 +48,7 @@ export function controller<const Path extends string, Value, Body = undefined>(
               summary,
               query: [],
               request: requestContents(formats),
-              answers: [
+              responses: [
                 { status: 200, description: 'It was done.', content: contentsOf(options) },
                 { status: 201, description: 'Something was created.', headers: { Location: 'Where it is.' } },
                 { status: 202, description: 'It was begun.', headers: { Location: 'Where is told how it goes.' } },

@@ -51,7 +51,7 @@ export function listOperation<Path extends string, Value, Filters>(
       filters,
       query: [...pagingParameters(limits), ...showingParameters(showing)],
       request: [],
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'A page of what is here.',

@@ -65,7 +65,7 @@ function replaceOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: requestContents(formats),
-      answers: [
+      responses: [
         { status: 200, description: 'It was replaced.', content: contentsOf(options) },
         { status: 204, description: 'It was replaced.' },
       ],
@@ -86,7 +86,7 @@ export function removeOperation<Path extends string, Value, Body>(
       const action = actionOf(call, path, site)
       const value = await demandValue(current, call, site)
       const answer = await remove({ ...action, body: undefined, current: value as Value })
-      if (answer === false) throw new HttpError(404, 'There is nothing at this address.')
+      if (answer === false) throw new HttpError(404, 'Resource not found.')
       return answer === true ? undefined : answerReply(answer, unvalidated, {}, action, site)
     },
     representations: [],
@@ -94,7 +94,7 @@ export function removeOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: [],
-      answers: [{ status: 204, description: 'It is gone.' }],
+      responses: [{ status: 204, description: 'It is gone.' }],
     },
   }
 }

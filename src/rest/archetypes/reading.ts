@@ -50,7 +50,7 @@ export function readOperation<Path extends string, Value>(
       summary,
       query: [...showingParameters(showing)],
       request: [],
-      answers: [
+      responses: [
         { status: 200, description: 'What is here.', content: contentsOf(showing), headers: metadataFields },
         { status: 304, description: 'The copy that the client has still holds.' },
       ],

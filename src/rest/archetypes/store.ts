@@ -112,7 +112,7 @@ function putOperation<Path extends string, Value, Body>(
     description: {
       query: [],
       request: requestContents(formats),
-      answers: [
+      responses: [
         { status: 200, description: 'It was updated.', content: contentsOf(options) },
         {
           status: 201,
@@ -149,7 +149,7 @@ function dropOperation<Path extends string, Value, Filters>(
     description: {
       query: [],
       request: [],
-      answers: [
+      responses: [
         { status: 204, description: 'It is gone.' },
         { status: 409, description: 'The store is not empty.' },
       ],

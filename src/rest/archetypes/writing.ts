@@ -52,7 +52,7 @@ export async function demandValue<Value>(
 ): Promise<Value | undefined> {
   if (current === undefined) return undefined
   const value = await valueNow(current, call, site)
-  if (value === undefined) throw new HttpError(404, 'There is nothing at this address.')
+  if (value === undefined) throw new HttpError(404, 'Resource not found.')
   return value
 }
 

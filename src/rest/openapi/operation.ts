@@ -1,23 +1,33 @@
 import type { JsonSchema } from '../schemas/json-schema.ts'
 import type { Schema } from '../schemas/schema.ts'
 
-/** One method of one resource, as its description tells it. */
-export interface DescribedOperation {
-  /** Below the base path, with variables such as `{order}`. */
+/** What one operation accepts and returns, for an OpenAPI description. */
+export interface OperationDescription {
+  /** A sentence for a person. */
+  readonly summary?: string | undefined
+  /** Query parameters. @default [] */
+  readonly query?: readonly DescribedParameter[]
+  /** The request body by media type. @default [], no body */
+  readonly request?: readonly DescribedContent[]
+  /** The responses, without errors, which every operation has. */
+  readonly responses?: readonly DescribedResponse[]
+}
+
+/** One method of one path, as it is written into an OpenAPI description. */
+export interface DescribedOperation extends Required<Omit<OperationDescription, 'summary'>> {
+  /** From the root of the server, with variables such as `{order}`. */
   readonly path: string
   readonly method: string
   readonly archetype?: string | undefined
   readonly summary?: string | undefined
+  /** Whether it requires credentials. */
   readonly authorized: boolean
   /** The authentication scheme, such as `basic`. @default that of the service */
   readonly scheme?: string | undefined
-  readonly query: readonly DescribedParameter[]
   /** A schema of an object of further query parameters. */
   readonly filters?: Schema | undefined
-  /** The fields that say which version is to be changed. */
+  /** Whether it accepts `If-Match` and `If-Unmodified-Since`. */
   readonly isConditional: boolean
-  readonly request: readonly DescribedContent[]
-  readonly answers: readonly DescribedAnswer[]
 }
 
 export interface DescribedParameter {
@@ -27,18 +37,19 @@ export interface DescribedParameter {
 }
 
 export interface DescribedContent {
+  /** Such as `application/json`. */
   readonly mediaType: string
   readonly schema?: Schema | JsonSchema | undefined
-  /** Under which the schema is kept, once for all that use it. */
+  /** The name of the schema in the components of the document, for a schema that several operations use. */
   readonly name?: string | undefined
-  /** A list of what the schema describes. */
+  /** Whether the content is an array of what the schema describes. @default false */
   readonly isList?: boolean | undefined
 }
 
-export interface DescribedAnswer {
+export interface DescribedResponse {
   readonly status: number
   readonly description: string
   readonly content?: readonly DescribedContent[] | undefined
-  /** Header fields, and what each says. */
+  /** Descriptions of header fields by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import type { ExemplarSource } from '../../metrics/exemplar.ts'
+import type { MeterFilter } from '../../metrics/meter-filter.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import type { RuntimeMetersOptions } from '../../runtime/runtime-meters.ts'
+import type { MetricsOptions } from '../options.ts'
+import { countValue, duration, flag, functionValue, limit, objectValue, type Shape, stringValue } from './values.ts'
+
+export function metricsOptions(): z.ZodMiniType {
+  const tag = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
+  const lifetime = z.optional(duration())
+  return z.strictObject(
+    {
+      commonTags: z.optional(z.record(z.string(), tag, 'must be an object of tags')),
+      sources: z.optional(
+        z.array(objectValue<SnapshotSource>('a source of meters'), 'must be a list of sources of meters'),
+      ),
+      filters: z.optional(z.array(objectValue<MeterFilter>('a meter filter'), 'must be a list of meter filters')),
+      maximumSeriesPerMeter: z.optional(limit()),
+      window: z.optional(
+        z.strictObject({ rotations: z.optional(countValue()), rotation: z.optional(duration()) }, 'must be an object'),
+      ),
+      expireAfter: z.optional(
+        z.strictObject(
+          { counter: lifetime, timer: lifetime, summary: lifetime, longTaskTimer: lifetime },
+          'must be an object of durations by kind of meter',
+        ),
+      ),
+      createdTimestamps: z.optional(flag()),
+      exemplar: z.optional(functionValue<ExemplarSource>('a function that returns the current trace')),
+      runtime: z.optional(
+        z.union([flag(), runtimeMetersOptions()], "must be true, false or { prefix: 'jvm' | 'nodejs', path }"),
+      ),
+    } satisfies Shape<MetricsOptions>,
+    'must be an object',
+  )
+}
+
+function runtimeMetersOptions(): z.ZodMiniType {
+  return z.strictObject({
+    prefix: z.optional(z.enum(['jvm', 'nodejs'])),
+    path: z.optional(stringValue()),
+  } satisfies Shape<RuntimeMetersOptions>)
+}
