@@ -32,7 +32,8 @@ export interface ConformanceManagementOptions {
         readonly name: string;
         readonly version: string;
     };
-    readonly expose: readonly ExposedEndpoint[];
+    readonly endpoints?: readonly Endpoint[];
+    readonly expose: readonly EndpointId[];
     readonly health: HealthOptions;
     readonly info: {
         readonly build: false;
@@ -40,7 +41,7 @@ export interface ConformanceManagementOptions {
         readonly contributors: readonly InfoContributor[];
     };
     readonly authorize: Authorize;
-    readonly access?: Readonly<Partial<Record<ExposedEndpoint, Access | 'none'>>>;
+    readonly access?: AccessOptions;
     readonly metrics?: {
         readonly sources: readonly SnapshotSource[];
     };
@@ -75,6 +76,7 @@ export interface ContractOptions {
     readonly authorization?: string | undefined;
     readonly only?: readonly string[] | undefined;
     readonly level?: Level | undefined;
+    readonly endpoints?: readonly string[] | undefined;
     readonly expose?: readonly string[] | undefined;
     readonly details?: DetailsFor | undefined;
     readonly hook?: string | undefined;

@@ -55,6 +55,7 @@ export interface Observation extends Decorators {
     excludeFromObservation(message: ObservedMessage): void;
     span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
     redactPath(path: string, template?: string): string;
+    onRequestEnd(subscriber: RequestSubscriber): () => void;
     recordClientRequest(request: ClientRequest): void;
     attach(begin: BeginInstrument): () => void;
 }

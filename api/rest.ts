@@ -1,4 +1,4 @@
-// upkeep/rest: 34 values, 67 types. Written by `npm run api`; do not edit.
+// upkeep/rest: 34 values, 75 types. Written by `npm run api`; do not edit.
 
 export interface Accepted<Value = unknown> extends Reply<Value> {
     readonly status: 202;
@@ -78,6 +78,8 @@ export interface Call {
     readonly variables: readonly string[];
     readonly query: URLSearchParams;
     readonly identify: () => MaybePromise<Principal | undefined>;
+    readonly signal: AbortSignal;
+    readonly extendIdleTimeout: (duration: Duration) => void;
 }
 
 export interface ChangeAction<Path extends string, Value, Body> extends WriteAction<Path, Body> {
@@ -107,9 +109,40 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
     readonly run: (action: WriteAction<Path, Body>) => Done<Value> | Promise<Done<Value>>;
 }
 
+export interface DescribedContent {
+    readonly mediaType: string;
+    readonly schema?: Schema | JsonSchema | undefined;
+    readonly name?: string | undefined;
+    readonly isList?: boolean | undefined;
+}
+
+export interface DescribedOperation extends Required<Omit<OperationDescription, 'summary'>> {
+    readonly path: string;
+    readonly method: string;
+    readonly archetype?: string | undefined;
+    readonly summary?: string | undefined;
+    readonly authorized: boolean;
+    readonly scheme?: string | undefined;
+    readonly filters?: Schema | undefined;
+    readonly isConditional: boolean;
+}
+
+export interface DescribedParameter {
+    readonly name: string;
+    readonly description: string;
+    readonly schema: JsonSchema;
+}
+
+export interface DescribedResponse {
+    readonly status: number;
+    readonly description: string;
+    readonly content?: readonly DescribedContent[] | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface DescriptionOptions extends ServiceDescription {
     readonly management?: {
-        readonly routes: readonly ManagementRoute[];
+        readonly describeOperations: () => readonly DescribedOperation[];
     } | undefined;
 }
 
@@ -126,6 +159,10 @@ export interface Fault {
     readonly path: string;
     readonly message: string;
 }
+
+export type Guard = 'none' | 'always' | 'occupied';
+
+export type HandlerResult = Representation | EmptyResponse | undefined;
 
 export class HttpError extends Error {
     readonly status: number;
@@ -174,6 +211,8 @@ export interface ManagementRequest {
     readonly mountPath?: string | undefined;
     readonly requestId?: string | undefined;
     readonly traceId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface ManagementResponse {
@@ -195,6 +234,13 @@ export interface OlderVersion<Value> {
 }
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+export interface OperationDescription {
+    readonly summary?: string | undefined;
+    readonly query?: readonly DescribedParameter[];
+    readonly request?: readonly DescribedContent[];
+    readonly responses?: readonly DescribedResponse[];
+}
 
 export interface Page<Value> {
     readonly items: readonly Value[];
@@ -279,20 +325,22 @@ export interface RequestTypeOptions {
 }
 
 export interface Resource {
-    readonly access?: Access | ((method: string) => Access);
+    readonly access?: ResourceAccess;
     readonly guard?: Guard | ((method: string) => Guard);
     readonly inserts?: boolean;
-    readonly get?: Handling;
-    readonly post?: Handling;
-    readonly put?: Handling;
-    readonly patch?: Handling;
-    readonly delete?: Handling;
+    readonly get?: ResourceHandler;
+    readonly post?: ResourceHandler;
+    readonly put?: ResourceHandler;
+    readonly patch?: ResourceHandler;
+    readonly delete?: ResourceHandler;
 }
 
 export interface ResourceDefinition {
     readonly kind: 'resource';
     readonly parts: readonly Part[];
 }
+
+export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>;
 
 export interface Resources extends RequestHandler {
     readonly routes: readonly AppRoute[];
@@ -343,6 +391,7 @@ export interface ServeRoutesOptions {
     readonly clock: Clock;
     readonly report: Report;
     readonly refuseCrossSite?: boolean | undefined;
+    readonly draining?: AbortSignal | undefined;
 }
 
 export interface ServiceDescription {
@@ -453,7 +502,7 @@ export function requestTypeOf(headers: MessageHeaders, accepted: readonly string
 
 export function seeOther(location: string, options?: ReplyOptions): Redirect;
 
-export function serveRoutes(routes: readonly Route[], { basePath, authorize, clock, report, refuseCrossSite }: ServeRoutesOptions): RequestHandler;
+export function serveRoutes(routes: readonly Route[], { basePath, authorize, clock, report, refuseCrossSite, draining }: ServeRoutesOptions): RequestHandler;
 
 export function store<const Path extends string, Value, Body = Value, Filters = unknown>(path: Path, options: StoreOptions<Path, Value, Body, Filters>): ResourceDefinition;
 

@@ -8,15 +8,13 @@ export type { HealthReport } from '../health/report.ts'
 export type { Status } from '../health/status.ts'
 export type { Audience } from '../health/visibility.ts'
 export type { Access, Authorize, Principal } from '../http/authorize.ts'
-export type { Caching } from '../http/conventions/caching.ts'
 export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
-export type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-export type { Content, EmptyResponse, Offer, Representation } from '../http/representation.ts'
-export type { Call, Guard, HandlerResult, Resource, ResourceHandler } from '../http/resource.ts'
+export type { Representation } from '../http/representation.ts'
+export type { Call, HandlerResult, Resource } from '../http/resource.ts'
 export type { Route } from '../http/router.ts'
 export type { TraceContext } from '../ids/trace-context/traceparent.ts'
-export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'
+export type { EndedRequest } from '../instrumentation/http-server/ended-request.ts'
 export type { Observation, ObservationOptions } from '../instrumentation/observation.ts'
 export type { Availability, AvailabilityChange, Liveness, Readiness } from '../lifecycle/availability.ts'
 export type { Level } from '../logging/levels/level.ts'
@@ -43,13 +41,6 @@ export type { TaggedMeters } from '../metrics/series/tagged-meters.ts'
 export type { Tags, TagValue } from '../metrics/series/tags.ts'
 export type { Summary } from '../metrics/summary.ts'
 export type { Sample, Timer } from '../metrics/timer.ts'
-export type {
-  DescribedContent,
-  DescribedOperation,
-  DescribedParameter,
-  DescribedResponse,
-  OperationDescription,
-} from '../rest/openapi/operation.ts'
 export type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 export { currentTrace, type TraceCarrier, type TraceHeaders, traceHeaders } from '../tracing/context/carrier.ts'
 export type { Attributes, AttributeValue, Span, SpanKind } from '../tracing/span.ts'
