@@ -12,43 +12,43 @@ import type { Application, Route } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'
 import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from './node.ts'
 
-/** What upkeep needs of a request of Express 4 and 5. */
+/** The members of an Express 4 or 5 request that the adapter uses. */
 export interface ExpressRequest extends IncomingMessage {
   readonly baseUrl: string
   readonly protocol: string
   readonly body?: unknown
   readonly originalUrl: string
-  /** Where the request is now; those of Express 4 and 5 differ in what they know of their routes. */
+  /** The application that handles the request; Express 4 and 5 store their routes in different members. */
   readonly app?: Application | undefined
   readonly route?: Route | undefined
 }
 
 type Next = (error?: unknown) => void
 
-/** Serves the management endpoints; any other request goes on. */
+/** Serves the management endpoints. Other requests are passed on. */
 export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   return (req, res, next) => {
-    const answer = management(fromExpress(req, res))
-    if (answer === undefined) {
+    const response = management(fromExpress(req, res))
+    if (response === undefined) {
       next()
     } else {
       management.observation.excludeFromObservation(res)
-      void sendWhenReady(res, answer)
+      void sendWhenReady(res, response)
     }
   }
 }
 
-/** Serves resources; any other request goes on. */
+/** Serves resources. Other requests are passed on. */
 export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   const { mountOf } = createRouteTemplates()
   const middleware = (req: ExpressRequest, res: ServerResponse, next: Next) => {
     const request = fromExpress(req, res)
-    const answer = resources(request)
-    if (answer === undefined) {
+    const response = resources(request)
+    if (response === undefined) {
       next()
     } else {
       setRoute(res, belowMount(mountOf(middleware, req), resources.templateOf?.(request)))
-      void sendWhenReady(res, answer)
+      void sendWhenReady(res, response)
     }
   }
   return middleware
@@ -58,10 +58,11 @@ function belowMount(mount = '/', template: string | undefined): string | undefin
   return template === undefined ? undefined : joinTemplates([mount, template])
 }
 
-/** Observes requests, and passes each on; stands before whatever may answer. */
+/** Observes requests. Comes before everything that may respond. */
 export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
   const { observation } = management
   const { know, templateOf } = createRouteTemplates()
+  // The routes of the application are read once, at its first request.
   let isKnown = false
   return (req, res, next) => {
     if (!isKnown) know(req.app)
@@ -70,16 +71,16 @@ export function observe(management: Management): (req: ExpressRequest, res: Serv
   }
 }
 
-/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+/** Responds with a 404 and an error document. Comes last. */
 export function notFound(): (req: ExpressRequest, res: ServerResponse) => void {
   return (req, res) => void sendResponse(res, notFoundResponse(fromExpress(req, res)))
 }
 
-/** Errors thrown anywhere before become error documents. Express asks for it last. */
+/** Converts errors to error documents. Comes last. */
 export function handleErrors({
   report = reportToConsole,
 }: HandleErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error, req, res, _next) => sendError(error, fromExpress(req, res), res, report)
 }
 

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  handleError,
   type ManagementRequest,
   type ManagementResponse,
+  type MaybePromise,
   notFoundResponse,
   originForm,
   type RequestHandler,
   recordError,
-  reportedPath,
   reportToConsole,
-  representationHeaders,
-  respondToError,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, Report } from '../src/entries/index.ts'
@@ -18,44 +17,42 @@ import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>
 
-/** Serves the management endpoints, below the `prefix` that it is registered with; any other request goes on. */
+/** Serves the management endpoints below the `prefix` of its registration. Other requests are passed on. */
 export function manage(management: Management): Plugin {
   return plugin((app, { prefix = '' }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
-      const asked = fromFastify(request, reply, app.prefix + prefix)
-      const answer = asked && management(asked)
-      if (answer === undefined) return next()
+      const received = fromFastify(request, reply, app.prefix + prefix)
+      const response = received && management(received)
+      if (response === undefined) return next()
       management.observation.excludeFromObservation(reply.raw)
-      if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
-      else respond(reply, answer)
+      respondWhenReady(reply, response)
     })
     done()
   })
 }
 
-/** Serves resources, below the `prefix` that it is registered with; any other request goes on. */
+/** Serves resources below the `prefix` of its registration. Other requests are passed on. */
 export function serve(resources: RequestHandler): Plugin {
   return plugin((app, { prefix = '' }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
       const mountPath = app.prefix + prefix
-      const asked = fromFastify(request, reply, mountPath)
-      const answer = asked && resources(asked)
-      if (asked === undefined || answer === undefined) return next()
-      const template = resources.templateOf?.(asked)
+      const received = fromFastify(request, reply, mountPath)
+      const response = received && resources(received)
+      if (received === undefined || response === undefined) return next()
+      const template = resources.templateOf?.(received)
       setRoute(reply.raw, template && mountPath + template)
-      if (answer instanceof Promise) void answer.then((response) => respond(reply, response))
-      else respond(reply, answer)
+      respondWhenReady(reply, response)
     })
     done()
   })
 }
 
-/** Observes requests; the template of a route is told by Fastify. */
+/** Observes requests. Templates of routes are those of Fastify. */
 export function observe(management: Management): Plugin {
   const { observation } = management
   return plugin((app, _options, done) => {
     app.addHook('onRequest', (request, reply, next) => observation.begin(reply.raw, request, routeOf, next))
-    // Fastify reads bodies by their events, which are in no trace.
+    // Fastify reads bodies in event listeners, which run outside of the trace.
     app.addHook('preValidation', (_request, reply, next) => observation.resume(reply.raw, next))
     app.addHook('onError', (_request, reply, error, next) => {
       recordError(reply.raw, error)
@@ -75,37 +72,36 @@ export function notFound(): (request: FastifyRequest, reply: FastifyReply) => vo
 }
 
 /**
- * Errors become error documents: `app.setErrorHandler(handleErrors())`, and the same as the option `frameworkErrors`.
- * Without `report`, errors that are the service's own fault go to the logger of the request.
+ * Converts errors to error documents: `app.setErrorHandler(handleErrors())`, and also as the option `frameworkErrors`.
+ * Without `report`, errors of the service itself (5xx) are logged by the logger of the request.
  */
 export function handleErrors({
   report,
 }: HandleErrorsOptions = {}): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    recordError(reply.raw, error)
-    const reportError: Report = (message) => (report ?? logTo(request))(message, error)
-    const asked = atRoot(request, reply)
-    const respondWith = (response: ManagementResponse) => {
-      for (const field of representationHeaders) reply.removeHeader(field)
-      respond(reply, response)
-    }
-    respondToError(publicErrorOf(error), asked, reportError, respondWith, reportedPath(reply.raw, asked.target))
+    handleError(error, atRoot(request, reply), {
+      message: reply.raw,
+      report: report ?? logTo(request),
+      publicError: publicErrorOf(error),
+      removeHeader: (name) => void reply.removeHeader(name),
+      send: (response) => respond(reply, response),
+    })
   }
 }
 
-/** The logger of a request knows its id. Without one, Fastify has a logger that ignores everything, and has no level. */
+/** The logger of a request adds its id. Fastify's placeholder for a logger ignores everything, and has no level. */
 function logTo({ log }: FastifyRequest): Report {
   return 'level' in log ? (message, err) => log.error({ err }, message) : reportToConsole
 }
 
-/** Fastify's own errors have a message for the client, and the status of others has another name than elsewhere. */
+/** Fastify names the status `statusCode`; the messages of its own errors are for the client. */
 function publicErrorOf(error: unknown): unknown {
   if (!(error instanceof Error && 'statusCode' in error && !('status' in error))) return error
   const { statusCode: status, message } = error
   return 'code' in error && String(error.code).startsWith('FST_ERR_') ? { status, message, expose: true } : { status }
 }
 
-/** `undefined` for a request that is not below the path that the plugin is mounted at. */
+/** Returns `undefined` for a request that is not below the mount path of the plugin. */
 function fromFastify(request: FastifyRequest, reply: FastifyReply, mountPath: string): ManagementRequest | undefined {
   if (mountPath === '') return atRoot(request, reply)
   const target = originForm(request.originalUrl)
@@ -134,16 +130,21 @@ function belowMount(
   })
 }
 
-/** Bytes and nothing else, of which Fastify changes neither the fields nor the form. */
+function respondWhenReady(reply: FastifyReply, response: MaybePromise<ManagementResponse>): void {
+  if (response instanceof Promise) void response.then((ready) => respond(reply, ready))
+  else respond(reply, response)
+}
+
+/** Sends bytes only: Fastify changes neither their fields nor their form. */
 function respond(reply: FastifyReply, { status, headers, body }: ManagementResponse): void {
   reply.code(status).headers(headers)
   if (typeof body === 'string') reply.send(Buffer.from(body))
   else if (body !== null) reply.send(body instanceof Uint8Array ? body : Readable.from(body))
-  // A route for HEAD that Fastify has made of one for GET tells of nothing that its length is 0, and of a stream no length.
+  // A HEAD route that Fastify derives from GET sends a Content-Length of 0 for no payload, and none for a stream.
   else reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : undefined)
 }
 
-/** What a plugin adds is for the whole application, and not for what is registered inside it alone. */
+/** Applies the hooks of a plugin to the whole application, not only to what is registered inside it. */
 function plugin(register: Plugin): Plugin {
   return Object.assign(register, {
     [Symbol.for('skip-override')]: true,

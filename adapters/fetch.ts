@@ -1,11 +1,9 @@
 import {
+  handleError,
   type ManagementResponse,
   notFoundResponse,
   type RequestHandler,
-  recordError,
-  reportedPath,
   reportToConsole,
-  respondToError,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, MaybePromise, Report } from '../src/entries/index.ts'
@@ -14,42 +12,42 @@ import { toBody } from './fetch/response-body.ts'
 
 export { toBody, toManagementRequest }
 
-/** Answers the requests that are for it; `undefined` for any other, which has to be passed on. */
+/** Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. */
 export type FetchHandler = (request: Request) => MaybePromise<Response> | undefined
 
 export interface HandleErrorsOptions {
-  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
+  /** Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error */
   readonly report?: Report | undefined
 }
 
-/** Serves the management endpoints; `undefined` for any other request. */
+/** Serves the management endpoints. */
 export function manage(management: Management): FetchHandler {
   return (request) => {
-    const answer = management(toManagementRequest(request))
-    if (answer !== undefined) management.observation.excludeFromObservation(request)
-    return answer && toResponseWhenReady(answer)
+    const response = management(toManagementRequest(request))
+    if (response !== undefined) management.observation.excludeFromObservation(request)
+    return response && toResponseWhenReady(response)
   }
 }
 
-/** Serves resources; `undefined` for any other request. */
+/** Serves resources. */
 export function serve(resources: RequestHandler): FetchHandler {
   return (request) => {
-    const asked = toManagementRequest(request)
-    const answer = resources(asked)
-    if (answer !== undefined) setRoute(request, resources.templateOf?.(asked))
-    return answer && toResponseWhenReady(answer)
+    const received = toManagementRequest(request)
+    const response = resources(received)
+    if (response !== undefined) setRoute(request, resources.templateOf?.(received))
+    return response && toResponseWhenReady(response)
   }
 }
 
 export interface ObserveOptions {
   /**
-   * Tells the template of the route that a request went to, such as `/orders/:id`, when it has been answered; `undefined`
-   * where there was none. Never a path as it was asked for. @default knows of no route
+   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not return the
+   * path of the request. Called when the response has ended. @default a function that returns `undefined`
    */
   readonly route?: ((request: Request) => string | undefined) | undefined
 }
 
-/** Observes requests, each answered by what it is called with; what that answers is to be sent as it comes out of here. */
+/** Observes requests. Called with each request and the function that handles it; the returned `Response` must be sent. */
 export function observe(
   management: Management,
   { route = () => undefined }: ObserveOptions = {},
@@ -63,7 +61,7 @@ export function notFound(): (request: Request) => Response {
   return (request) => toResponse(notFoundResponse(toManagementRequest(request)))
 }
 
-/** Wraps a handler, whatever a server calls it with beside the request: what it throws becomes an error document. */
+/** Wraps a handler, with any further arguments that a server passes: its errors become error documents. */
 export function handleErrors<A extends unknown[]>(
   handler: (request: Request, ...rest: A) => MaybePromise<Response>,
   { report = reportToConsole }: HandleErrorsOptions = {},
@@ -72,18 +70,16 @@ export function handleErrors<A extends unknown[]>(
     try {
       return await handler(request, ...rest)
     } catch (error) {
-      recordError(request, error)
-      const asked = toManagementRequest(request)
-      return respondToError(error, asked, report, toResponse, reportedPath(request, asked.target))
+      return handleError(error, toManagementRequest(request), { message: request, report, send: toResponse })
     }
   }
 }
 
-/** An answer as a `Response`. */
+/** Returns a response of the core as a `Response`. */
 export function toResponse({ status, headers, body }: ManagementResponse): Response {
   return new Response(toBody(body), { status, headers })
 }
 
-function toResponseWhenReady(answer: MaybePromise<ManagementResponse>): MaybePromise<Response> {
-  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
+function toResponseWhenReady(response: MaybePromise<ManagementResponse>): MaybePromise<Response> {
+  return response instanceof Promise ? response.then(toResponse) : toResponse(response)
 }

@@ -1,51 +1,49 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import {
+  handleError,
   type ManagementResponse,
   notFoundResponse,
   type RequestHandler,
   recordError,
-  reportedPath,
   reportToConsole,
-  representationHeaders,
-  respondToError,
   setRoute,
 } from '../src/entries/adapter.ts'
-import type { Management, Report } from '../src/entries/index.ts'
+import type { Management } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
 
-/** Serves the management endpoints; any other request goes on. */
+/** Serves the management endpoints. Other requests are passed on. */
 export function manage(management: Management): MiddlewareHandler {
   return async (context, next) => {
-    const answer = management(fromHono(context))
-    if (answer === undefined) return next()
+    const response = management(fromHono(context))
+    if (response === undefined) return next()
     management.observation.excludeFromObservation(context.req.raw)
-    return respond(context, await answer)
+    return respond(context, await response)
   }
 }
 
-/** Serves resources; any other request goes on. */
+/** Serves resources. Other requests are passed on. */
 export function serve(resources: RequestHandler): MiddlewareHandler {
   return async (context, next) => {
     const request = fromHono(context)
-    const answer = resources(request)
-    if (answer === undefined) return next()
+    const response = resources(request)
+    if (response === undefined) return next()
     setRoute(context.req.raw, resources.templateOf?.(request))
-    return respond(context, await answer)
+    return respond(context, await response)
   }
 }
 
-/** Observes requests; the template of a route is told by Hono. */
+/** Observes requests. Templates of routes are those of Hono. */
 export function observe(management: Management): MiddlewareHandler {
   const { observation } = management
   return async (context, next) => {
     const response = await observation.beginFetch(context.req.raw, context, routeOf, async () => {
       await next()
-      // What Hono has turned into an answer by itself, it does not throw.
+      // Hono does not throw an error for which it has created a response.
       if (context.error !== undefined) recordError(context.req.raw, context.error)
       return context.res
     })
     if (response === context.res) return
-    // Hono adds the fields of an answer to that which takes its place, as long as it is there.
+    // Hono would add the fields of the previous response to the new one.
     context.res = undefined
     context.res = response
   }
@@ -56,55 +54,71 @@ export function notFound(): (context: Context) => Response {
   return (context) => respond(context, notFoundResponse(fromHono(context)))
 }
 
-/** Errors become error documents: `app.onError(handleErrors())`. */
+/** Converts errors to error documents: `app.onError(handleErrors())`. */
 export function handleErrors({
   report = reportToConsole,
 }: HandleErrorsOptions = {}): (error: Error, context: Context) => Response {
   return (error, context) => {
-    recordError(context.req.raw, error)
-    const reportError: Report = (message) => report(message, error)
-    const request = fromHono(context)
-    const respondWith = (response: ManagementResponse) => {
-      for (const field of representationHeaders) context.header(field, undefined)
-      return respond(context, response)
-    }
-    const path = reportedPath(context.req.raw, request.target)
-    return respondToError(publicErrorOf(error), request, reportError, respondWith, path)
+    return handleError(error, fromHono(context), {
+      message: context.req.raw,
+      report,
+      publicError: publicErrorOf(error),
+      removeHeader: (name) => context.header(name, undefined),
+      send: (response) => respond(context, response),
+    })
   }
 }
 
 function fromHono(context: Context) {
   return toManagementRequest(context.req.raw, {
-    // Hono makes an answer where somebody asks for it.
+    // Hono creates a response when `res` is read.
     get requestId() {
       return context.res.headers.get('x-request-id') ?? undefined
     },
     target: dottedTarget(context),
+    extendIdleTimeout: (milliseconds) => extendIdleTimeout(context, milliseconds),
   })
 }
 
-/** Dots in a path lead nowhere. Those that a URL has resolved, `@hono/node-server` still knows. */
+/** A connection of `@hono/node-server`; other servers have no limit that can be changed from here. */
+interface Socket {
+  readonly timeout?: number | undefined
+  setTimeout(milliseconds: number): void
+}
+
+/** Raises the idle limit until the response is closed; with keep-alive node:http sets its own when it is finished. */
+function extendIdleTimeout({ env }: Context, milliseconds: number): void {
+  const socket: Socket | undefined = env?.incoming?.socket
+  const limit = socket?.timeout ?? 0
+  if (socket === undefined || limit === 0 || limit >= milliseconds) return
+  socket.setTimeout(milliseconds)
+  env?.outgoing?.once?.('close', () => {
+    if (socket.timeout === milliseconds) socket.setTimeout(limit)
+  })
+}
+
+/** Returns the target with the dot segments that a URL has resolved, which `@hono/node-server` still has. */
 function dottedTarget({ env }: Context): string | undefined {
   const target: unknown = env?.incoming?.url
   return typeof target === 'string' && dotSegment.test(target) ? target : undefined
 }
 
-/** As URLs know them, and resolve them. */
+/** The dot segments that URLs resolve. */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-/** What stands below all requests, such as `app.use('*', …)`, is no route. */
+/** A middleware for all requests, such as `app.use('*', …)`, is not a route. */
 function routeOf({ req }: Context): string | undefined {
   const { path, method } = req.matchedRoutes[req.routeIndex] ?? {}
   return method === 'ALL' && path?.endsWith('*') ? undefined : path
 }
 
-/** An `HTTPException` has a message for the client; Hono knows it by the answer that it makes. */
+/** The message of an `HTTPException` is for the client. It is recognized by its method, as Hono does. */
 function publicErrorOf(error: Error): unknown {
   if (!('getResponse' in error && 'status' in error)) return error
   return { status: error.status, message: error.message, expose: Number(error.status) < 500 }
 }
 
 function respond(context: Context, { status, headers, body }: ManagementResponse): Response {
-  // Hono's type lists the statuses that it knows.
+  // Hono's type lists statuses.
   return context.newResponse(toBody(body) as Parameters<typeof context.newResponse>[0], { status, headers } as never)
 }

@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
+  handleError,
   type ManagementRequest,
   type ManagementResponse,
   notFoundResponse,
   type RequestHandler,
   recordError,
-  reportedPath,
   reportToConsole,
-  representationHeaders,
-  respondToError,
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, Report } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
-/** What upkeep needs of a context of Koa 2 and 3. */
+/** The members of a Koa 2 or 3 context that the adapter uses. */
 export interface KoaContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -36,39 +34,39 @@ export interface KoaContext {
 
 type Middleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>
 
-/** Serves the management endpoints; any other request goes on. */
+/** Serves the management endpoints. Other requests are passed on. */
 export function manage(management: Management): Middleware {
   return async (context, next) => {
-    const answer = management(fromKoa(context))
-    if (answer === undefined) {
+    const response = management(fromKoa(context))
+    if (response === undefined) {
       await next()
     } else {
       management.observation.excludeFromObservation(context.res)
-      respond(context, answer instanceof Promise ? await answer : answer)
+      respond(context, response instanceof Promise ? await response : response)
     }
   }
 }
 
-/** Serves resources; any other request goes on. */
+/** Serves resources. Other requests are passed on. */
 export function serve(resources: RequestHandler): Middleware {
   return async (context, next) => {
     const request = fromKoa(context)
-    const answer = resources(request)
-    if (answer === undefined) {
+    const response = resources(request)
+    if (response === undefined) {
       await next()
     } else {
       setRoute(context.res, belowMount(context, resources.templateOf?.(request)))
-      respond(context, answer instanceof Promise ? await answer : answer)
+      respond(context, response instanceof Promise ? await response : response)
     }
   }
 }
 
-/** koa-mount takes no patterns: what is asked for is what it was given. */
+/** The mount path is a template: koa-mount accepts no patterns. */
 function belowMount({ mountPath = '' }: KoaContext, template: string | undefined): string | undefined {
   return template === undefined ? undefined : mountPath + template
 }
 
-/** Observes requests; the template of a route is told by @koa/router. */
+/** Observes requests. Templates of routes are those of @koa/router. */
 export function observe(management: Management): Middleware {
   const { observation } = management
   return async (context, next) => {
@@ -85,13 +83,13 @@ function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
   return _matchedRoute === undefined ? undefined : String(_matchedRoute)
 }
 
-/** Responds with a 404 and an error document, to requests that nothing before has responded to. */
+/** Responds with a 404 and an error document. Comes last. */
 export function notFound(): Middleware {
   return async (context) => respond(context, notFoundResponse(fromKoa(context)))
 }
 
 /**
- * Errors thrown anywhere behind it become error documents. Without `report`, those that are the service's own fault are
+ * Converts errors of the middleware behind it to error documents. Without `report`, errors of the service itself (5xx) are
  * emitted by the app as `error`.
  */
 export function handleErrors({ report }: HandleErrorsOptions = {}): Middleware {
@@ -99,21 +97,22 @@ export function handleErrors({ report }: HandleErrorsOptions = {}): Middleware {
     try {
       await next()
     } catch (error) {
-      recordError(context.res, error)
-      if (context.headerSent) throw error
-      const asked = fromKoa(context)
-      const respondWith = (response: ManagementResponse) => {
-        for (const field of representationHeaders) context.remove(field)
-        respond(context, response)
+      if (context.headerSent) {
+        recordError(context.res, error)
+        throw error
       }
-      const path = reportedPath(context.res, asked.target)
-      respondToError(error, asked, report ?? emitFrom(context), respondWith, path)
+      handleError(error, fromKoa(context), {
+        message: context.res,
+        report: report ?? emitTo(context),
+        removeHeader: (name) => context.remove(name),
+        send: (response) => respond(context, response),
+      })
     }
   }
 }
 
-/** Koa's own listener throws for what is not an `Error`. */
-function emitFrom(context: KoaContext): Report {
+/** Koa's own listener throws if the cause is not an `Error`. */
+function emitTo(context: KoaContext): Report {
   return (message, cause) => {
     try {
       context.app.emit('error', cause, context)
@@ -130,7 +129,7 @@ function fromKoa(context: KoaContext): ManagementRequest {
 
 function respond(context: KoaContext, { status, headers, body }: ManagementResponse): void {
   context.status = status
-  // Koa takes a body of null for 204, and knows itself that HEAD has none. To nothing else it would add the words of a status.
+  // Koa changes the status to 204 for a body of null, except for HEAD; and without a body it sends the reason phrase.
   if (body !== null)
     context.body = typeof body === 'string' || body instanceof Uint8Array ? body : stream(context, body)
   else if (headers['Content-Length'] === '0') context.body = ''
@@ -138,7 +137,7 @@ function respond(context: KoaContext, { status, headers, body }: ManagementRespo
   context.set(headers)
 }
 
-/** Koa 2 would leave an answer open whose content fails midway, and a client waiting for the rest of it. */
+/** Closes the connection if streamed content fails: Koa 2 leaves the response open, and the client waiting. */
 function stream({ res }: KoaContext, content: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(content).once('error', () => {
     if (res.headersSent) res.destroy()

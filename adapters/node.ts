@@ -1,15 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
   errorResponse,
+  handleError,
   type ManagementRequest,
   type ManagementResponse,
   notFoundResponse,
   type RequestHandler,
-  recordError,
-  reportedPath,
   reportToConsole,
-  representationHeaders,
-  respondToError,
   setRoute,
 } from '../src/entries/adapter.ts'
 import { HttpError, type Management, type Report } from '../src/entries/index.ts'
@@ -31,38 +28,38 @@ export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogO
 export { sendResponse, sendWhenReady, toManagementRequest }
 
 /**
- * A request handler of node:http; `next` is where requests go that it does not answer. What `next` returns it returns, so
- * that `handleErrors` hears of a promise that rejects.
+ * A request handler of node:http. Calls `next` for requests that it does not handle, and returns what `next` returns, so that
+ * `handleErrors` receives a promise that rejects.
  */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface HandleErrorsOptions {
-  /** Called with each error that is the service's own fault. A management has one, and can be passed as it is. @default console.error */
+  /** Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error */
   readonly report?: Report | undefined
 }
 
-/** Serves the management endpoints; any other request goes to `next`, or gets a 404 where there is none. */
+/** Serves the management endpoints. Calls `next` for other requests; without `next` they receive a 404. */
 export function manage(management: Management): NodeHandler {
   return (req, res, next) => {
     const request = toManagementRequest(req, { response: res })
-    const answer = management(request)
-    if (answer !== undefined) {
+    const response = management(request)
+    if (response !== undefined) {
       management.observation.excludeFromObservation(res)
-      return sendWhenReady(res, answer)
+      return sendWhenReady(res, response)
     }
     if (next !== undefined) return next()
     return sendResponse(res, notFoundResponse(request))
   }
 }
 
-/** Serves resources; any other request goes to `next`, or gets a 404 where there is none. */
+/** Serves resources. Calls `next` for other requests; without `next` they receive a 404. */
 export function serve(resources: RequestHandler): NodeHandler {
   return (req, res, next) => {
     const request = toManagementRequest(req, { response: res })
-    const answer = resources(request)
-    if (answer !== undefined) {
+    const response = resources(request)
+    if (response !== undefined) {
       setRoute(res, resources.templateOf?.(request))
-      return sendWhenReady(res, answer)
+      return sendWhenReady(res, response)
     }
     if (next !== undefined) return next()
     return sendResponse(res, notFoundResponse(request))
@@ -71,13 +68,13 @@ export function serve(resources: RequestHandler): NodeHandler {
 
 export interface ObserveOptions {
   /**
-   * Tells the template of the route that a request went to, such as `/orders/:id`, when its answer is closed; `undefined`
-   * where there was none. Never a path as it was asked for. @default knows of no route
+   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not return the
+   * path of the request. Called when the response is closed. @default a function that returns `undefined`
    */
   readonly route?: ((req: IncomingMessage) => string | undefined) | undefined
 }
 
-/** Observes requests, and passes each on to `next`. */
+/** Observes each request, and calls `next`. */
 export function observe(management: Management, { route = nothing }: ObserveOptions = {}): NodeHandler {
   const { observation } = management
   return (req, res, next) => {
@@ -89,12 +86,12 @@ function nothing(): undefined {
   return undefined
 }
 
-/** Responds with a 404 and an error document, to requests that nothing else has responded to. */
+/** Responds with a 404 and an error document. For requests that nothing else handles. */
 export function notFound(): NodeHandler {
   return (req, res) => sendResponse(res, notFoundResponse(toManagementRequest(req, { response: res })))
 }
 
-/** Wraps a handler: what it throws, or rejects with, becomes an error document. */
+/** Wraps a handler: an error that it throws or rejects with becomes an error document. */
 export function handleErrors(
   handler: (req: IncomingMessage, res: ServerResponse) => unknown,
   { report = reportToConsole }: HandleErrorsOptions = {},
@@ -112,35 +109,32 @@ export function handleErrors(
 }
 
 /**
- * Responds with an error document, as `listen` does, to what a server of your own receives that is no HTTP request, or no
- * whole one in time, and closes the connection.
+ * Responds with an error document, as `listen` does, when a server of your own receives something that is not an HTTP
+ * request, or an incomplete one, and closes the connection.
  */
 export function handleClientErrors(server: Server): void {
   handleErrorsOfClients(server, refuse)
 }
 
 /**
- * Serves the management endpoints, and nothing else, on a port of their own. Rejects when it cannot listen there.
- *
- * @throws RangeError naming the duration that is none.
+ * Serves only the management endpoints, on a port of their own. Rejects if it cannot listen there, and with RangeError for
+ * an invalid duration.
  */
 export function listen(management: Management, options: ListenOptions): Promise<Listening> {
   return openServer(manage(management), refuse, options)
 }
 
 /**
- * Answers `health/liveness` on a port of its own even while the event loop is blocked: 503 once it has not turned for
- * longer than `stall`, with how long and, where the inspector allows it, by what it is blocked; 200 again when it turns.
- * 503 as well once the management is `broken`. Rejects when it cannot listen there.
- *
- * @throws RangeError when `stall` is no duration.
+ * Serves `health/liveness` on a port of its own, even while the event loop is blocked: 503 if it has been blocked for longer
+ * than `stall`, with the duration and, if the inspector is available, the stack; 200 when it is not blocked any more. Also
+ * 503 after `availability.markBroken`. Rejects if it cannot listen there, and with RangeError for an invalid duration.
  */
 export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
   return startWatchdog(refuse, management, options)
 }
 
-/** Nothing is known of a request that could not be read. */
-const unread: ManagementRequest = {
+/** Stands for a request that could not be parsed. */
+const unparsed: ManagementRequest = {
   method: 'GET',
   target: '',
   headers: {},
@@ -149,18 +143,14 @@ const unread: ManagementRequest = {
 }
 
 const refuse: Refuse = (status, detail, headers = {}) =>
-  errorResponse(new HttpError(status, detail, { headers }), unread)
+  errorResponse(new HttpError(status, detail, { headers }), unparsed)
 
-/** Answers with an error document in place of whatever was being prepared; an answer that has begun is cut off. */
+/** Sends an error document in place of the response in preparation; a response that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
-  recordError(res, error)
-  const respondWith = (response: ManagementResponse) => {
-    if (res.headersSent) {
-      res.destroy()
-      return
-    }
-    for (const field of representationHeaders) res.removeHeader(field)
-    void sendResponse(res, response)
+  const removeHeader = res.headersSent ? undefined : (name: string) => res.removeHeader(name)
+  const send = (response: ManagementResponse): void => {
+    if (res.headersSent) res.destroy()
+    else void sendResponse(res, response)
   }
-  respondToError(error, request, report, respondWith, reportedPath(res, request.target))
+  handleError(error, request, { message: res, report, removeHeader, send })
 }

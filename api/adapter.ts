@@ -1,8 +1,23 @@
-// upkeep/adapter: 12 values, 13 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 13 values, 16 types. Written by `npm run api`; do not edit.
 
 export interface Clock {
     wallTime(): number;
     monotonicTime(): number;
+}
+
+export interface EndedRequest {
+    readonly method: string;
+    readonly template: string | undefined;
+    readonly status: number;
+    readonly isAborted: boolean;
+    readonly seconds: number;
+    readonly endedAt: number;
+    readonly error: unknown;
+    readonly exception: string;
+    readonly trace: TraceContext | undefined;
+    readonly path: string;
+    readonly requestBytes: number | undefined;
+    readonly responseBytes: number | undefined;
 }
 
 export interface ErrorDocument {
@@ -17,6 +32,14 @@ export interface ErrorDocument {
     readonly [member: string]: unknown;
 }
 
+export interface ErrorHandling<R> {
+    readonly message: ObservedMessage;
+    readonly report: Report;
+    readonly publicError?: unknown;
+    readonly removeHeader?: ((name: string) => void) | undefined;
+    readonly send: (response: ManagementResponse) => R;
+}
+
 export interface Management {
     (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
     readonly availability: Availability;
@@ -25,8 +48,9 @@ export interface Management {
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;
-    readonly routes: readonly ManagementRoute[];
     readonly report: Report;
+    describeOperations(): readonly DescribedOperation[];
+    endStreams(): void;
     close(): void;
 }
 
@@ -39,6 +63,8 @@ export interface ManagementRequest {
     readonly mountPath?: string | undefined;
     readonly requestId?: string | undefined;
     readonly traceId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface ManagementResponse {
@@ -66,6 +92,7 @@ export interface Observation extends Decorators {
     excludeFromObservation(message: ObservedMessage): void;
     span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
     redactPath(path: string, template?: string): string;
+    onRequestEnd(subscriber: RequestSubscriber): () => void;
     recordClientRequest(request: ClientRequest): void;
     attach(begin: BeginInstrument): () => void;
 }
@@ -77,6 +104,8 @@ export interface RequestHandler {
     readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined;
 }
 
+export type RequestSubscriber = (request: EndedRequest) => void;
+
 export type ResponseBody = string | Uint8Array | StreamedContent | null;
 
 export interface StreamedContent extends AsyncIterable<Uint8Array> {
@@ -86,6 +115,8 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
 export function authorityOf(target: string): string | undefined;
 
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse;
+
+export function handleError<R>(error: unknown, request: ManagementRequest, handling: ErrorHandling<R>): R;
 
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 

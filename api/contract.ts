@@ -1,4 +1,4 @@
-// upkeep/contract: 3 values, 18 types. Written by `npm run api`; do not edit.
+// upkeep/contract: 3 values, 19 types. Written by `npm run api`; do not edit.
 
 export interface AdapterConformanceOptions {
     readonly start: (application: ConformanceApplication) => StartedApplication | Promise<StartedApplication>;
@@ -32,7 +32,8 @@ export interface ConformanceManagementOptions {
         readonly name: string;
         readonly version: string;
     };
-    readonly expose: readonly ExposedEndpoint[];
+    readonly endpoints?: readonly Endpoint[];
+    readonly expose: readonly EndpointId[];
     readonly health: HealthOptions;
     readonly info: {
         readonly build: false;
@@ -40,7 +41,7 @@ export interface ConformanceManagementOptions {
         readonly contributors: readonly InfoContributor[];
     };
     readonly authorize: Authorize;
-    readonly access?: Readonly<Partial<Record<ExposedEndpoint, Access | 'none'>>>;
+    readonly access?: AccessOptions;
     readonly metrics?: {
         readonly sources: readonly SnapshotSource[];
     };
@@ -75,6 +76,7 @@ export interface ContractOptions {
     readonly authorization?: string | undefined;
     readonly only?: readonly string[] | undefined;
     readonly level?: Level | undefined;
+    readonly endpoints?: readonly string[] | undefined;
     readonly expose?: readonly string[] | undefined;
     readonly details?: DetailsFor | undefined;
     readonly hook?: string | undefined;
@@ -90,6 +92,8 @@ export interface ContractOptions {
 export type DetailsFor = 'never' | 'when-authorized' | 'always';
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
+
+export type OnSkip = (name: string, reason: string) => void;
 
 export type Outcome = {
     readonly kind: 'held';
@@ -130,8 +134,8 @@ export type UnsupportedAbilities<A extends ConformanceAbility = ConformanceAbili
 
 export interface Violation {
     readonly sent: string;
-    readonly came: string;
-    readonly wanted: string;
+    readonly received: string;
+    readonly expected: string;
 }
 
 export function adapterConformance({ start, prefix, bodyParser, template, unsupported, patience, onSkip, }: AdapterConformanceOptions): readonly ConformanceCase[];

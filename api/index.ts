@@ -1,4 +1,4 @@
-// upkeep: 9 values, 71 types. Written by `npm run api`; do not edit.
+// upkeep: 9 values, 80 types. Written by `npm run api`; do not edit.
 
 export type Access = 'public' | 'authorized' | {
     readonly roles: readonly string[];
@@ -46,6 +46,15 @@ export interface BearerTokenOptions {
     readonly realm?: string | undefined;
 }
 
+export interface Call {
+    readonly request: ManagementRequest;
+    readonly variables: readonly string[];
+    readonly query: URLSearchParams;
+    readonly identify: () => MaybePromise<Principal | undefined>;
+    readonly signal: AbortSignal;
+    readonly extendIdleTimeout: (duration: Duration) => void;
+}
+
 export interface Clock {
     wallTime(): number;
     monotonicTime(): number;
@@ -67,9 +76,35 @@ export interface DistributionOptions {
 
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
-export type EndpointAccess = Access | 'none';
+export interface EndedRequest {
+    readonly method: string;
+    readonly template: string | undefined;
+    readonly status: number;
+    readonly isAborted: boolean;
+    readonly seconds: number;
+    readonly endedAt: number;
+    readonly error: unknown;
+    readonly exception: string;
+    readonly trace: TraceContext | undefined;
+    readonly path: string;
+    readonly requestBytes: number | undefined;
+    readonly responseBytes: number | undefined;
+}
 
-export type EndpointId = (typeof endpointIds)[number];
+export interface Endpoint {
+    readonly id: string;
+    readonly routes: readonly Route[];
+    readonly describe?: (() => EndpointDescription) | undefined;
+}
+
+export type EndpointAccess = OperationAccess | {
+    readonly read?: OperationAccess | undefined;
+    readonly write?: OperationAccess | undefined;
+};
+
+export type EndpointDescription = Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+
+export type EndpointId = (typeof builtInEndpoints)[number] | (string & Record<never, never>);
 
 export interface ErrorMembers {
     readonly type?: string | undefined;
@@ -86,6 +121,8 @@ export interface Fault {
 export interface Gauge extends Meter {
     readonly value: number;
 }
+
+export type HandlerResult = Representation | EmptyResponse | undefined;
 
 export interface Health {
     readonly status: Status;
@@ -207,8 +244,9 @@ export interface Management {
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;
-    readonly routes: readonly ManagementRoute[];
     readonly report: Report;
+    describeOperations(): readonly DescribedOperation[];
+    endStreams(): void;
     close(): void;
 }
 
@@ -224,6 +262,7 @@ export interface ManagementOptions {
         readonly version?: string | undefined;
     } | undefined;
     readonly basePath?: string | undefined;
+    readonly endpoints?: readonly Endpoint[] | undefined;
     readonly expose?: readonly EndpointId[] | undefined;
     readonly access?: AccessOptions | undefined;
     readonly health?: HealthOptions | undefined;
@@ -286,6 +325,7 @@ export interface Observation extends Decorators {
     excludeFromObservation(message: ObservedMessage): void;
     span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
     redactPath(path: string, template?: string): string;
+    onRequestEnd(subscriber: RequestSubscriber): () => void;
     recordClientRequest(request: ClientRequest): void;
     attach(begin: BeginInstrument): () => void;
 }
@@ -295,6 +335,8 @@ export interface ObservationOptions {
     readonly redactPath?: ((path: string, template: string | undefined) => string | undefined) | undefined;
 }
 
+export type OperationAccess = Access | 'none';
+
 export interface Principal {
     readonly name: string;
     readonly roles?: readonly string[] | undefined;
@@ -303,6 +345,35 @@ export interface Principal {
 export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC';
 
 export type Report = (message: string, cause?: unknown) => void;
+
+export interface Representation {
+    readonly status?: number;
+    readonly offers: readonly [
+        Offer,
+        ...Offer[]
+    ];
+    readonly caching: Caching;
+    readonly lastModified?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly isEndless?: boolean;
+    readonly cachedResponses?: CachedResponses;
+}
+
+export interface Resource {
+    readonly access?: ResourceAccess;
+    readonly guard?: Guard | ((method: string) => Guard);
+    readonly inserts?: boolean;
+    readonly get?: ResourceHandler;
+    readonly post?: ResourceHandler;
+    readonly put?: ResourceHandler;
+    readonly patch?: ResourceHandler;
+    readonly delete?: ResourceHandler;
+}
+
+export interface Route {
+    readonly path: string;
+    readonly resource: Resource;
+}
 
 export interface RuntimeMetersOptions {
     readonly prefix?: 'jvm' | 'nodejs' | undefined;

@@ -1,4 +1,6 @@
-// upkeep/instrumentation: 7 values, 18 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 7 values, 27 types. Written by `npm run api`; do not edit.
+
+export type BeginInstrument = (parts: InstrumentParts) => () => void;
 
 export interface ClientRequest {
     readonly clientName: string;
@@ -17,6 +19,14 @@ export interface Decorators {
     traced(options?: TracedMethodOptions): MethodDecorator;
 }
 
+export interface GenericPool {
+    readonly borrowed: number;
+    readonly available: number;
+    readonly pending: number;
+    readonly max: number;
+    acquire: unknown;
+}
+
 export interface HttpClientOptions {
     readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined;
     readonly clientName?: ((request: OutgoingRequest) => string | undefined) | undefined;
@@ -33,12 +43,34 @@ export interface InstrumentOptions {
     readonly mssql?: boolean | undefined;
 }
 
+export interface InstrumentParts {
+    readonly clock: Clock;
+    readonly report: Report;
+    readonly record: (request: ClientRequest) => void;
+    readonly isTraced: boolean;
+    readonly redactPath: RedactPath;
+}
+
+export interface Instrumented {
+    readonly observation: Pick<Observation, 'attach'>;
+}
+
+export interface KnexClient {
+    readonly client: {
+        readonly pool?: TarnPool | undefined;
+    };
+}
+
 export interface MeteredMethodOptions {
     readonly name?: string | undefined;
     readonly description?: string | undefined;
 }
 
 export type MethodDecorator = <T, A extends unknown[], R>(method: (this: T, ...args: A) => R, context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>) => (this: T, ...args: A) => R;
+
+export type Mysql2Pool = Mysql2CallbackPool | {
+    readonly pool: Mysql2CallbackPool;
+};
 
 export interface NatsHeaders extends Iterable<[
     string,
@@ -55,6 +87,7 @@ export interface Observation extends Decorators {
     excludeFromObservation(message: ObservedMessage): void;
     span<R>(name: string, work: (span: Span | undefined) => R, options?: SpanWorkOptions): R;
     redactPath(path: string, template?: string): string;
+    onRequestEnd(subscriber: RequestSubscriber): () => void;
     recordClientRequest(request: ClientRequest): void;
     attach(begin: BeginInstrument): () => void;
 }
@@ -70,8 +103,27 @@ export interface OutgoingRequest {
     readonly path: string;
 }
 
+export interface PgPool {
+    readonly totalCount: number;
+    readonly idleCount: number;
+    readonly waitingCount: number;
+    readonly options: {
+        readonly max?: number | undefined;
+    };
+    connect: unknown;
+}
+
 export interface SpanWorkOptions extends TracedOptions {
     readonly tags?: Tags | undefined;
+}
+
+export interface TarnPool {
+    readonly max: number;
+    numUsed(): number;
+    numFree(): number;
+    numPendingAcquires(): number;
+    on(event: string, listener: (...args: never[]) => unknown): unknown;
+    removeListener(event: string, listener: (...args: never[]) => unknown): unknown;
 }
 
 export interface TraceableChannel {
@@ -103,6 +155,11 @@ export interface TraceableProducer {
 
 export interface TracedMethodOptions {
     readonly name?: string | undefined;
+}
+
+export interface UndiciPool {
+    readonly stats: object;
+    dispatch: unknown;
 }
 
 export function instrument({ observation }: Instrumented, options?: InstrumentOptions): () => void;

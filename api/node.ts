@@ -28,6 +28,7 @@ export interface Listening {
 export interface ManagedApplication {
     readonly availability: Availability;
     readonly report?: Report | undefined;
+    readonly endStreams?: (() => void) | undefined;
 }
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown;
@@ -102,11 +103,11 @@ export function sendError(error: unknown, request: ManagementRequest, res: Serve
 
 export function sendResponse(res: ServerResponse, response: ManagementResponse): Promise<void>;
 
-export function sendWhenReady(res: ServerResponse, answer: MaybePromise<ManagementResponse>): MaybePromise<void>;
+export function sendWhenReady(res: ServerResponse, response: MaybePromise<ManagementResponse>): MaybePromise<void>;
 
 export function serve(resources: RequestHandler): NodeHandler;
 
-export function shutdownGracefully(server: Server | readonly Server[], { availability, report: inherited }: ManagedApplication, options?: ShutdownOptions): GracefulShutdown;
+export function shutdownGracefully(server: Server | readonly Server[], { availability, report: inherited, endStreams }: ManagedApplication, options?: ShutdownOptions): GracefulShutdown;
 
 export function toManagementRequest(req: IncomingMessage, surroundings?: RequestSurroundings): ManagementRequest;
 

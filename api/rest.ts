@@ -1,4 +1,4 @@
-// upkeep/rest: 34 values, 67 types. Written by `npm run api`; do not edit.
+// upkeep/rest: 34 values, 86 types. Written by `npm run api`; do not edit.
 
 export interface Accepted<Value = unknown> extends Reply<Value> {
     readonly status: 202;
@@ -23,6 +23,10 @@ export interface Action<Path extends string = string> {
     readonly addressOf: (path: string) => string;
 }
 
+export type ActionResult<Value> = ActionValue<Value> | void;
+
+export type ActionValue<Value> = Value | Reply<Value> | undefined;
+
 export interface AppRoute {
     readonly method: string;
     readonly path: string;
@@ -36,6 +40,14 @@ export interface Authorize {
     readonly challenge?: string | undefined;
 }
 
+export type BodyContent = {
+    readonly kind: 'bytes';
+    readonly bytes: Uint8Array;
+} | {
+    readonly kind: 'parsed';
+    readonly value: unknown;
+};
+
 export interface BodyFormat<Body> {
     readonly kind: 'body-format';
     readonly mediaTypes: readonly [
@@ -45,7 +57,7 @@ export interface BodyFormat<Body> {
     readonly utf8: boolean;
     readonly schema: Schema | undefined;
     readonly schemaName?: string | undefined;
-    readonly decode: (content: Content, maxDepth: number) => Body | Promise<Body>;
+    readonly decode: (content: BodyContent, maxDepth: number) => Body | Promise<Body>;
 }
 
 export interface BrokenName {
@@ -78,6 +90,8 @@ export interface Call {
     readonly variables: readonly string[];
     readonly query: URLSearchParams;
     readonly identify: () => MaybePromise<Principal | undefined>;
+    readonly signal: AbortSignal;
+    readonly extendIdleTimeout: (duration: Duration) => void;
 }
 
 export interface ChangeAction<Path extends string, Value, Body> extends WriteAction<Path, Body> {
@@ -104,12 +118,43 @@ export interface CompatibilityOptions {
 
 export interface ControllerOptions<Path extends string, Value, Body = undefined> extends Omit<Showing<Path, Value>, 'lastModified' | 'caching'>, Pick<Writing, 'access' | 'summary'> {
     readonly accepts?: Accepts<Body> | undefined;
-    readonly run: (action: WriteAction<Path, Body>) => Done<Value> | Promise<Done<Value>>;
+    readonly run: (action: WriteAction<Path, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>;
+}
+
+export interface DescribedContent {
+    readonly mediaType: string;
+    readonly schema?: Schema | JsonSchema | undefined;
+    readonly name?: string | undefined;
+    readonly isList?: boolean | undefined;
+}
+
+export interface DescribedOperation extends Required<Omit<OperationDescription, 'summary'>> {
+    readonly path: string;
+    readonly method: string;
+    readonly archetype?: string | undefined;
+    readonly summary?: string | undefined;
+    readonly authorized: boolean;
+    readonly scheme?: string | undefined;
+    readonly filters?: Schema | undefined;
+    readonly isConditional: boolean;
+}
+
+export interface DescribedParameter {
+    readonly name: string;
+    readonly description: string;
+    readonly schema: JsonSchema;
+}
+
+export interface DescribedResponse {
+    readonly status: number;
+    readonly description: string;
+    readonly content?: readonly DescribedContent[] | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface DescriptionOptions extends ServiceDescription {
     readonly management?: {
-        readonly routes: readonly ManagementRoute[];
+        readonly describeOperations: () => readonly DescribedOperation[];
     } | undefined;
 }
 
@@ -126,6 +171,10 @@ export interface Fault {
     readonly path: string;
     readonly message: string;
 }
+
+export type Guard = 'none' | 'always' | 'occupied';
+
+export type HandlerResult = Representation | EmptyResponse | undefined;
 
 export class HttpError extends Error {
     readonly status: number;
@@ -154,6 +203,11 @@ export interface Issue {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+export interface JsonSchemaSource {
+    readonly input: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>;
+    readonly output: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>;
+}
+
 export interface JsonTextOptions {
     readonly maxDepth?: number | undefined;
 }
@@ -174,6 +228,8 @@ export interface ManagementRequest {
     readonly mountPath?: string | undefined;
     readonly requestId?: string | undefined;
     readonly traceId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface ManagementResponse {
@@ -196,6 +252,13 @@ export interface OlderVersion<Value> {
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
+export interface OperationDescription {
+    readonly summary?: string | undefined;
+    readonly query?: readonly DescribedParameter[];
+    readonly request?: readonly DescribedContent[];
+    readonly responses?: readonly DescribedResponse[];
+}
+
 export interface Page<Value> {
     readonly items: readonly Value[];
     readonly total?: number | undefined;
@@ -213,6 +276,8 @@ export interface PageRequest {
     readonly size: number;
     readonly startIndex: number;
 }
+
+export type ParentPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}` ? Rest extends `${string}/${string}` ? `${Segment}/${ParentPath<Rest>}` : Segment : '';
 
 export type PathRule = 'trailing-slash' | 'empty-segment' | 'underscore' | 'file-extension' | 'upper-case' | 'characters' | 'crud-verb' | 'version' | 'repeated-variable' | 'plural' | 'singular' | 'verb';
 
@@ -269,6 +334,11 @@ export interface RepresentationOptions<Value> {
     readonly mediaType?: string | undefined;
 }
 
+export interface RepresentationVersion<Value> extends DescribedVersion {
+    readonly write: (value: Value) => unknown;
+    readonly read: (value: unknown) => Value;
+}
+
 export interface RequestHandler {
     (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined;
     readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined;
@@ -279,19 +349,37 @@ export interface RequestTypeOptions {
 }
 
 export interface Resource {
-    readonly access?: Access | ((method: string) => Access);
+    readonly access?: ResourceAccess;
     readonly guard?: Guard | ((method: string) => Guard);
     readonly inserts?: boolean;
-    readonly get?: Handling;
-    readonly post?: Handling;
-    readonly put?: Handling;
-    readonly patch?: Handling;
-    readonly delete?: Handling;
+    readonly get?: ResourceHandler;
+    readonly post?: ResourceHandler;
+    readonly put?: ResourceHandler;
+    readonly patch?: ResourceHandler;
+    readonly delete?: ResourceHandler;
 }
 
 export interface ResourceDefinition {
     readonly kind: 'resource';
-    readonly parts: readonly Part[];
+    readonly parts: readonly ResourcePart[];
+}
+
+export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>;
+
+export interface ResourceOperation {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+    readonly access: Access;
+    readonly guard: Guard;
+    readonly inserts?: boolean | undefined;
+    readonly perform: (call: Call, site: Site) => Promise<HandlerResult>;
+    readonly representations: readonly DescribedRepresentation[];
+    readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'responses'>;
+}
+
+export interface ResourcePart {
+    readonly path: string;
+    readonly archetype: Archetype;
+    readonly operations: readonly ResourceOperation[];
 }
 
 export interface Resources extends RequestHandler {
@@ -321,7 +409,7 @@ export interface Schema<Output = unknown> {
     readonly '~standard': {
         readonly version: 1;
         readonly vendor: string;
-        readonly validate: (value: unknown) => Validation<Output> | Promise<Validation<Output>>;
+        readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
         readonly types?: {
             readonly input: unknown;
             readonly output: Output;
@@ -329,6 +417,15 @@ export interface Schema<Output = unknown> {
         readonly jsonSchema?: JsonSchemaSource | undefined;
     };
 }
+
+export type SchemaDirection = 'input' | 'output';
+
+export type SchemaResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly Issue[];
+};
 
 export interface Search<Path extends string, Value, Criteria> {
     readonly criteria: Schema<Criteria>;
@@ -343,6 +440,7 @@ export interface ServeRoutesOptions {
     readonly clock: Clock;
     readonly report: Report;
     readonly refuseCrossSite?: boolean | undefined;
+    readonly draining?: AbortSignal | undefined;
 }
 
 export interface ServiceDescription {
@@ -353,7 +451,7 @@ export interface ServiceDescription {
 }
 
 export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown> extends Partial<Listing<ParentPath<Path>, Value, Filters>>, Omit<MemberOptions<Path, Value, Body>, 'replace'> {
-    readonly put?: ((action: ChangeAction<Path, Value | undefined, Body>) => Done<Value> | Promise<Done<Value>>) | undefined;
+    readonly put?: ((action: ChangeAction<Path, Value | undefined, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>) | undefined;
     readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined;
 }
 
@@ -362,10 +460,12 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
 }
 
 export type ToJsonSchema = (schema: never, options: {
-    readonly io: Direction;
+    readonly io: SchemaDirection;
     readonly target: 'draft-2020-12';
     readonly unrepresentable: 'any';
 }) => unknown;
+
+export type ValueSource = 'body' | 'query';
 
 export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}` ? VariableOf<Segment> & Variables<Rest> : VariableOf<Path>;
 
@@ -453,7 +553,7 @@ export function requestTypeOf(headers: MessageHeaders, accepted: readonly string
 
 export function seeOther(location: string, options?: ReplyOptions): Redirect;
 
-export function serveRoutes(routes: readonly Route[], { basePath, authorize, clock, report, refuseCrossSite }: ServeRoutesOptions): RequestHandler;
+export function serveRoutes(routes: readonly Route[], { basePath, authorize, clock, report, refuseCrossSite, draining }: ServeRoutesOptions): RequestHandler;
 
 export function store<const Path extends string, Value, Body = Value, Filters = unknown>(path: Path, options: StoreOptions<Path, Value, Body, Filters>): ResourceDefinition;
 

@@ -113,9 +113,7 @@ function adapterFunctions() {
 }
 
 function undocumented() {
-  const missing = [...api].flatMap(([, names]) =>
-    names.filter(({ isDocumented }) => !isDocumented).map(({ id }) => id),
-  )
+  const missing = [...api].flatMap(([, names]) => names.filter(({ isDocumented }) => !isDocumented).map(({ id }) => id))
   return [...new Set(missing)]
 }
 

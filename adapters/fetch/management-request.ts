@@ -1,16 +1,18 @@
 import { type ManagementRequest, type MessageBody, traceIdOf } from '../../src/entries/adapter.ts'
 
-/** What a framework knows of a request beside what a `Request` does. */
+/** What a framework knows about a request in addition to a `Request`. */
 export interface RequestSurroundings {
-  /** How the service has named the request, in the `X-Request-Id` of the answer that is being prepared. */
+  /** The `X-Request-Id` of the response in preparation. */
   readonly requestId?: string | undefined
-  /** The path and query as they came, where the URL has lost that. @default those of the URL */
+  /** The path and query as received, where the URL has resolved them. @default those of the URL */
   readonly target?: string | undefined
+  /** Extends the time for which the connection may be idle. @default the limit of the server applies */
+  readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined
 }
 
 /**
- * A `Request` as the core sees it. Its path is as the server hands it on, where most have resolved its dots already. Header
- * fields are looked at only when the core asks.
+ * Returns a `Request` in the form that the core handles. Its path is that of the URL, of which most servers have resolved dot
+ * segments. Header fields are read when the core needs them.
  */
 export function toManagementRequest(request: Request, surroundings: RequestSurroundings = {}): ManagementRequest {
   return new FetchRequest(request, surroundings)
@@ -39,7 +41,7 @@ class FetchRequest implements ManagementRequest {
   get base() {
     const { url } = this.#request
     const origin = url.slice(0, endOfOrigin(url))
-    // Not every server looks at the Host that it makes a URL of.
+    // Not every server checks the Host from which it creates the URL.
     return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : ''
   }
 
@@ -51,17 +53,25 @@ class FetchRequest implements ManagementRequest {
     return traceIdOf(this.#request)
   }
 
+  get signal() {
+    return this.#request.signal
+  }
+
+  get extendIdleTimeout() {
+    return this.#surroundings.extendIdleTimeout
+  }
+
   body(): MessageBody {
     return { kind: 'bytes', bytes: bytesOf(this.#request) }
   }
 }
 
-/** Returns where the path begins in a URL. Bun gives no origin to a request that names no host. */
+/** Returns the index of the path in a URL. On Bun the URL of a request without a host has no origin. */
 function endOfOrigin(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
 }
 
-/** Not every server has streams that are iterable. */
+/** Not every server's streams are iterable. */
 async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   try {

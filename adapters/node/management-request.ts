@@ -6,24 +6,25 @@ import {
   type MessageHeaders,
   traceIdOf,
 } from '../../src/entries/adapter.ts'
+import { disconnectSignal, extendIdleTimeout } from './client-connection.ts'
 
-/** What a framework knows of a request beside what node:http does. */
+/** What a framework knows about a request in addition to node:http. */
 export interface RequestSurroundings {
-  /** The target below the adapter's mount path. @default req.url */
+  /** The target below the mount path of the adapter. @default req.url */
   readonly target?: string | undefined
-  /** `http` or `https`, as the framework trusts its proxy. @default by the socket */
+  /** `http` or `https`, according to the proxies that the framework trusts. @default by the socket */
   readonly protocol?: string | undefined
   /** The path below which the adapter is mounted. @default '' */
   readonly mountPath?: string | undefined
-  /** What a body parser has made of the body. */
+  /** The body, if a body parser has read it. */
   readonly parsedBody?: unknown
-  /** What it is answered by: its trace is known by it, and its `X-Request-Id` names the request. */
+  /** The response: identifies the trace of the request, has its `X-Request-Id`, and is closed when the client disconnects. */
   readonly response?: ServerResponse | undefined
-  /** How the service has named the request. @default the `X-Request-Id` of the response */
+  /** The identifier that the service has given the request. @default the `X-Request-Id` of the response */
   readonly requestId?: string | undefined
 }
 
-/** A request of node:http as the core sees it. Header fields are looked at only when the core asks. */
+/** Returns a request of node:http in the form that the core handles. Header fields are read when the core needs them. */
 export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
   return new NodeRequest(req, surroundings)
 }
@@ -33,6 +34,7 @@ class NodeRequest implements ManagementRequest {
   readonly target: string
   readonly #req: IncomingMessage
   readonly #surroundings: RequestSurroundings
+  #signal: AbortSignal | undefined = undefined
 
   constructor(req: IncomingMessage, surroundings: RequestSurroundings) {
     this.method = req.method ?? 'GET'
@@ -53,9 +55,9 @@ class NodeRequest implements ManagementRequest {
   get base() {
     const { protocol, mountPath = '' } = this.#surroundings
     const { headers, url = '' } = this.#req
-    // HTTP/2 has `:authority` in the place of `Host` (RFC 9113 §8.3.1).
+    // HTTP/2 has `:authority` in place of `Host` (RFC 9113 §8.3.1).
     const host = authorityOf(url) ?? headers.host ?? headers[':authority']?.toString()
-    // A framework that trusts its proxy hands on whatever X-Forwarded-Proto says, and links are cached.
+    // A framework that trusts its proxy passes on any X-Forwarded-Proto, and links are cached.
     const isSecure = protocol === undefined ? isEncrypted(this.#req) : protocol === 'https'
     return host !== undefined && /^[\w.:[\]-]+$/.test(host)
       ? `${isSecure ? 'https' : 'http'}://${host}${mountPath}`
@@ -74,6 +76,16 @@ class NodeRequest implements ManagementRequest {
     return response && traceIdOf(response)
   }
 
+  get signal(): AbortSignal | undefined {
+    const { response } = this.#surroundings
+    if (response !== undefined) this.#signal ??= disconnectSignal(this.#req, response)
+    return this.#signal
+  }
+
+  extendIdleTimeout(milliseconds: number): void {
+    extendIdleTimeout(this.#req, this.#surroundings.response, milliseconds)
+  }
+
   body(): MessageBody {
     const { parsedBody } = this.#surroundings
     return parsedBody !== undefined && this.#req.readableDidRead
@@ -82,13 +94,13 @@ class NodeRequest implements ManagementRequest {
   }
 }
 
-/** Node keeps the first of several `Authorization` lines; which of them counts is not the adapter's to decide. */
+/** Node keeps the first of several `Authorization` lines; the core decides which one is valid. */
 function withAllCredentials({ headers, rawHeaders }: IncomingMessage): MessageHeaders {
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
   return values.length > 1 ? { ...headers, authorization: values } : headers
 }
 
 function isEncrypted({ socket }: IncomingMessage): boolean {
-  // Of a request that was destroyed there is no socket, whatever its type says.
+  // A request that was destroyed has no socket, contrary to its type.
   return 'encrypted' in (socket ?? {})
 }

@@ -3,19 +3,19 @@ import type { ManagementResponse, StreamedContent } from '../../src/entries/adap
 import type { MaybePromise } from '../../src/entries/index.ts'
 
 /**
- * Node's own, of HTTP/1.1, taken before anybody could replace it there. A subclass, a proxy, a middleware or a patched prototype
- * may keep chunks and call back early, and that of HTTP/2 cannot be had without loading it.
+ * Node's own method for HTTP/1.1, read before it can be replaced. That of a subclass, a proxy, a middleware or a patched
+ * prototype may retain chunks and call back early; that of HTTP/2 is not available without loading it.
  */
 const { write: ownWrite } = OutgoingMessage.prototype
 
-/** Puts an answer on the wire, at once where it is there already, as `sendResponse` does. */
-export function sendWhenReady(res: ServerResponse, answer: MaybePromise<ManagementResponse>): MaybePromise<void> {
-  return answer instanceof Promise ? answer.then((response) => send(res, response)) : send(res, answer)
+/** Sends a response as `sendResponse` does: synchronously if it is available, otherwise when the promise resolves. */
+export function sendWhenReady(res: ServerResponse, response: MaybePromise<ManagementResponse>): MaybePromise<void> {
+  return response instanceof Promise ? response.then((ready) => send(res, ready)) : send(res, response)
 }
 
 /**
- * Puts an answer on the wire; one that somebody else has begun, as a time limit does, stays theirs. A client that leaves
- * ends the making of what streams. Never rejects.
+ * Sends a response, unless another one has begun, such as that of a timeout. Streamed content ends when the client
+ * disconnects. Never rejects.
  */
 export async function sendResponse(res: ServerResponse, response: ManagementResponse): Promise<void> {
   await send(res, response)
@@ -28,16 +28,16 @@ function send(res: ServerResponse, { status, headers, body }: ManagementResponse
     if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(res, body)
     res.end(body ?? undefined)
   } catch (error) {
-    breakOff(res, error)
+    destroy(res, error)
   }
 }
 
 async function stream(res: ServerResponse, body: StreamedContent): Promise<void> {
-  // Only what is known to be done with a chunk when it says so is lent memory that is written again.
+  // Memory is only reused where the callback of `write` is known to mean that the chunk was sent.
   const isOwn = res.write === ownWrite
   const send = isOwn ? written : accepted
   try {
-    // One that waits behind another on its connection: node:http drops it without a sign when the connection ends.
+    // A response that is queued behind another on its connection: node:http drops it silently when the connection ends.
     if (isOwn && res.socket === null) await new Promise((resolve) => res.once('socket', resolve))
     for await (const chunk of (isOwn && body.borrow?.()) || body) {
       if (res.destroyed) return
@@ -45,15 +45,15 @@ async function stream(res: ServerResponse, body: StreamedContent): Promise<void>
     }
     res.end()
   } catch (error) {
-    breakOff(res, error)
+    destroy(res, error)
   }
 }
 
-function breakOff(res: ServerResponse, error: unknown): void {
+function destroy(res: ServerResponse, error: unknown): void {
   res.destroy(error instanceof Error ? error : new Error(String(error)))
 }
 
-/** Resolves when a chunk is in the hands of the system, or never will be: what is written may not change before. */
+/** Resolves when the system has taken a chunk, or the response is closed: until then the memory must not change. */
 function written(res: ServerResponse, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -65,7 +65,7 @@ function written(res: ServerResponse, chunk: Uint8Array): Promise<void> {
   })
 }
 
-/** Resolves when one more chunk is wanted, or none ever will be. */
+/** Resolves when the response accepts another chunk, or is closed. */
 function accepted(res: ServerResponse, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

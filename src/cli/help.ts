@@ -19,21 +19,22 @@ export const contractHelp = `Usage: upkeep contract <url> [options]
 Checks the service at <url> against the contract of the management endpoints. The exit code is 0 if all
 cases hold or are skipped, 1 if one is broken, and 2 if the service is unreachable or an option invalid.
 
-  --only <names>          comma-separated areas, ids or prefixes of ids: health,metrics.tag
-  --level <level>         weakest rules to check: must, should or may (default: may)
-  --profile <profile>     upkeep, or spring for the part shared by Spring Boot Actuator (default: upkeep)
-  --base-path <path>      path of the management endpoints (default: /management; for spring /actuator)
-  --token <token>         bearer token of an authorized caller (or UPKEEP_TOKEN)
-  --user <name:password>  user and password instead of a token (or UPKEEP_USER)
-  --details <when>        who sees details: never, when-authorized or always
-  --expose <ids>          endpoints that must exist; their cases are not skipped: health,prometheus
-  --hook <path>           path of a webhook, to which messages are posted
-  --route <path>          path of an application route that responds to GET with a 2xx
-  --relay <path>          path of a route that requests {url}, such as /relay?to={url}
-  --unsupported raw-targets=<reason>  the server resolves targets: cases that fail for it are skipped
-  --timeout <duration>    timeout of each response (default: 10s)
-  --reporter <reporter>   spec, tap, junit or json (default: spec)
-  --list                  lists the cases without requests; also with --reporter json or markdown
+  --only <names>          areas, ids or beginnings of ids, with commas in between: health,metrics.tag
+  --level <level>         the weakest rules that count: must, should or may (may)
+  --profile <profile>     upkeep, or spring: what a Spring Boot Actuator has of it (upkeep)
+  --base-path <path>      where the management endpoints are (/management; for spring /actuator)
+  --token <token>         a bearer token of somebody who is authorized (UPKEEP_TOKEN)
+  --user <name:password>  a name and password instead (UPKEEP_USER)
+  --details <to whom>     who sees details: never, when-authorized or always
+  --endpoints <ids>       endpoints of the application's own, for which the cases about every endpoint run too
+  --expose <ids>          endpoints that have to be there, whose cases are then not skipped: health,prometheus
+  --hook <path>           a webhook; messages are posted to it
+  --route <path>          a route of the application that answers GET with a 2xx
+  --relay <path>          a route that asks {url}, such as /relay?to={url}
+  --unsupported raw-targets=<why>  the server makes URLs of targets: cases that it breaks are skipped, and say why
+  --timeout <duration>    how long an answer may take (10s)
+  --reporter <reporter>   spec, tap, junit or json (spec)
+  --list                  tells the cases and asks nothing; with --reporter json or markdown as that
 
 Output is colored on a terminal; FORCE_COLOR and NO_COLOR override this.
 `

@@ -36,7 +36,8 @@ export interface ContractCase {
 export function createCase(rule: Rule, service: Service, onSkip: OnSkip): ContractCase {
   const { id, says, section } = rule
   const attempt = async () => {
-    for (const need of rule.needs ?? []) await demand(need, service)
+    if (rule.endpoint !== undefined) await requireEndpoint(rule.endpoint, service)
+    for (const need of rule.needs ?? []) await requireNeed(need, service)
     await rule.check(service)
   }
   return {
@@ -71,15 +72,18 @@ export function createCase(rule: Rule, service: Service, onSkip: OnSkip): Contra
   }
 }
 
-async function demand(need: Need, service: Service): Promise<void> {
+async function requireEndpoint(id: string, service: Service): Promise<void> {
+  if (!(await service.has(id))) skip(`the endpoint ${id} is not exposed`)
+}
+
+async function requireNeed(need: Need, service: Service): Promise<void> {
   const { authorization, hook, route, relay, states = {} } = service.settings
   switch (need) {
     case 'health':
     case 'info':
     case 'metrics':
     case 'prometheus':
-      if (!(await service.has(need))) skip(`the endpoint ${need} is not exposed`)
-      return
+      return requireEndpoint(need, service)
     case 'links':
       if (!(await service.has(need))) skip('there is no index of links at the base path')
       return

@@ -13,26 +13,27 @@ import { sayOnConsole } from './tell-runner.ts'
  */
 export function contract(options: ContractOptions): readonly ContractCase[] {
   const settings = settingsOf(options)
-  const { only, level = 'MAY', profile, onSkip = sayOnConsole } = options
-  if (!isLevel(level)) throw new TypeError(`level: expected 'MUST', 'SHOULD' or 'MAY', received '${level}'`)
-  checkSelection(only ?? [])
+  const { only, level = 'MAY', endpoints, profile, onSkip = sayOnConsole } = options
+  if (!isLevel(level)) throw new TypeError(`level must be 'MUST', 'SHOULD' or 'MAY', not '${level}'`)
+  const rules = allRules(endpoints)
+  checkSelection(only ?? [], rules)
   const service = createService(settings)
-  return allRules
+  return rules
     .filter((rule) => profile !== 'spring' || rule.shared === true)
     .filter((rule) => counts(levelOf(rule), level))
     .filter((rule) => only === undefined || only.some((name) => isMeant(rule, name)))
     .map((rule) => createCase(rule, service, onSkip))
 }
 
-/** The areas of the cases. */
-export const contractAreas: readonly string[] = [...new Set(allRules.map(areaOf))]
+/** The areas that there are cases for. */
+export const contractAreas: readonly string[] = [...new Set(allRules().map(areaOf))]
 
 function isMeant({ id }: Rule, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }
 
-function checkSelection(only: readonly string[]): void {
-  const strange = only.filter((name) => !allRules.some((rule) => isMeant(rule, name)))
+function checkSelection(only: readonly string[], rules: readonly Rule[]): void {
+  const strange = only.filter((name) => !rules.some((rule) => isMeant(rule, name)))
   if (strange.length > 0) {
     throw new RangeError(
       `only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${strange.map((name) => `'${name}'`).join(', ')}`,

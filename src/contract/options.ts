@@ -33,7 +33,12 @@ export interface ContractOptions {
   readonly only?: readonly string[] | undefined
   /** Weakest level to include: `MUST` omits recommendations. @default 'MAY' */
   readonly level?: Level | undefined
-  /** Endpoints that must exist: their cases fail instead of being skipped. @default [] */
+  /**
+   * Endpoints of the application's own that respond to GET, such as `['queues']`: the cases about every endpoint are checked
+   * for them as well. @default []
+   */
+  readonly endpoints?: readonly string[] | undefined
+  /** Endpoints that must exist: without them, their cases fail instead of being skipped. */
   readonly expose?: readonly string[] | undefined
   /** Who sees details. @default 'when-authorized' with credentials, else unknown */
   readonly details?: DetailsFor | undefined

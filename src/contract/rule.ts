@@ -2,7 +2,7 @@ import type { Level } from './level.ts'
 import type { StateName } from './options.ts'
 import type { Service } from './service.ts'
 
-/** A precondition of a rule: an exposed endpoint, or an option. */
+/** An endpoint, or an option, without which a rule cannot be checked. */
 export type Need =
   | 'health'
   | 'info'
@@ -24,7 +24,9 @@ export interface Rule {
   /** Source of the rule. */
   readonly section: string
   readonly needs?: readonly Need[]
-  /** Whether it also holds for a Spring Boot Actuator. */
+  /** The endpoint that it is about, for a rule that holds for every endpoint. */
+  readonly endpoint?: string
+  /** Whether a Spring Boot Actuator has it as well. */
   readonly shared?: boolean
   /** Resolves if the rule holds. */
   readonly check: (service: Service) => Promise<void>

@@ -1,5 +1,5 @@
 import { type Answer, answerOf, describeRequest } from './answer.ts'
-import { findExposed } from './exposure.ts'
+import { findExposed, knownEndpoints } from './exposure.ts'
 import { type Origin, originOf } from './http-client/connect.ts'
 import { send, type WireRequest } from './http-client/send.ts'
 import { checkUrl, type Settings, type StateName } from './options.ts'
@@ -92,8 +92,8 @@ export function createService(settings: Settings): Service {
         paths.map((path, at) => requestOf(service.at(path), {}, at < paths.length - 1 ? 'keep-alive' : 'close')),
       ),
     async has(endpoint) {
-      exposed ??= findExposed((path) => service.ask(path))
-      // Failures are not cached.
+      exposed ??= findExposed((path) => service.ask(path), [...knownEndpoints, ...(settings.endpoints ?? [])])
+      // What could not be found out is asked again.
       exposed.catch(() => {
         exposed = undefined
       })

@@ -7,7 +7,6 @@ export {
 export type {
   ConformanceApplication,
   ConformanceManagementOptions,
-  ExposedEndpoint,
   StartedApplication,
 } from '../contract/adapter-kit/application.ts'
 export type { ConformanceRoute, RouteAnswer } from '../contract/adapter-kit/routes.ts'

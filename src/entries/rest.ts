@@ -7,7 +7,7 @@ export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
 export type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 export { type Offer, offerJson } from '../http/representation.ts'
-export type { Call, Resource } from '../http/resource.ts'
+export type { Call, Guard, HandlerResult, Resource, ResourceHandler } from '../http/resource.ts'
 export type { Route } from '../http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'
 export type { StreamedContent } from '../http/streamed-content.ts'
@@ -54,6 +54,13 @@ export {
   type ResourcesOptions,
 } from '../rest/create-resources.ts'
 export type { OpenApiDocument, ServiceDescription } from '../rest/openapi/open-api-document.ts'
+export type {
+  DescribedContent,
+  DescribedOperation,
+  DescribedParameter,
+  DescribedResponse,
+  OperationDescription,
+} from '../rest/openapi/operation.ts'
 export type { Relation, RelationDocument } from '../rest/openapi/relation.ts'
 export type { AppRoute } from '../rest/paths/app-route.ts'
 export { type BrokenUrlRule, type CheckBaseUrlOptions, checkBaseUrl } from '../rest/paths/check-base-url.ts'

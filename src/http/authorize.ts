@@ -6,90 +6,111 @@ import { HttpError, isHttpError } from './errors/http-error.ts'
 import { parseAuthorization } from './fields/authorization.ts'
 import type { ManagementRequest } from './message.ts'
 
-/** Who is asking. */
+/** An authenticated caller. */
 export interface Principal {
   readonly name: string
   readonly roles?: readonly string[] | undefined
 }
 
 /**
- * Says who is asking, or `undefined` when the request carries no credentials that it knows. A promise that has not settled
- * after five seconds counts as rejected.
+ * Returns the caller, or `undefined` if the request has no valid credentials. A promise that is not settled after five
+ * seconds counts as rejected.
  */
 export interface Authorize {
   (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>
-  /** The `WWW-Authenticate` challenge that goes with a 401 (RFC 9110 §11.6.1), such as `Bearer realm="management"`. */
+  /** The `WWW-Authenticate` challenge of a 401 (RFC 9110 §11.6.1), such as `Bearer realm="management"`. @default 'Bearer' */
   readonly challenge?: string | undefined
 }
 
-const deadlineMilliseconds = 5_000
+const timeoutMilliseconds = 5_000
 
-/** Who may call: everybody, whoever is known, or who is known and has one of these roles. */
+/** Who may call: everybody, every known caller, or callers with one of these roles. */
 export type Access = 'public' | 'authorized' | { readonly roles: readonly string[] }
 
-/** Who may call by a method. */
-export function accessOf(access: Access | ((method: string) => Access) | undefined, method: string): Access {
+/** The access of a resource: for all methods, or by method. */
+export type ResourceAccess = Access | ((method: string) => Access)
+
+/** Returns who may call by a method. */
+export function accessOf(access: ResourceAccess | undefined, method: string): Access {
   return (typeof access === 'function' ? access(method) : access) ?? 'public'
 }
 
+/** Whether everybody may call a resource by a method. */
+export function isPublic(access: ResourceAccess | undefined, method: string): boolean {
+  return accessOf(access, method) === 'public'
+}
+
 /**
- * Who is calling a resource that is there for everybody. An `authorize` that fails costs the caller what only the known
- * may see, and not the answer.
+ * Returns the caller of a public resource. If `authorize` fails, that is reported, and the caller counts as unknown.
  *
- * @throws HttpError, or rejects with it, when `authorize` throws one.
+ * @throws HttpError, or rejects with it, if `authorize` throws one.
  */
 export function identify(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   report: Report,
 ): MaybePromise<Principal | undefined> {
-  const knowNobody = (error: unknown): undefined => {
+  const failed = (error: unknown): undefined => {
     if (isHttpError(error)) throw error
     report('authorize failed', error)
   }
   if (authorize === undefined) return undefined
   try {
-    const principal = ask(authorize, request)
-    return principal instanceof Promise ? principal.catch(knowNobody) : principal
+    const principal = authenticate(authorize, request)
+    return principal instanceof Promise ? principal.catch(failed) : principal
   } catch (error) {
-    return knowNobody(error)
+    return failed(error)
   }
 }
 
 /**
- * Who is calling a resource that is not there for everybody.
+ * Returns the caller of a resource; `undefined` if the resource is public, so that the caller need not be known.
  *
- * @throws HttpError, or rejects with it: 401 with a challenge when it is not known who that is, 403 when that is not
- *   enough, or when nobody ever can be known.
+ * @throws HttpError, or rejects with it: 401, 403.
  */
-export function demandPrincipal(
+export function authorizeCaller(
+  request: ManagementRequest,
+  resourceAccess: ResourceAccess | undefined,
+  authorize: Authorize | undefined,
+): MaybePromise<Principal | undefined> {
+  const access = accessOf(resourceAccess, request.method)
+  return access === 'public' ? undefined : requirePrincipal(request, authorize, access)
+}
+
+/**
+ * Returns the caller of a resource that is not public.
+ *
+ * @throws HttpError, or rejects with it: 401 with a challenge if the caller is unknown, 403 if it is not permitted, or if
+ *   there is no `authorize`.
+ */
+export function requirePrincipal(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   access: Exclude<Access, 'public'>,
 ): MaybePromise<Principal> {
-  if (authorize === undefined) throw new HttpError(403, 'Nobody is authorized to call this resource.')
-  return thenNow(ask(authorize, request), (principal) => {
+  if (authorize === undefined) throw new HttpError(403, 'Forbidden: this service authorizes nobody.')
+  return thenNow(authenticate(authorize, request), (principal) => {
     const { challenge = 'Bearer' } = authorize
     if (principal === undefined) {
-      const headers = { 'WWW-Authenticate': presentsToken(request) ? refusing(challenge) : challenge }
-      throw new HttpError(401, 'Say who you are.', { headers })
+      const headers = { 'WWW-Authenticate': hasToken(request) ? withInvalidToken(challenge) : challenge }
+      throw new HttpError(401, 'Authentication required.', { headers })
     }
     if (access === 'authorized' || hasRole(principal, access.roles)) return principal
-    // A challenge with the 403 says that other credentials could be enough (RFC 9110 §11.6.1, RFC 6750 §3.1).
+    // A challenge with a 403 means that other credentials may suffice (RFC 9110 §11.6.1, RFC 6750 §3.1).
     const headers = { 'WWW-Authenticate': challenge }
-    throw new HttpError(403, 'You are known, and not authorized to call this resource.', { headers })
+    throw new HttpError(403, 'Insufficient permissions.', { headers })
   })
 }
 
-function presentsToken({ headers }: ManagementRequest): boolean {
+function hasToken({ headers }: ManagementRequest): boolean {
   return parseAuthorization(headers['authorization'])?.scheme === 'bearer'
 }
 
-/** A challenge of the scheme `Bearer`, and of no other: its parameters are tokens or quoted strings (RFC 9110 §11.2). */
+/** A single challenge, of the scheme `Bearer`: its parameters are tokens or quoted strings (RFC 9110 §11.2). */
 const bearerChallenge = /^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i
 
-/** Adds to a challenge for `Bearer` that the token was refused, not missing (RFC 6750 §3.1). */
-function refusing(challenge: string): string {
+/** Adds to a `Bearer` challenge that the token is invalid, not missing (RFC 6750 §3.1). */
+function withInvalidToken(challenge: string): string {
   if (!bearerChallenge.test(challenge) || /[ ,]error=/i.test(challenge)) return challenge
   return `${challenge}${challenge.includes('=') ? ',' : ''} error="invalid_token"`
 }
@@ -99,13 +120,13 @@ export function hasRole({ roles }: Principal, wanted: readonly string[]): boolea
   return Array.isArray(roles) && roles.some((role) => wanted.includes(role))
 }
 
-/** What is not an object, or is an array, is nobody: an `authorize` that answers `true`, `false` or `null` has said who is asking to no one. */
-function ask(authorize: Authorize, request: ManagementRequest): MaybePromise<Principal | undefined> {
-  const answer: unknown = authorize(request)
-  if (!isPromise(answer)) return principalOf(answer)
-  return withDeadline(answer, deadlineMilliseconds, 'authorize').then(principalOf)
+/** Calls `authorize`. Any result other than an object counts as an unknown caller, such as `true`, `null` or an array. */
+function authenticate(authorize: Authorize, request: ManagementRequest): MaybePromise<Principal | undefined> {
+  const result: unknown = authorize(request)
+  if (!isPromise(result)) return principalOf(result)
+  return withDeadline(result, timeoutMilliseconds, 'authorize').then(principalOf)
 }
 
-function principalOf(answer: unknown): Principal | undefined {
-  return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Principal) : undefined
+function principalOf(result: unknown): Principal | undefined {
+  return typeof result === 'object' && result !== null && !Array.isArray(result) ? (result as Principal) : undefined
 }

@@ -10,7 +10,7 @@ import type { ManagementRequest, ManagementResponse } from './message.ts'
 
 const mediaTypes = ['application/problem+json', 'application/json']
 
-/** Fields of the answer that was being prepared, which say nothing of the error document that takes its place. */
+/** Fields of a response in preparation that do not apply to the error document that replaces it. */
 export const representationHeaders: readonly string[] = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -23,7 +23,7 @@ export const representationHeaders: readonly string[] = [
   'Transfer-Encoding',
 ]
 
-/** Fields that are not an error's to set: they say how this answer is framed, written and kept. */
+/** Fields that an error cannot set, because they describe the error document itself. */
 const ownFields: readonly string[] = [
   'cache-control',
   'content-encoding',
@@ -35,11 +35,11 @@ const ownFields: readonly string[] = [
   'vary',
 ]
 
-const longestInstance = 1_024
+const maxInstanceLength = 1_024
 
 /**
- * The answer to a request that failed: an error document (RFC 9457), as `application/problem+json` or, for a client that
- * prefers or only accepts that, as `application/json`. Of an error that is not meant for the client it tells nothing but 500.
+ * Returns the response to a failed request: an error document (RFC 9457) as `application/problem+json` or, if the client
+ * prefers it, as `application/json`. An error that is not meant for the client becomes a 500 without details.
  */
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse {
   const { status, detail, headers, members } = publicError(error)
@@ -64,12 +64,12 @@ export function errorResponse(error: unknown, request: ManagementRequest): Manag
   }
 }
 
-/** The answer to a request for which there is no resource: 404 with an error document. */
+/** Returns the response to a request without a resource: 404 with an error document. */
 export function notFoundResponse(request: ManagementRequest): ManagementResponse {
   return errorResponse(new HttpError(404, 'Resource not found.'), request)
 }
 
-/** A member of the application's own that is no JSON costs the members, and not the document. */
+/** Members of the application are omitted if they cannot be serialized. */
 function documentText(status: number, circumstances: ErrorCircumstances): string {
   try {
     return JSON.stringify(errorDocument(status, circumstances))
@@ -78,13 +78,13 @@ function documentText(status: number, circumstances: ErrorCircumstances): string
   }
 }
 
-/** As the service has named the request, or else as the client has, where that is safe to repeat. */
+/** Returns the identifier that the service has set, else that of the client if it is safe to repeat. */
 function requestIdOf({ requestId, headers }: ManagementRequest): string | undefined {
   const id = requestId ?? headers['x-request-id']
   return typeof id === 'string' && id.length <= 128 && /^[!-~]+$/.test(id) ? id : undefined
 }
 
-/** The fields that an error brings along, without those that no message could hold. */
+/** Returns the fields of an error without invalid ones, and without those that it cannot set. */
 function carriedFields(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const carried = Object.entries(headers).filter(
     ([name, value]) =>
@@ -95,9 +95,9 @@ function carriedFields(headers: Readonly<Record<string, string>>): Readonly<Reco
   return Object.fromEntries(carried)
 }
 
-/** The request's path, where it is one (RFC 3986 §3.3): an echo of the query could hold a secret. */
+/** Returns the path of the request if it is valid (RFC 3986 §3.3), without the query, which may contain a secret. */
 function instanceOf({ base, target }: ManagementRequest): string | undefined {
   const path = mountPathOf(base) + pathOf(target)
-  if (path.length > longestInstance) return undefined
+  if (path.length > maxInstanceLength) return undefined
   return /^\/(?!\/)(?:[\w.~!$&'()*+,;=:@/-]|%[\dA-Fa-f]{2})*$/.test(path) ? path : undefined
 }

@@ -1,39 +1,43 @@
 import type { StreamedContent } from './streamed-content.ts'
 
-/** A request as the core sees it, whatever framework received it. */
+/** A request in the form that the core handles, created by an adapter. */
 export interface ManagementRequest {
-  /** The method as it came, such as `GET`. */
+  /** The method as received, such as `GET`. */
   readonly method: string
-  /** The request target as it came: path and query, never resolved, never decoded. */
+  /** The request target as received: path and query, neither resolved nor decoded. */
   readonly target: string
   /** Header fields by lower-case name. */
   readonly headers: MessageHeaders
-  /** The body, asked for only by a resource that takes one. */
+  /** Returns the body. Called only by a resource that accepts one. */
   readonly body: () => MessageBody
   /**
-   * What stands before `target` in an absolute link, without a trailing slash: origin and the path below which the
-   * adapter is mounted, such as `https://orders.example/ops`. Empty when it is not known.
+   * What precedes `target` in an absolute link, without a trailing slash: the origin and the path below which the adapter is
+   * mounted, such as `https://orders.example/ops`. Empty if it is unknown.
    */
   readonly base: string
   /** The path below which the adapter is mounted, the last part of `base`. @default '' */
   readonly mountPath?: string | undefined
   /**
-   * How the service has named this request, as an adapter finds it in the `X-Request-Id` of the answer that is being
-   * prepared. Without one the request's own field counts.
+   * The request identifier that the service has set in the field `X-Request-Id` of its response. @default the field of the
+   * request
    */
   readonly requestId?: string | undefined
-  /** The trace that it is answered in, where that is known; else it is that of its `traceparent`. */
+  /** The trace in which the request is handled, if known. @default the trace of the field `traceparent` */
   readonly traceId?: string | undefined
+  /** Aborts when the client disconnects before the response has been sent. @default a signal that never aborts */
+  readonly signal?: AbortSignal | undefined
+  /** Extends the time for which the connection may be idle, until the response has ended. Called at most a few times. */
+  readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined
 }
 
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The bytes as they arrive, or the value that a body parser in front has already made of them. */
+/** The bytes as they arrive, or the value that a body parser has already created from them. */
 export type MessageBody =
   | { readonly kind: 'bytes'; readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly kind: 'parsed'; readonly value: unknown }
 
-/** An answer that an adapter puts on the wire as it is. */
+/** A response that an adapter sends unchanged. */
 export interface ManagementResponse {
   readonly status: number
   /** Header fields by their usual name. */
@@ -41,5 +45,5 @@ export interface ManagementResponse {
   readonly body: ResponseBody
 }
 
-/** `null` for an answer without content, such as one to HEAD; only what is made in slices streams. */
+/** `null` for a response without content, such as one to HEAD. */
 export type ResponseBody = string | Uint8Array | StreamedContent | null

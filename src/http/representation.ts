@@ -4,57 +4,61 @@ import { preferredMediaType } from './conventions/negotiate.ts'
 import { HttpError } from './errors/http-error.ts'
 import { type EntityTag, entityTagOf } from './fields/entity-tag.ts'
 import type { ManagementResponse } from './message.ts'
-import type { StreamedContent } from './streamed-content.ts'
 
-/** The content of a representation; only what is made in slices streams. */
-export type Content = string | Uint8Array | StreamedContent
+/** The content of a representation: complete, or streamed chunk by chunk. */
+export type Content = string | Uint8Array | AsyncIterable<Uint8Array | string>
 
-/** One form in which a representation could be sent. Only the form that is chosen is rendered. */
+/** One form in which a representation can be sent. Only the form that is chosen is rendered. */
 export interface Offer {
   /** The `Content-Type`, such as `application/json`. */
   readonly mediaType: string
-  /** `selection` is what the client wants of it, for a form that has fields. */
+  /** Returns the content; for JSON, the members that `selection` contains. Streamed content is not read for HEAD. */
   readonly render: (selection: FieldSelection | undefined) => Content
 }
 
-/** Answers to GET by what the client accepts, as it came. */
-export type KeptAnswers = Map<string | undefined, ManagementResponse>
+/** Complete responses to GET, by the field `Accept` of the request. */
+export type CachedResponses = Map<string | undefined, ManagementResponse>
 
-/** What a resource answers with, in every form that it could take. */
+/** The state of a resource, in every form in which it can be sent. */
 export interface Representation {
   /** @default 200 */
   readonly status?: number
   /** The preferred form first. */
   readonly offers: readonly [Offer, ...Offer[]]
   readonly caching: Caching
-  /** When the resource last changed, where it knows, in milliseconds since the epoch. */
+  /** When the resource last changed, in milliseconds since the epoch, if it is known. */
   readonly lastModified?: number
   /** Further header fields, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Where its answers are kept, for a representation that is handed out again and again: an empty map to begin with.
-   * Whoever is handed this representation gets these answers.
+   * Whether streamed content has no end of its own, such as events. It is ended when the client disconnects or a graceful
+   * shutdown begins to drain, and is not compressed, so that each chunk is sent at once. @default false
    */
-  readonly kept?: KeptAnswers
+  readonly isEndless?: boolean
+  /**
+   * Where its responses are cached, initially an empty map. For a representation that is returned repeatedly: every caller
+   * that receives this representation receives these responses.
+   */
+  readonly cachedResponses?: CachedResponses
 }
 
-/** An answer without content, such as one that only refers to another address. */
-export interface BareAnswer {
+/** A response without content, such as a redirect. */
+export interface EmptyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function isBare(answer: Representation | BareAnswer): answer is BareAnswer {
-  return !('offers' in answer)
+export function isEmptyResponse(result: Representation | EmptyResponse): result is EmptyResponse {
+  return !('offers' in result)
 }
 
-/** A JSON value without an envelope, under its media types. */
+/** Returns the forms of a JSON value, one for each media type. */
 export function offerJson(value: unknown, mediaTypes: readonly [string, ...string[]]): readonly [Offer, ...Offer[]] {
   const offer = (mediaType: string): Offer => ({
     mediaType,
     render: (selection) => {
       const text = JSON.stringify(value)
-      // Selected from is what is sent: a date is a text by then, and has no fields.
+      // Members are selected from what is sent: a date is a string by then, and has no members.
       return selection === undefined ? text : JSON.stringify(selectFields(JSON.parse(text), selection))
     },
   })
@@ -62,26 +66,26 @@ export function offerJson(value: unknown, mediaTypes: readonly [string, ...strin
   return [offer(first), ...others.map(offer)]
 }
 
-/** The form that serves the client best, or `undefined` when none will do. */
+/** Returns the form that the client prefers, or `undefined` if it accepts none. */
 export function chooseOffer({ offers }: Representation, accept: string | undefined): Offer | undefined {
   const preferred = preferredMediaType(accept, mediaTypesOf(offers))
   return offers.find(({ mediaType }) => mediaType === preferred)
 }
 
-/** 406, naming what can be had (RFC 9110 §15.5.7). */
+/** Returns a 406 with the available media types (RFC 9110 §15.5.7). */
 export function notAcceptable({ offers }: Representation): HttpError {
-  return new HttpError(406, `This resource can be had as ${mediaTypesOf(offers).join(' or ')}.`)
+  return new HttpError(406, `Not acceptable; available as ${mediaTypesOf(offers).join(' or ')}.`)
 }
 
 function mediaTypesOf(offers: readonly Offer[]): readonly string[] {
   return offers.map(({ mediaType }) => mediaType)
 }
 
-/** The strong entity tag of content that may be stored; what may not, and what streams, has none. */
+/** Returns the strong entity tag of content; `undefined` for content that must not be stored or is streamed. */
 export function tagContent({ caching }: Representation, { mediaType }: Offer, content: Content): EntityTag | undefined {
   return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(mediaType, content)
 }
 
-export function isStream(content: Content): content is StreamedContent {
+export function isStream(content: Content): content is AsyncIterable<Uint8Array | string> {
   return typeof content === 'object' && Symbol.asyncIterator in content
 }

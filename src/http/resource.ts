@@ -1,44 +1,55 @@
+import type { Duration } from '../base/duration.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import type { Access, Principal } from './authorize.ts'
+import type { Principal, ResourceAccess } from './authorize.ts'
 import type { ManagementRequest } from './message.ts'
-import type { BareAnswer, Representation } from './representation.ts'
+import type { EmptyResponse, Representation } from './representation.ts'
 
-/** One request to one resource, as the resource sees it. */
+/** One request to one resource. */
 export interface Call {
   readonly request: ManagementRequest
-  /** The decoded values of the variable path segments, in their order. */
+  /** The decoded values of the variable path segments, in order. */
   readonly variables: readonly string[]
   readonly query: URLSearchParams
   /**
-   * Finds out who is asking, which may take a while: a resource asks when its answer depends on it, and only then.
-   * `undefined` for who is not known.
+   * Returns the caller, or `undefined` if it is unknown. May take a while: for resources that are public and whose
+   * representation depends on the caller.
    */
   readonly identify: () => MaybePromise<Principal | undefined>
+  /** Aborts when nobody reads the response any more: the client disconnected, or an endless response was ended. */
+  readonly signal: AbortSignal
+  /**
+   * Allows the connection to be idle for longer than the server's limit, such as the `idleTimeout` of `listen`, until the
+   * response has ended. For an operation whose first byte, or whose next one, takes longer. Ignored where the limit is longer,
+   * and by servers that have none.
+   *
+   * @throws RangeError for an invalid duration.
+   */
+  readonly extendIdleTimeout: (duration: Duration) => void
 }
 
-/** What an operation answers; `undefined` when there is nothing to read, or nothing to say about the change. */
-export type Handled = Representation | BareAnswer | undefined
+/** The result of an operation; `undefined` for a resource that does not exist, or a change without a representation. */
+export type HandlerResult = Representation | EmptyResponse | undefined
 
-export type Handling = (call: Call) => MaybePromise<Handled>
+export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>
 
 /**
- * What a change has to demand of the state that it changes: nothing; something, or it is refused with 428; or, where PUT
- * inserts, something as soon as there is what it would overwrite, or it is refused with 409.
+ * The preconditions that a change requires: none; always one, otherwise it is refused with 428; or, where PUT creates, one if
+ * the resource exists, otherwise it is refused with 409.
  */
 export type Guard = 'none' | 'always' | 'occupied'
 
-/** Something with an address. What it can do is what it has. */
+/** Something with an address. The methods that it responds to are those that it has. */
 export interface Resource {
-  /** Of all methods, or of each. @default 'public' */
-  readonly access?: Access | ((method: string) => Access)
-  /** Holds for PUT, PATCH and DELETE. @default 'none' */
+  /** Who may call it: for all methods, or by method. @default 'public', at management endpoints 'authorized' */
+  readonly access?: ResourceAccess
+  /** For PUT, PATCH and DELETE. @default 'none' */
   readonly guard?: Guard | ((method: string) => Guard)
-  /** Whether PUT creates the resource where `get` finds none; otherwise that is a 404. @default true */
+  /** Whether PUT creates the resource where `get` returns nothing; otherwise that is a 404. @default true */
   readonly inserts?: boolean
-  /** Answers GET, and so HEAD. */
-  readonly get?: Handling
-  readonly post?: Handling
-  readonly put?: Handling
-  readonly patch?: Handling
-  readonly delete?: Handling
+  /** Responds to GET and HEAD. */
+  readonly get?: ResourceHandler
+  readonly post?: ResourceHandler
+  readonly put?: ResourceHandler
+  readonly patch?: ResourceHandler
+  readonly delete?: ResourceHandler
 }

@@ -1,32 +1,37 @@
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { headerText } from './conventions/header-text.ts'
 import { isConditional } from './conventions/preconditions.ts'
 import { hasQuery } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import type { Representation } from './representation.ts'
 
-/** What clients may send is without end; what they do send is not. */
-const most = 16
+/** The values of `Accept` that clients may send are unlimited; those that they do send are few. */
+const maxResponses = 16
 
-/** The answer that a representation got before, to a request that asks for nothing else. */
-export function keptAnswer({ kept }: Representation, request: ManagementRequest): ManagementResponse | undefined {
-  if (kept === undefined || !isPlain(request)) return undefined
-  const answer = kept.get(headerText(request.headers, 'accept'))
-  return answer === undefined || request.method === 'GET' ? answer : { ...answer, body: null }
+/** Returns the cached response to a request without a query and without preconditions. */
+export function cachedResponse(
+  { cachedResponses }: Representation,
+  request: ManagementRequest,
+): ManagementResponse | undefined {
+  if (cachedResponses === undefined || !isPlain(request)) return undefined
+  const response = cachedResponses.get(headerText(request.headers, 'accept'))
+  return response === undefined || request.method === 'GET' ? response : { ...response, body: null }
 }
 
-/** Keeps an answer for those who ask for the same representation in the same way. */
-export function keepAnswer(
-  { kept, caching }: Representation,
+/** Caches a response for requests with the same `Accept`, and returns it. */
+export function cacheResponse(
+  { cachedResponses, caching }: Representation,
   request: ManagementRequest,
-  answer: ManagementResponse,
-): ManagementResponse {
-  // What may be used for a while says until when, and that moves on.
-  if (kept !== undefined && kept.size < most && typeof caching === 'string' && isPlain(request)) {
-    if (request.method === 'GET' && typeof answer.body === 'string') {
-      kept.set(headerText(request.headers, 'accept'), answer)
+  response: MaybePromise<ManagementResponse>,
+): MaybePromise<ManagementResponse> {
+  // With a maximum age the response contains a date that changes.
+  if (cachedResponses !== undefined && cachedResponses.size < maxResponses && typeof caching === 'string') {
+    const isCacheable = !(response instanceof Promise) && typeof response.body === 'string'
+    if (isCacheable && request.method === 'GET' && isPlain(request)) {
+      cachedResponses.set(headerText(request.headers, 'accept'), response)
     }
   }
-  return answer
+  return response
 }
 
 function isPlain({ target, headers }: ManagementRequest): boolean {

@@ -1,8 +1,10 @@
+import { segmentsOf } from './conventions/target.ts'
+import { HttpError } from './errors/http-error.ts'
 import type { Resource } from './resource.ts'
 
 /**
- * A resource and where it is: segments below the base path, `{name}` for one variable segment, `{*name}` last for one
- * or more. The first route of a list that matches is taken.
+ * A resource and its path below the base path: segments, `{name}` for one variable segment, and, as the last one, `{*name}`
+ * for one or more. Of several routes that match, the first one is used.
  */
 export interface Route {
   readonly path: string
@@ -16,10 +18,10 @@ export interface RouteMatch {
   readonly variables: readonly string[]
 }
 
-/** Finds the resource at decoded path segments, or `undefined` when there is none. */
+/** Returns the route of decoded path segments, or `undefined` if there is none. */
 export interface Router {
   (segments: readonly string[]): RouteMatch | undefined
-  /** What there is at paths without a variable, by the path as it comes: found without a look at its segments. */
+  /** The routes without variables by their path, so that they are found without splitting it. */
   readonly literals: ReadonlyMap<string, RouteMatch>
 }
 
@@ -40,9 +42,24 @@ export function createRouter(routes: readonly Route[]): Router {
   return Object.assign(find, { literals: new Map(literals) })
 }
 
-/** An empty segment, a dot segment, and one that hides a slash or a control character address nothing. */
+/**
+ * Returns the route of a path.
+ *
+ * @throws HttpError 400 for a path whose encoding is broken, 404 for one without a resource.
+ */
+export function findRoute(router: Router, path: string): RouteMatch {
+  const literal = router.literals.get(path)
+  if (literal !== undefined) return literal
+  const segments = segmentsOf(path)
+  if (segments === undefined) throw new HttpError(400, 'The path is not percent-encoded UTF-8.')
+  const match = router(segments)
+  if (match === undefined) throw new HttpError(404, 'Resource not found.')
+  return match
+}
+
+/** Whether a segment can be part of a path: not empty, no dot segment, without an encoded slash or control character. */
 export function isAddressable(segment: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
   return segment !== '' && segment !== '.' && segment !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(segment)
 }
 

@@ -2,60 +2,62 @@ import type { Clock } from '../base/clock.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import type { Authorize } from './authorize.ts'
-import { pathBelow, pathOf, rootBelow, segmentsOf } from './conventions/target.ts'
+import { pathBelow, pathOf, rootBelow, rootOf, segmentsOf } from './conventions/target.ts'
 import { exchange } from './exchange.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import { createRouter, type Route } from './router.ts'
 
 /**
- * Answers a request, or says by `undefined` that it is not for it and has to be passed on. The answer is there at once
- * where nothing has to be waited for; it never rejects.
+ * Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. The response is
+ * returned synchronously where nothing has to be waited for; a promise never rejects.
  */
 export interface RequestHandler {
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
-  /** The template of the address that a request went to, such as `/orders/{order}`, for what observes requests. */
+  /** Returns the template of the path of a request, such as `/orders/{order}`, for observation. */
   readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined
 }
 
 export interface ServeRoutesOptions {
-  /** Where the routes are: a path without a trailing slash, or `/`. */
+  /** The path below which the routes are: without a trailing slash, or `/`. */
   readonly basePath: string
   readonly authorize: Authorize | undefined
   readonly clock: Clock
-  /** Told of what fails. */
+  /** Called with failures. */
   readonly report: Report
-  /** Whether changes that a page of another origin asks for are refused with 403. @default false */
+  /** Whether changes that a page of another origin requests are refused with 403. @default false */
   readonly refuseCrossSite?: boolean | undefined
+  /** Aborts when endless responses must end, such as `draining` of `shutdownGracefully`. @default never */
+  readonly draining?: AbortSignal | undefined
 }
 
 /** Serves routes below a base path. */
 export function serveRoutes(
   routes: readonly Route[],
-  { basePath, authorize, clock, report, refuseCrossSite = false }: ServeRoutesOptions,
+  { basePath, authorize, clock, report, refuseCrossSite = false, draining }: ServeRoutesOptions,
 ): RequestHandler {
   const router = createRouter(routes)
-  const surroundings = { router, authorize, clock, report: contain(report), refuseCrossSite }
-  const root = basePath === '/' ? '' : basePath
+  const context = { router, authorize, clock, report: contain(report), refuseCrossSite, draining }
+  const root = rootOf(basePath)
   const templates = new Map(routes.map(({ path, resource }) => [resource, `/${path}`]))
 
-  /** What is asked for all day, as probes ask, is found by its whole target. */
+  // Frequent requests such as probes are found by their whole target.
   const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
 
   const pathIn = ({ target, mountPath = '' }: ManagementRequest): string | undefined => {
     if (root !== '' && rootBelow(mountPath, root) === '') {
-      // Frameworks make a slash of the nothing that is left of the path that something is mounted at.
+      // Frameworks replace an empty path below a mount path by a slash.
       const path = pathOf(target)
       return path === '/' ? '' : path
     }
     return paths.get(target) ?? pathBelow(basePath, pathOf(target))
   }
 
-  const answer = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
+  const respond = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
     const path = pathIn(request)
     if (path === undefined) return undefined
-    // At the root the rest of the application is a neighbour: what no route answers is not ours to refuse.
+    // At the root, requests without a route belong to the rest of the application.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, surroundings)
+    return exchange(request, path, context)
   }
   const templateOf = (request: ManagementRequest) => {
     const path = pathIn(request)
@@ -63,5 +65,5 @@ export function serveRoutes(
     const template = match && templates.get(match.resource)
     return template && rootBelow(request.mountPath ?? '', basePath) + template
   }
-  return Object.assign(answer, { templateOf })
+  return Object.assign(respond, { templateOf })
 }

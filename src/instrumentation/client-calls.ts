@@ -1,6 +1,7 @@
 import { createSafeCall, readOptionalString } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import { isKnownMethod } from '../http/conventions/known-methods.ts'
 import { formatTraceparent } from '../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../tracing/current-tracing.ts'
 import type { Span } from '../tracing/span.ts'
@@ -89,9 +90,6 @@ function withoutQuery({ path, ...rest }: OutgoingRequest): OutgoingRequest {
   return { ...rest, path: path.split(/[?#]/, 1)[0] ?? path }
 }
 
-/** RFC 9110 §9.3 and RFC 5789. OpenTelemetry reports all others as `_OTHER`. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
-
 /** OpenTelemetry semantic conventions, HTTP client spans. */
 function startCallSpan(
   tracing: Tracing,
@@ -100,7 +98,7 @@ function startCallSpan(
   template: string | undefined,
   redactPath: RedactPath,
 ): Span {
-  const isKnown = methods.has(method)
+  const isKnown = isKnownMethod(method)
   const word = isKnown ? method : 'HTTP'
   const span = tracing.startSpan(template === undefined ? word : `${word} ${template}`, {
     kind: 'client',

@@ -3,6 +3,7 @@ import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Span } from '../tracing/span.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
 import { type ClientRequest, createClientRequests } from './http-client/client-requests.ts'
+import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
 import type { BeginInstrument } from './instrument-parts.ts'
@@ -44,7 +45,12 @@ export interface Observation extends Decorators {
    * known.
    */
   redactPath(path: string, template?: string): string
-  /** Records an outgoing request in the timer `http.client.requests`. */
+  /**
+   * Calls the subscriber with each observed request when it has ended, after its time is recorded and its span has ended.
+   * Returns a function that unsubscribes. A subscriber that throws is reported, once.
+   */
+  onRequestEnd(subscriber: RequestSubscriber): () => void
+  /** Takes a request that the application made into the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
    * Starts an instrumentation of libraries for this management, as `instrument` does. Returns a function that stops it;
@@ -90,6 +96,10 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     },
     resume: (message, next) => (requests === undefined ? next() : requests.resume(message, next)),
     excludeFromObservation: (message) => requests?.leaveToManagement(message),
+    onRequestEnd(subscriber) {
+      requests ??= new ServerRequests(parts)
+      return requests.subscribe(subscriber)
+    },
     span: createSpanWork(parts.meters, run),
     redactPath,
     recordClientRequest: record,

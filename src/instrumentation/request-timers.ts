@@ -1,3 +1,4 @@
+import { isKnownMethod } from '../http/conventions/known-methods.ts'
 import type { Timer } from '../metrics/timer.ts'
 import { statusTags } from './outcome.ts'
 
@@ -7,14 +8,7 @@ export type ObtainTimer = (uri: string, method: string, status: string, outcome:
 /** The tag `exception` of a request without an error. */
 export const noException = 'none'
 
-/** RFC 9110 §9.3 and RFC 5789. All others share one tag value, since clients could create series with them. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
-
-export function isKnownMethod(method: string): boolean {
-  return methods.has(method)
-}
-
-/** Maximum number of cached templates; more are a sign of paths used as templates. */
+/** So many templates are found without the registry; an application that has more has none that deserve the name. */
 const mostUris = 1_024
 
 /** Timers of requests, cached by template, method and status to avoid allocations. */

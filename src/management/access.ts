@@ -1,35 +1,62 @@
 import type { Access } from '../http/authorize.ts'
+import { methodsOf } from '../http/conventions/methods.ts'
 import type { Resource } from '../http/resource.ts'
-import type { Route } from '../http/router.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 
 /**
- * Who may call an endpoint: everybody (`public`), whoever is known (`authorized`), who is known and has one of the `roles`,
- * or nobody, as if there were no such endpoint (`none`).
+ * Who may call an operation: everybody (`public`), every known caller (`authorized`), callers with one of the `roles`, or
+ * nobody, as if the operation did not exist (`none`).
  */
-export type EndpointAccess = Access | 'none'
+export type OperationAccess = Access | 'none'
 
-/** By endpoint; `'*'` is for those that are not named, and for the page at the base path. */
+/** Who may call an endpoint: one rule for all methods, or one for GET and HEAD (`read`) and one for all others (`write`). */
+export type EndpointAccess =
+  | OperationAccess
+  | { readonly read?: OperationAccess | undefined; readonly write?: OperationAccess | undefined }
+
+/**
+ * Access by endpoint. `'*'` applies to the discovery page, and to endpoints without a rule of their own. `public` does not
+ * open an operation that requires authorization by itself, such as POST of `loggers`; `'*': 'public'` does not open your own
+ * endpoints.
+ */
 export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>
 
-export function accessTo(access: AccessOptions, id: EndpointId | '*'): EndpointAccess {
-  return access[id] ?? access['*'] ?? 'public'
-}
-
-/** The endpoints that there are, their resources guarded. */
+/** Returns the endpoints with the access of each operation applied, without those that nobody may call. */
 export function guardEndpoints(endpoints: readonly Endpoint[], access: AccessOptions): readonly Endpoint[] {
   return endpoints.flatMap((endpoint) => {
-    const routes = guardRoutes(endpoint.routes, accessTo(access, endpoint.id))
+    const routes = endpoint.routes
+      .map((route) => ({ ...route, resource: guardResource(route.resource, endpoint.id, access) }))
+      .filter(({ resource }) => methodsOf(resource).length > 0)
     return routes.length === 0 ? [] : [{ ...endpoint, routes }]
   })
 }
 
-/** Routes whose resources are for those alone who have access to them; none where nobody has. */
-export function guardRoutes<R extends Route>(routes: readonly R[], access: EndpointAccess): readonly R[] {
-  return access === 'none' ? [] : routes.map((route) => ({ ...route, resource: guarded(route.resource, access) }))
+function guardResource(resource: Resource, id: string, options: AccessOptions): Resource {
+  const rules = methodsOf(resource).map((method) => [method, operationAccess(resource, method, id, options)] as const)
+  const hidden = rules.filter(([, rule]) => rule === 'none').map(([method]) => [method.toLowerCase(), undefined])
+  const visible = rules.flatMap(([method, rule]) => (rule === 'none' ? [] : [[method, rule] as const]))
+  const [[, first] = ['', 'public' as const]] = visible
+  const byMethod = new Map<string, Access>(visible)
+  return {
+    ...resource,
+    ...Object.fromEntries(hidden),
+    // One value where all methods have the same: it is read at every request.
+    access: visible.every(([, rule]) => rule === first)
+      ? first
+      : (method) => byMethod.get(method === 'HEAD' ? 'GET' : method) ?? first,
+  }
 }
 
-/** What is there for everybody may have something of its own that is not, such as a change. */
-function guarded(resource: Resource, access: Access): Resource {
-  return access === 'public' ? resource : { ...resource, access }
+/** The rule of the endpoint takes precedence over `'*'`, and that over what the resource declares, unless it is `public`. */
+function operationAccess({ access }: Resource, method: string, id: string, options: AccessOptions): OperationAccess {
+  const own = typeof access === 'function' ? access(method) : access
+  const rule = sideOf(options[id], method)
+  if (rule !== undefined) return rule === 'public' ? (own ?? 'public') : rule
+  const general = sideOf(options['*'], method)
+  return general === undefined || general === 'public' ? (own ?? 'authorized') : general
+}
+
+function sideOf(rule: EndpointAccess | undefined, method: string): OperationAccess | undefined {
+  if (typeof rule !== 'object' || 'roles' in rule) return rule
+  return method === 'GET' ? rule.read : rule.write
 }

@@ -1,43 +1,85 @@
 import { describeValue } from '../base/describe-value.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
+import { accessOf } from '../http/authorize.ts'
+import { methodsOf } from '../http/conventions/methods.ts'
+import { guardEndpoints } from './access.ts'
+import { builtInEndpoints } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
-import { optionsSchema } from './options-schema.ts'
+import { managementOptions } from './options-schema/management-options.ts'
 
 /**
- * Checks the options of `createManagement`.
+ * Checks the options of createManagement.
  *
- * @throws TypeError with each invalid option, what is expected and what was received.
+ * @throws TypeError naming each invalid option, what is expected, and what was received.
  */
 export function checkOptions(options: ManagementOptions): void {
-  const schema = optionsSchema()
+  const ownIds = idsOf(options)
+  const schema = managementOptions([...builtInEndpoints, ...ownIds])
   const { success, error } = schema.safeParse(options)
-  if (success) {
-    requireAuthorize(options)
-    requireAuthorizeOfHealth(options)
-    return
+  if (!success) {
+    const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
+      options,
+      schema: schema as OptionSchema,
+      // A token passed in place of bearerToken(token) must not end up in a log.
+      isSecret: ([first]) => first === 'authorize',
+    })
+    throw new TypeError(`createManagement: ${errors.join('; ')}`)
   }
-  const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
-    options,
-    schema: schema as OptionSchema,
-    // A token passed in place of bearerToken(token) must not end up in a log.
-    isSecret: ([first]) => first === 'authorize',
-  })
-  throw new TypeError(`createManagement: ${errors.join('; ')}`)
+  requireUniqueIds(ownIds)
+  if (options.authorize !== undefined) return
+  requireAuthorizeForAccess(options)
+  requireAuthorizeForEndpoints(options)
+  requireAuthorizeForHealth(options)
 }
 
-/** Without `authorize` nobody could access a guarded endpoint. */
-function requireAuthorize({ access = {}, authorize }: ManagementOptions): void {
-  const [guarded] = Object.entries(access).filter(([, who]) => who === 'authorized' || typeof who === 'object')
-  if (guarded === undefined || authorize !== undefined) return
-  const [id, who] = guarded
-  throw new TypeError(
-    `createManagement: access.${id}: expected "public" or "none" without the option "authorize", received ${describeValue(who)}`,
+/** Reads the identifiers before anything is checked, so that errors can list them. */
+function idsOf(options: ManagementOptions): readonly string[] {
+  const endpoints: unknown = typeof options === 'object' && options !== null ? options.endpoints : undefined
+  if (!Array.isArray(endpoints)) return []
+  return endpoints.map((each: unknown) =>
+    typeof each === 'object' && each !== null && 'id' in each ? String(each.id) : '',
   )
 }
 
-/** Without `authorize` nobody could see what is shown `when-authorized`. */
-function requireAuthorizeOfHealth({ health = {}, authorize }: ManagementOptions): void {
-  if (authorize !== undefined) return
+function requireUniqueIds(ids: readonly string[]): void {
+  for (const [at, id] of ids.entries()) {
+    if (![...builtInEndpoints, ...ids.slice(0, at)].includes(id)) continue
+    throw new TypeError(
+      `createManagement: endpoints[${at}].id: expected an identifier that is not in use, received "${id}"`,
+    )
+  }
+}
+
+/** Without `authorize`, an operation for authorized callers would be for nobody. */
+function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
+  for (const [id, rule] of Object.entries(access)) {
+    const sides = typeof rule === 'object' && !('roles' in rule) ? Object.entries(rule) : [['', rule] as const]
+    for (const [side, one] of sides) {
+      if (one === undefined || one === 'public' || one === 'none') continue
+      const path = side === '' ? `access.${id}` : `access.${id}.${side}`
+      throw new TypeError(
+        `createManagement: ${path}: expected "public" or "none" without the option "authorize", received ${describeValue(one)}`,
+      )
+    }
+  }
+}
+
+/** An endpoint of the application's own requires authorization unless its access is public. */
+function requireAuthorizeForEndpoints({ endpoints = [], expose = [], access = {} }: ManagementOptions): void {
+  const exposed = endpoints.filter(({ id }) => expose.includes(id))
+  for (const { id, routes } of guardEndpoints(exposed, access)) {
+    const isPublic = routes.every(({ resource }) =>
+      methodsOf(resource).every((method) => accessOf(resource.access, method) === 'public'),
+    )
+    if (isPublic) continue
+    throw new TypeError(
+      `createManagement: the endpoint "${id}" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected access.${id}: "public"`,
+    )
+  }
+}
+
+/** Without `authorize`, details for authorized callers would be for nobody. */
+function requireAuthorizeForHealth({ health = {} }: ManagementOptions): void {
   const views = [
     ['health', health] as const,
     ...Object.entries(health.groups ?? {}).map(([name, group]) => [`health.groups.${name}`, group] as const),

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
+import { rootOf } from '../http/conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
@@ -8,9 +9,11 @@ import { createObservation, type Observation } from '../instrumentation/observat
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
-import { accessTo, guardEndpoints, guardRoutes } from './access.ts'
+import type { DescribedOperation } from '../rest/openapi/operation.ts'
+import { guardEndpoints } from './access.ts'
 import { checkOptions } from './check-options.ts'
-import { discoveryRoute } from './endpoints/discovery.ts'
+import { describeOperations } from './describe-operations.ts'
+import { discoveryEndpoint } from './endpoints/discovery.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { healthEndpoint } from './endpoints/health.ts'
 import { infoEndpoint } from './endpoints/info.ts'
@@ -20,46 +23,52 @@ import { prometheusEndpoint } from './endpoints/prometheus.ts'
 import { infoContributors } from './info/info-contributors.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
-import { type ManagementRoute, managementRoutes } from './management-routes.ts'
 import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
- * An application's management. Called with a request it answers it, or says by `undefined` that the request is not for
- * it and has to be passed on. The answer is there at once where nothing has to be waited for; it never rejects.
+ * The management of an application. Called with a request, it returns the response, or `undefined` if the request is not
+ * for it and has to be passed on. The response is returned synchronously where nothing has to be waited for; a promise
+ * never rejects.
  */
 export interface Management {
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
-  /** What the application says of its own availability, and probes are told. */
+  /** Liveness and readiness, which the application sets and probes report. */
   readonly availability: Availability
-  /** How the application is, for its own use. */
+  /** The health of the application, for its own use. */
   readonly health: ManagementHealth
-  /** What the application is called, as it was said. */
+  /** The option `application`. */
   readonly application: ManagementOptions['application']
-  /** The application's meters. */
+  /** The meters of the application. */
   readonly meters: MeterRegistry
-  /** The application's meters and those of `metrics.sources`: all that can be read, and exported. */
+  /** The meters of the application and those of `metrics.sources`: all that is exported. */
   readonly measurements: SnapshotSource
-  /** What adapters have the application's requests observed by. */
+  /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
-  /** What is exposed, for a description of the service. */
-  readonly routes: readonly ManagementRoute[]
-  /** Reports as `ManagementOptions.report` does; never throws. What takes a management and has a `report` of its own uses this by default. */
+  /** Calls `ManagementOptions.report`, and never throws. The default of functions that take a management and have a `report`. */
   readonly report: Report
-  /** Ends what measures the process, all instruments and all timers. For tests, and for an application that goes on without it. */
+  /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
+  describeOperations(): readonly DescribedOperation[]
+  /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
+  endStreams(): void
+  /**
+   * Stops the meters of the process, all instrumentations and timers, and ends endless responses. For tests, and for an
+   * application that continues without management.
+   */
   close(): void
 }
 
 /**
- * Creates the management of an application: its health, probes, info and metrics, ready to be served by an adapter.
+ * Creates the management of an application: health, probes, info and metrics, ready to be served by an adapter.
  *
- * @throws TypeError naming the option that is not what it may be; RangeError naming an unknown member of a health group.
+ * @throws TypeError naming each invalid option; RangeError naming an unknown member of a health group.
  */
 export function createManagement(options: ManagementOptions = {}): Management {
   checkOptions(options)
   const {
     application,
     basePath = '/management',
+    endpoints: ownEndpoints = [],
     expose = ['health'],
     access = {},
     health = {},
@@ -71,11 +80,12 @@ export function createManagement(options: ManagementOptions = {}): Management {
     clock = systemClock,
   } = options
   const report = contain(options.report ?? loggers?.report ?? reportToConsole)
+  const root = rootOf(basePath)
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
   const { meters, source, scraper, close: endMeasuring } = createMeasuring(metrics, taken, clock, report)
-  const managementUri = managementRequests ? `${basePath === '/' ? '' : basePath}/**` : undefined
+  const managementUri = managementRequests ? `${root}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({
     ...{ meters, clock, report, managementUri, managementPath, isTraced, exemplars },
@@ -85,7 +95,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, { clock, version: application?.version })
 
-  const known: readonly Endpoint[] = [
+  const available: readonly Endpoint[] = [
     healthEndpoint(aggregator, health, clock),
     infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report, {
       changesByItself: info.process,
@@ -93,24 +103,33 @@ export function createManagement(options: ManagementOptions = {}): Management {
     metricsEndpoint(source),
     prometheusEndpoint(scraper, metrics),
     ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
+    ...ownEndpoints,
   ]
-  const exposed = known.filter(({ id }) => expose.includes(id))
-  const endpoints = guardEndpoints(exposed, access)
-  const discovery = guardRoutes([discoveryRoute(basePath, endpoints)], accessTo(access, '*'))
-  const routes = endpoints.flatMap((endpoint) => endpoint.routes)
-  const served = basePath === '/' ? routes : [...discovery, ...routes]
-  const answer = serveRoutes(served, { basePath, authorize, clock, report, refuseCrossSite: true })
+  const exposed = guardEndpoints(
+    available.filter(({ id }) => expose.includes(id)),
+    access,
+  )
+  const discovery = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, exposed)], access)
+  const endpoints = [...discovery, ...exposed]
+  const draining = new AbortController()
+  const respond = serveRoutes(
+    endpoints.flatMap(({ routes }) => routes),
+    { basePath, authorize, clock, report, refuseCrossSite: true, draining: draining.signal },
+  )
+
+  const endStreams = () => draining.abort()
   const close = (): void => {
+    endStreams()
     aggregator.close()
     observation.close()
     endTracing()
     endMeasuring()
   }
   const { availability } = states
-  const shown = { application, availability, health: managed, meters, measurements: source, observation, report }
-  const addresses = managementRoutes(endpoints, basePath, {
-    isPageAuthorized: accessTo(access, '*') !== 'public',
-    authorize,
+  return Object.assign(respond, {
+    ...{ application, availability, health: managed, meters, measurements: source, observation, report },
+    describeOperations: () => describeOperations(endpoints, root, authorize),
+    endStreams,
+    close,
   })
-  return Object.assign(answer, { ...shown, routes: addresses, close })
 }

@@ -8,7 +8,7 @@ import type { Tags } from '../metrics/series/tags.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 import type { AccessOptions } from './access.ts'
-import type { EndpointId } from './endpoints/endpoint.ts'
+import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
 
@@ -41,9 +41,11 @@ export interface ManagementOptions {
   readonly application?: { readonly name: string; readonly version?: string | undefined } | undefined
   /** Where the endpoints are: a path without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
-  /** Which endpoints exist over HTTP. @default ['health'] */
+  /** Endpoints of your own. Each is served where `expose` names it, and requires `authorize` unless it is public. @default [] */
+  readonly endpoints?: readonly Endpoint[] | undefined
+  /** The endpoints that are served. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
-  /** Who may call which of them. @default { '*': 'public' } */
+  /** Who may call which of them. @default 'public' for the built-in endpoints, 'authorized' for your own */
   readonly access?: AccessOptions | undefined
   readonly health?: HealthOptions | undefined
   readonly info?: InfoOptions | undefined

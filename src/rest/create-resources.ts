@@ -10,18 +10,19 @@ import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
 import type { ResourceDefinition } from './archetypes/part.ts'
 import type { Site } from './archetypes/site.ts'
-import { describeManagement, type ManagementRoute } from './describe-management.ts'
 import { describeResources } from './describe-resources.ts'
 import { type OpenApiDocument, openApiDocument, type ServiceDescription } from './openapi/open-api-document.ts'
+import type { DescribedOperation } from './openapi/operation.ts'
 import { type Relation, registeredRelations } from './openapi/relation.ts'
 import type { AppRoute } from './paths/app-route.ts'
 import { relationRoutes, schemaRoutes } from './published-documents.ts'
 import { addressesOf, routeOf } from './resource-routes.ts'
 import type { ToJsonSchema } from './schemas/json-schema.ts'
 
-/** The OpenAPI document served at `openapi`, which may include the management endpoints. */
+/** The description of the service at `openapi`. */
 export interface DescriptionOptions extends ServiceDescription {
-  readonly management?: { readonly routes: readonly ManagementRoute[] } | undefined
+  /** Whose exposed endpoints are described too. @default none */
+  readonly management?: { readonly describeOperations: () => readonly DescribedOperation[] } | undefined
 }
 
 export interface ResourcesOptions {
@@ -96,7 +97,7 @@ export function createResources(options: ResourcesOptions): Resources {
   const representations = addresses.flatMap(({ operations }) => operations.flatMap((each) => each.representations))
   const describe = () => {
     const service = description ?? { title: 'resources', version: '0' }
-    const management = describeManagement(description?.management?.routes ?? [])
+    const management = description?.management?.describeOperations() ?? []
     const scheme = authorize?.challenge?.split(' ')[0]?.toLowerCase()
     return openApiDocument([...describeResources(addresses, basePath), ...management], service, {
       scheme,

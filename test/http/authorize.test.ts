@@ -1,6 +1,6 @@
 import { type Authorize, HttpError } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { demandPrincipal, identify } from '../../src/http/authorize.ts'
+import { identify, requirePrincipal } from '../../src/http/authorize.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const request = requestWith({})
@@ -56,7 +56,7 @@ describe('demandPrincipal', () => {
     [ops, ['ops']],
     [ops, ['admin', 'dev']],
   ])('is %j where one of the roles %j is enough', (principal, roles) => {
-    expect(demandPrincipal(request, () => principal, { roles })).toBe(principal)
+    expect(requirePrincipal(request, () => principal, { roles })).toBe(principal)
   })
 
   it.each([
@@ -65,9 +65,9 @@ describe('demandPrincipal', () => {
     [{ name: 'mallory', roles: ['devops'] }, ['ops']],
     [{ name: 'mallory', roles: 'devops' as unknown as string[] }, ['ops']],
   ])('is refused with 403 and a challenge where %j has none of the roles %j', async (principal, roles) => {
-    await expect(demandPrincipal(request, async () => principal, { roles })).rejects.toMatchObject({
+    await expect(requirePrincipal(request, async () => principal, { roles })).rejects.toMatchObject({
       status: 403,
-      message: 'You are known, and not authorized to call this resource.',
+      message: 'Insufficient permissions.',
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   })
@@ -75,44 +75,44 @@ describe('demandPrincipal', () => {
   it.each([null, false, true, '', 'alice', 1])(
     'is refused with 401 where authorize answers %j, which is nobody',
     (answer) => {
-      expect(() => demandPrincipal(request, () => answer as never, 'authorized')).toThrow('Say who you are.')
+      expect(() => requirePrincipal(request, () => answer as never, 'authorized')).toThrow('Authentication required.')
     },
   )
 
   it('waits for whatever is a promise', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a promise that is not of the language's own
     const thenable = { then: (resolve: (principal: object) => void) => resolve(alice) }
-    expect(await demandPrincipal(request, () => thenable as never, 'authorized')).toBe(alice)
+    expect(await requirePrincipal(request, () => thenable as never, 'authorized')).toBe(alice)
   })
 
   it('is who is known', async () => {
-    expect(await demandPrincipal(request, knowAlice, 'authorized')).toBe(alice)
+    expect(await requirePrincipal(request, knowAlice, 'authorized')).toBe(alice)
   })
 
   it('is refused with 401 and a challenge where nobody is known', async () => {
-    await expect(demandPrincipal(request, knowNobody, 'authorized')).rejects.toMatchObject({
+    await expect(requirePrincipal(request, knowNobody, 'authorized')).rejects.toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
     const challenge = 'Basic realm="management"'
     const authorize = Object.assign(() => undefined, { challenge })
-    expect(() => demandPrincipal(request, authorize, 'authorized')).toThrow(
+    expect(() => requirePrincipal(request, authorize, 'authorized')).toThrow(
       expect.objectContaining({
         status: 401,
-        message: 'Say who you are.',
+        message: 'Authentication required.',
         headers: { 'WWW-Authenticate': challenge },
       }),
     )
   })
 
   it('is refused with 403 where nobody ever can be known', () => {
-    expect(() => demandPrincipal(request, undefined, 'authorized')).toThrow(
-      expect.objectContaining({ status: 403, message: 'Nobody is authorized to call this resource.' }),
+    expect(() => requirePrincipal(request, undefined, 'authorized')).toThrow(
+      expect.objectContaining({ status: 403, message: 'Forbidden: this service authorizes nobody.' }),
     )
   })
 
   it('fails as authorize does', async () => {
     const failure = new Error('no directory')
-    await expect(demandPrincipal(request, () => Promise.reject(failure), 'authorized')).rejects.toBe(failure)
+    await expect(requirePrincipal(request, () => Promise.reject(failure), 'authorized')).rejects.toBe(failure)
   })
 })

@@ -139,18 +139,18 @@ describe('an OPTIONS', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['GET', '/nowhere', {}, 404, 'There is no resource at this address.'],
-    ['GET', '/absent', {}, 404, 'There is nothing at this address.'],
+    ['GET', '/nowhere', {}, 404, 'Resource not found.'],
+    ['GET', '/absent', {}, 404, 'Resource not found.'],
     ['GET', '/items/%E0/a', {}, 400, 'The path is not percent-encoded UTF-8.'],
-    ['GET', '/note/', {}, 404, 'There is no resource at this address.'],
-    ['POST', '/note', {}, 405, 'This resource answers GET, HEAD, OPTIONS.'],
-    ['TRACE', '/note', {}, 405, 'This resource answers GET, HEAD, OPTIONS.'],
-    ['GET', '/note', { accept: 'image/png' }, 406, 'This resource can be had as application/json or text/plain.'],
+    ['GET', '/note/', {}, 404, 'Resource not found.'],
+    ['POST', '/note', {}, 405, 'Method not allowed; use GET, HEAD or OPTIONS.'],
+    ['TRACE', '/note', {}, 405, 'Method not allowed; use GET, HEAD or OPTIONS.'],
+    ['GET', '/note', { accept: 'image/png' }, 406, 'Not acceptable; available as application/json or text/plain.'],
     ['GET', '/note?fields=(', {}, 400, expect.stringContaining('The query parameter fields must be')],
     ['GET', '/refused', {}, 429, 'Slow down.'],
-    ['GET', '/secret', {}, 401, 'Say who you are.'],
+    ['GET', '/secret', {}, 401, 'Authentication required.'],
     ['POST', '/echo', {}, 415, 'The body must be application/json in UTF-8.'],
-    ['GET', '/note', { 'if-match': '"x"' }, 412, 'The resource is not in the state that the request demands.'],
+    ['GET', '/note', { 'if-match': '"x"' }, 412, 'Precondition failed.'],
   ])('of %s %s with %j is %i and an error document', async (method, target, headers, status, detail) => {
     const response = await ask(target, { method, headers })
     expect(response).toMatchObject({ status, reported: [], headers: { 'Content-Type': 'application/problem+json' } })

@@ -8,7 +8,12 @@ import { requestWith } from '../support/management-request.ts'
 function keeping(changes: Partial<Representation> = {}) {
   const render = vi.fn((selection: unknown) => (selection === undefined ? 'whole' : 'part'))
   const [json, text] = ['application/json', 'text/plain'].map((mediaType) => ({ mediaType, render }))
-  const representation = { offers: [json, text], caching: 'no-store', kept: new Map(), ...changes } as Representation
+  const representation = {
+    offers: [json, text],
+    caching: 'no-store',
+    cachedResponses: new Map(),
+    ...changes,
+  } as Representation
   const router = createRouter([{ path: 'a', resource: { get: () => representation } }])
   const parts = { router, authorize: undefined, clock: { wallTime: () => 0, monotonicTime: () => 0 }, report: vi.fn() }
   const ask = (request: Partial<ManagementRequest> = {}) =>
@@ -56,12 +61,12 @@ describe('a representation that keeps its answers', () => {
     for (let at = 0; at < 100; at++) {
       expect(ask({ headers: { accept: `text/plain, a/b${at}` } })).toMatchObject({ body: 'whole' })
     }
-    expect(representation.kept?.size).toBe(16)
+    expect(representation.cachedResponses?.size).toBe(16)
   })
 
   it('keeps none that tells its age', () => {
     const { ask, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
     void ask()
-    expect(representation.kept?.size).toBe(0)
+    expect(representation.cachedResponses?.size).toBe(0)
   })
 })

@@ -190,7 +190,7 @@ describe('a management', () => {
       type: 'about:blank',
       title: 'Not Found',
       status: 404,
-      detail: 'There is no resource at this address.',
+      detail: 'Resource not found.',
       instance: '/management/nothing',
       trace_id: '0af7651916cd43dd8448eb211c80319c',
     })

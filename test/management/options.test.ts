@@ -13,7 +13,7 @@ const count = 'a whole number of 1 or more'
 const duration = 'a duration such as "5s" of more than 0'
 const runtime = "true, false or { prefix: 'jvm' | 'nodejs', path }"
 
-const access = "'public', 'authorized', 'none' or { roles: ['ops'] }"
+const access = "'public', 'authorized', 'none', { roles: ['ops'] } or { read, write } of these"
 const unguarded = '"public" or "none" without the option "authorize"'
 
 const circle: Record<string, unknown> = {}
@@ -72,6 +72,8 @@ describe('createManagement', () => {
     [{ authorize: authorizeNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
     [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
     [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: authorizeNobody }],
+    [{ access: { loggers: { read: 'public', write: { roles: ['ops'] } } }, authorize: authorizeNobody }],
+    [{ access: { loggers: { write: 'none' } } }],
     [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
   ])('accepts %j', (options) => {
     expect(typeof create(options)).toBe('function')
@@ -106,10 +108,7 @@ describe('createManagement', () => {
     [{ access: 'public' }, 'access: expected an object of access rules by endpoint id, received "public"'],
     [{ access: { metrics: 'admin' } }, `access.metrics: expected ${access}, received "admin"`],
     [{ access: { '*': true } }, `access.*: expected ${access}, received true`],
-    [
-      { access: { info: { roles: [] } } },
-      "access.info.roles: expected an array of roles, such as ['ops'], received an array",
-    ],
+    [{ access: { info: { roles: [] } } }, `access.info: expected ${access}, received an object`],
     [{ access: { info: { roles: 'ops' } } }, `access.info: expected ${access}, received an object`],
     [{ access: { info: { role: 'ops' } } }, `access.info: expected ${access}, received an object`],
     [{ access: { metrics: 'authorized' } }, `access.metrics: expected ${unguarded}, received "authorized"`],

@@ -82,7 +82,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
         type: 'about:blank',
         title: 'Forbidden',
         status: 403,
-        detail: 'You are known, and not authorized to call this resource.',
+        detail: 'Insufficient permissions.',
         instance: at('/metrics'),
       })
       const head = await ask('/metrics', { ...clerk, method: 'HEAD' })

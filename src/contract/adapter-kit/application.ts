@@ -1,7 +1,9 @@
 import type { Report } from '../../base/report.ts'
-import type { Access, Authorize } from '../../http/authorize.ts'
+import type { Authorize } from '../../http/authorize.ts'
 import type { Availability } from '../../lifecycle/availability.ts'
 import type { Loggers } from '../../logging/levels/loggers.ts'
+import type { AccessOptions } from '../../management/access.ts'
+import type { Endpoint, EndpointId } from '../../management/endpoints/endpoint.ts'
 import type { HealthOptions } from '../../management/endpoints/health.ts'
 import type { InfoContributor } from '../../management/info/contributor.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
@@ -24,16 +26,14 @@ export interface ConformanceApplication {
   readonly report: (error: unknown) => void
 }
 
-/** An endpoint of the adapter kit's management. */
-export type ExposedEndpoint = 'health' | 'info' | 'metrics' | 'prometheus' | 'loggers'
-
 export interface ConformanceManagementOptions {
   readonly application: { readonly name: string; readonly version: string }
-  readonly expose: readonly ExposedEndpoint[]
+  readonly endpoints?: readonly Endpoint[]
+  readonly expose: readonly EndpointId[]
   readonly health: HealthOptions
   readonly info: { readonly build: false; readonly git: false; readonly contributors: readonly InfoContributor[] }
   readonly authorize: Authorize
-  readonly access?: Readonly<Partial<Record<ExposedEndpoint, Access | 'none'>>>
+  readonly access?: AccessOptions
   readonly metrics?: { readonly sources: readonly SnapshotSource[] }
   readonly loggers?: Loggers
   readonly tracing?: true

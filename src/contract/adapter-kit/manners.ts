@@ -58,7 +58,7 @@ export const mannersTrials: readonly Trial[] = [
           type: 'about:blank',
           title: 'Method Not Allowed',
           status: 405,
-          detail: `This resource answers ${allow}.`,
+          detail: `Method not allowed; use ${allow.replace(/, (\w+)$/, ' or $1')}.`,
           instance: at('/health'),
         })
       },
@@ -90,7 +90,7 @@ export const mannersTrials: readonly Trial[] = [
       wantEqual(
         answer,
         objectOf(answer)['detail'],
-        `This resource can be had as application/json or ${spring} or ${spring.replace('v3', 'v2')}.`,
+        `Not acceptable; available as application/json or ${spring} or ${spring.replace('v3', 'v2')}.`,
       )
     },
   },

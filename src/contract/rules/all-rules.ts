@@ -1,3 +1,4 @@
+import { knownEndpoints } from '../exposure.ts'
 import type { Rule } from '../rule.ts'
 import { acceptRules } from './accepting.ts'
 import { cachingRules } from './caching.ts'
@@ -26,8 +27,8 @@ import { fieldRules } from './selected-fields.ts'
 import { traceRules } from './tracing.ts'
 import { webhookRules } from './webhook.ts'
 
-/** All rules of the contract, in reporting order. */
-export const allRules: readonly Rule[] = [
+/** Returns the rules of the whole interface, in the order of the documentation; `endpoints` are those of the application. */
+export const allRules = (endpoints: readonly string[] = []): readonly Rule[] => [
   ...discoveryRules,
   ...endpointPathRules,
   ...healthReportRules,
@@ -44,7 +45,7 @@ export const allRules: readonly Rule[] = [
   ...requestRules,
   ...scrapePageRules,
   ...scrapeHttpRules,
-  ...endpointMethodRules,
+  ...[...knownEndpoints, ...endpoints].flatMap(endpointMethodRules),
   ...methodRules,
   ...acceptRules,
   ...entityTagRules,

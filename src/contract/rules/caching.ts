@@ -1,4 +1,5 @@
 import { type Answer, fieldOf, want, wantField, wantFieldLike } from '../answer.ts'
+import { knownEndpoints } from '../exposure.ts'
 import type { Rule } from '../rule.ts'
 import type { Service } from '../service.ts'
 import { jsonResource } from './subjects.ts'
@@ -10,7 +11,7 @@ const httpDate =
 /** All resources that respond to GET with 200. */
 async function answers(service: Service): Promise<readonly Answer[]> {
   const paths: string[] = []
-  for (const endpoint of ['health', 'info', 'metrics', 'prometheus'] as const)
+  for (const endpoint of [...knownEndpoints, ...(service.settings.endpoints ?? [])])
     if (await service.has(endpoint)) paths.push(`/${endpoint}`)
   if (await service.has('links')) paths.push('')
   const all = await Promise.all(paths.map((path) => service.ask(path)))

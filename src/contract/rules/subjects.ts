@@ -1,10 +1,7 @@
 import type { Service } from '../service.ts'
 import { skip } from '../skip.ts'
 
-/** Endpoints to which the general rules are applied, one rule each. */
-export const endpoints = ['health', 'info', 'metrics', 'prometheus'] as const
-
-/** Returns a cacheable JSON resource; `info` if exposed. */
+/** A resource of JSON that may be kept and asked for again; `info` where there is one. */
 export async function keptResource(service: Service): Promise<string> {
   for (const endpoint of ['info', 'metrics'] as const) if (await service.has(endpoint)) return `/${endpoint}`
   return skip('neither info nor metrics is exposed')

@@ -3,13 +3,13 @@ import { firstMembers } from '../fields/list.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
-/** How content goes over the wire: as it is, or smaller (RFC 9110 §8.4.1). */
+/** A content coding (RFC 9110 §8.4.1). */
 export type ContentCoding = 'identity' | 'gzip'
 
 /** Further codings are ignored. */
 const maxCodings = 32
 
-/** The coding that the client asks for; without being asked nothing is coded (RFC 9110 §12.5.3). */
+/** Returns the coding that the client prefers; `identity` if it sends no `Accept-Encoding` (RFC 9110 §12.5.3). */
 export function preferredCoding(headers: MessageHeaders): ContentCoding {
   const accepted = headerText(headers, 'accept-encoding')
   if (accepted === undefined) return 'identity'
@@ -19,12 +19,12 @@ export function preferredCoding(headers: MessageHeaders): ContentCoding {
 }
 
 /**
- * Codes content as it streams, off the event loop; whoever stops reading stops what makes it. At the first level, which
- * leaves a sixteenth of a page of meters; the sixth, zlib's own choice, takes twice as long to leave a twentieth.
+ * Compresses content as it streams, off the event loop; its creation stops when the reader stops. Level 1 compresses a page
+ * of meters to a sixteenth; level 6, zlib's default, takes twice as long for a twentieth.
  */
 export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const { createGzip } = process.getBuiltinModule('node:zlib')
   const { pipeline } = process.getBuiltinModule('node:stream')
-  // What fails is told to whoever reads.
+  // The reader receives errors.
   return pipeline(content, createGzip({ level: 1, chunkSize: 65_536 }), () => {})
 }

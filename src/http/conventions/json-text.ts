@@ -32,7 +32,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new HttpError(400, text.trim() === '' ? 'The body is empty: it must be JSON.' : 'The body must be JSON.', {
+    throw new HttpError(400, text.trim() === '' ? 'The body is empty; expected JSON.' : 'The body must be JSON.', {
       cause,
     })
   }
@@ -64,7 +64,7 @@ function checkStructure(text: string, maxDepth: number): void {
         addName(open.at(-1), name)
         break
     }
-    if (open.length > maxDepth) throw new HttpError(400, `The body must not nest deeper than ${maxDepth}.`)
+    if (open.length > maxDepth) throw new HttpError(400, `The body exceeds the nesting depth of ${maxDepth}.`)
   }
 }
 
@@ -82,7 +82,7 @@ function endOfString(text: string, start: number): number {
 function addName(names: Set<string> | undefined, quoted: string): void {
   const name: string = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
   if (names?.has(name)) {
-    throw new HttpError(400, `The name ${JSON.stringify(name.slice(0, 64))} stands twice in one object.`)
+    throw new HttpError(400, `Duplicate name ${JSON.stringify(name.slice(0, 64))} in one object.`)
   }
   names?.add(name)
 }

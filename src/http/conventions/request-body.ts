@@ -70,7 +70,7 @@ async function nextChunk(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Arra
     const { done, value } = await iterator.next()
     return done === true ? undefined : value
   } catch (cause) {
-    throw new HttpError(400, 'The body broke off.', { cause })
+    throw new HttpError(400, 'The body is incomplete.', { cause })
   }
 }
 

@@ -23,7 +23,7 @@ export function requestTypeOf(
 ): string {
   const coding = headerText(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity' && coding !== '') {
-    throw new HttpError(415, 'The body must not be coded.', { headers: { 'Accept-Encoding': 'identity' } })
+    throw new HttpError(415, 'Content codings are not supported.', { headers: { 'Accept-Encoding': 'identity' } })
   }
   const contentType = headerText(headers, 'content-type')
   const mediaType = contentType === undefined ? undefined : parseMediaType(contentType)

@@ -40,13 +40,18 @@ export function rootBelow(mountPath: string, basePath: string): string {
   return basePath === '/' || mountPath.endsWith(basePath) ? '' : basePath
 }
 
+/** Returns what the paths below a base path begin with: nothing below `/`. */
+export function rootOf(basePath: string): string {
+  return basePath === '/' ? '' : basePath
+}
+
 /**
  * What stands in `path` behind `base`, starting with a slash, empty for the base itself, or `undefined` when the path
  * is not below it. The base is compared as it came, so that what a proxy's rule for it does not see is not seen here
  * either: `//x/management` and `/%6danagement` are not below `/management`.
  */
 export function pathBelow(base: string, path: string): string | undefined {
-  const root = base === '/' ? '' : base
+  const root = rootOf(base)
   if (!path.startsWith(root)) return undefined
   return path.length === root.length || path[root.length] === '/' ? path.slice(root.length) : undefined
 }

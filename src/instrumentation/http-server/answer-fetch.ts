@@ -1,7 +1,8 @@
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { publicError } from '../../http/errors/public-error.ts'
 import type { FetchExchange } from './fetch-exchange.ts'
-import { type ObservedRequest, recordError } from './observed-request.ts'
+import { recordError } from './observed-request.ts'
+import type { ObservedRequest } from './request-record.ts'
 import { watchContent } from './watched-content.ts'
 
 /** Handles a request of a fetch server and notifies its observer exactly once when it ends. */
@@ -30,12 +31,12 @@ export async function answerFetch(
       end(true)
       return response
     }
-    exchange.answered(response.status)
+    exchange.respond(response.status, response.headers)
     if (message.method !== 'HEAD') return await watchContent(response, end)
     end(true)
     return response
   } catch (error) {
-    exchange.answered(publicError(error).status)
+    exchange.respond(publicError(error).status)
     end(true, error)
     throw error
   }

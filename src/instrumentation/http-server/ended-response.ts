@@ -1,20 +1,22 @@
-/** A request as seen by the observation: of node:http, or an adapter for another server. */
+/** The members of a request that an observation reads: of node:http, or the equivalent of a fetch server. */
 export interface ReceivedRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The full target, in mounted Express applications. */
+  /** The whole target, in a mounted application of Express. */
   readonly originalUrl?: string | undefined
   /** Alternating names and values. */
   readonly rawHeaders: readonly string[]
-  /** Has a member `encrypted` if the connection uses TLS. */
+  /** Has `encrypted` if it is of TLS. */
   readonly socket: object | undefined
 }
 
-/** A response as seen by the observation. */
+/** The members of a response that an observation reads. */
 export interface AnsweredResponse {
   readonly req: ReceivedRequest
   readonly statusCode: number
   readonly headersSent: boolean
-  /** Whether the response was sent completely; otherwise it was aborted. */
+  /** Whether all of it was sent; otherwise it was cut off. */
   readonly writableFinished: boolean
+  /** Returns a field by its lower-case name. */
+  getHeader(name: string): unknown
 }

@@ -1,10 +1,11 @@
 import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 
-/** Adapts a `Request` and its `Response` to the node:http shapes that the observation reads. */
+/** A `Request` and its `Response`, in the form in which an observation reads a request and a response. */
 export class FetchExchange implements AnsweredResponse, ReceivedRequest {
   readonly #request: Request
+  #headers: Headers | undefined = undefined
   headersSent: boolean = false
-  /** 0 until there is a response. */
+  /** 0 before the response. */
   statusCode: number = 0
   writableFinished: boolean = false
 
@@ -27,7 +28,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
 
   get rawHeaders(): readonly string[] {
     const { url, headers } = this.#request
-    // Not every server passes the Host field on; the first of two counts.
+    // Not every server passes the Host field on; the first of two is used.
     return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 
@@ -35,13 +36,18 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
     return this.#request.url.startsWith('https:') ? { encrypted: true } : {}
   }
 
-  answered(status: number): void {
+  respond(status: number, headers?: Headers): void {
     this.headersSent = true
     this.statusCode = status
+    this.#headers = headers
+  }
+
+  getHeader(name: string): unknown {
+    return this.#headers?.get(name) ?? undefined
   }
 }
 
-// Not by the URL constructor, which throws: some servers do not validate the host.
+// Not `new URL`, which throws: not every server checks the host from which it creates the URL.
 function startOfHost(url: string): number {
   return url.indexOf('//') + 2
 }

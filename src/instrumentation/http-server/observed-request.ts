@@ -3,9 +3,8 @@ import { redactPath } from '../../base/redact-path.ts'
 import { errorName } from '../../base/settled-work.ts'
 import { pathOf } from '../../http/conventions/target.ts'
 import type { Span } from '../../tracing/span.ts'
-import { noException } from '../request-timers.ts'
-import type { AnsweredResponse } from './ended-response.ts'
 import { whenLost } from './lost-responses.ts'
+import { ObservedRequest, type RequestObserver } from './request-record.ts'
 
 /** Shared by duplicate installs of upkeep: one may observe a request that another handles. */
 const observed: unique symbol = Symbol.for('upkeep.observed')
@@ -19,51 +18,7 @@ interface Observed {
 
 type ObservedResponse = ServerResponse & Observed
 
-/** Notified when a response is closed. */
-export interface RequestObserver {
-  end(request: ObservedRequest, response: AnsweredResponse): void
-  /** Excludes a request from the application's. */
-  disregard(request: ObservedRequest): void
-  /** Returns the redacted path of a request, by the template of its route if known. */
-  redactedPath(request: ObservedRequest, path: string): string
-}
-
-/** State of one request until its response is closed. */
-export class ObservedRequest {
-  readonly observer: RequestObserver
-  /** Monotonic time in milliseconds. */
-  readonly startedAt: number
-  readonly source: unknown
-  readonly route: (source: never) => string | undefined
-  /** The request as observed by another management: a linked list, since there is rarely more than one. */
-  readonly next: ObservedRequest | undefined
-  /** Takes precedence over the template of the route. */
-  template: string | undefined = undefined
-  exception: string = noException
-  error: unknown = undefined
-  /** The span created by this observation. */
-  span: Span | undefined = undefined
-  /** Whether the span uses the same clock as the request. */
-  isTimedAsSpan: boolean = false
-  isDisregarded: boolean = false
-  hasEnded: boolean = false
-
-  constructor(
-    observer: RequestObserver,
-    startedAt: number,
-    source: unknown,
-    route: (source: never) => string | undefined,
-    next: ObservedRequest | undefined,
-  ) {
-    this.observer = observer
-    this.startedAt = startedAt
-    this.source = source
-    this.route = route
-    this.next = next
-  }
-}
-
-/** Registers an observer for the end of a response. Returns `undefined` if it was registered before. */
+/** Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before. */
 export function attach<S>(
   observer: RequestObserver,
   response: ObservedResponse,

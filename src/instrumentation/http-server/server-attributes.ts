@@ -1,10 +1,11 @@
+import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import { pathOf } from '../../http/conventions/target.ts'
 import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import type { DeferredAttributes } from '../../tracing/spans/attributes.ts'
-import { isKnownMethod } from '../request-timers.ts'
 import type { ReceivedRequest } from './ended-response.ts'
 import type { RedactPath } from './path-redaction.ts'
+import { targetOf } from './target-of.ts'
 
 /**
  * Attributes that a server span has from its start, by OpenTelemetry's HTTP conventions. The query, which may contain
@@ -52,12 +53,7 @@ export class ServerAttributes implements DeferredAttributes {
   }
 }
 
-/** Returns the request target. */
-export function targetOf({ originalUrl, url = '' }: ReceivedRequest): string {
-  return originalUrl ?? url
-}
-
-/** Returns the index of the colon before the port of a host, or `-1`. IPv6 addresses contain colons, too. */
+/** Where the port begins in a host, `-1` where it has none; an address of IPv6 has colons of its own. */
 function portColonOf(host: string): number {
   const colon = host.lastIndexOf(':')
   if (colon === -1 || colon < host.indexOf(']')) return -1

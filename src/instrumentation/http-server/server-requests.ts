@@ -9,24 +9,18 @@ import { traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
-import { aborted } from '../outcome.ts'
 import { RequestTimers } from '../request-timers.ts'
 import { uriOf } from '../request-uri.ts'
 import { answerFetch } from './answer-fetch.ts'
+import type { EndedRequest, RequestSubscriber } from './ended-request.ts'
 import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
 import { FetchExchange } from './fetch-exchange.ts'
-import {
-  attach,
-  attachFetch,
-  type ObservedMessage,
-  type ObservedRequest,
-  type RequestObserver,
-  requestOf,
-  watchEnd,
-} from './observed-request.ts'
+import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from './observed-request.ts'
 import type { RedactPath } from './path-redaction.ts'
-import { ServerAttributes, targetOf } from './server-attributes.ts'
+import type { ObservedRequest, RequestObserver } from './request-record.ts'
+import { ServerAttributes } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
+import { targetOf } from './target-of.ts'
 
 /** Dependencies of an observation. */
 export interface ObservationParts {
@@ -49,6 +43,8 @@ export class ServerRequests implements RequestObserver {
   readonly #timers: RequestTimers
   readonly #description: ServerSpanDescription<ReceivedRequest>
   readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
+  /** Called with the record of each request that ends. */
+  #subscribers: readonly ((request: ObservedRequest) => void)[]
   #active = 0
   #hasBegun = false
 
@@ -62,6 +58,17 @@ export class ServerRequests implements RequestObserver {
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
     this.#callRoute = (route, source) => call(route, source as never)
+    this.#subscribers = [(request) => this.#recordTime(request), endSpan]
+  }
+
+  subscribe(subscriber: RequestSubscriber): () => void {
+    const failed = (error: unknown) => this.#parts.report('a subscriber to ended requests failed', error)
+    const call = createSafeCall<[request: EndedRequest], void>(() => {}, failed)
+    const subscribed = (request: ObservedRequest) => call(subscriber, request)
+    this.#subscribers = [...this.#subscribers, subscribed]
+    return () => {
+      this.#subscribers = this.#subscribers.filter((each) => each !== subscribed)
+    }
   }
 
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
@@ -131,27 +138,30 @@ export class ServerRequests implements RequestObserver {
     request.hasEnded = true
     if (request.isDisregarded) return
     this.#active -= 1
-    const { clock, exemplars } = this.#parts
-    const endedAt = clock.monotonicTime()
-    const seconds = (endedAt - request.startedAt) / 1_000
-    const status = response.writableFinished ? response.statusCode : aborted
-    const template = request.template ?? this.#callRoute(request.route, request.source)
-    const { span, exception } = request
-    // The current context may belong to another request.
-    if (span !== undefined) exemplars.setSpan(span)
-    this.#timers.record(uriOf(template, status), response.req.method ?? 'GET', status, exception, seconds)
-    if (span === undefined) return
-    exemplars.setSpan(undefined)
-    if (span.isRecording) {
-      const path = this.#parts.redactPath(pathOf(targetOf(response.req)), template)
-      describeEnd(span, response, status, template, path, exception, request.error)
-    }
-    span.end(request.isTimedAsSpan ? endedAt : undefined)
+    const endedAt = this.#parts.clock.monotonicTime()
+    request.complete(response, request.template ?? this.#callRoute(request.route, request.source), endedAt)
+    for (const notify of this.#subscribers) notify(request)
+    request.release()
   }
 
-  redactedPath({ template, route, source }: ObservedRequest, path: string): string {
-    return this.#parts.redactPath(path, template ?? this.#callRoute(route, source))
+  #recordTime({ template, method, status, exception, seconds, span }: ObservedRequest): void {
+    const { exemplars } = this.#parts
+    // The request is over, so the current asynchronous context is not its own.
+    if (span !== undefined) exemplars.setSpan(span)
+    this.#timers.record(uriOf(template, status), method, status, exception, seconds)
+    if (span !== undefined) exemplars.setSpan(undefined)
   }
+
+  redactedPath({ template, route, source, hasEnded }: ObservedRequest, path: string): string {
+    return this.#parts.redactPath(path, hasEnded ? template : (template ?? this.#callRoute(route, source)))
+  }
+}
+
+function endSpan(request: ObservedRequest): void {
+  const { span, response } = request
+  if (span === undefined) return
+  if (span.isRecording) describeEnd(span, request, response?.headersSent ? response.statusCode : undefined)
+  span.end(request.isTimedAsSpan ? request.endedAt : undefined)
 }
 
 function timersOf(meters: MeterRegistry) {

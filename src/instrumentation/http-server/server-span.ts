@@ -1,30 +1,23 @@
+import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import type { Span } from '../../tracing/span.ts'
-import { aborted } from '../outcome.ts'
-import { isKnownMethod, noException } from '../request-timers.ts'
-import type { AnsweredResponse } from './ended-response.ts'
+import { noException } from '../request-timers.ts'
+import type { EndedRequest } from './ended-request.ts'
 
 /**
- * Records the end of a request on its span, by OpenTelemetry's conventions; an aborted request has the error type
- * `aborted`. `status` is a status or `aborted`, `template` is `undefined` without a route, and `path` is redacted.
+ * Sets the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted` for a response
+ * that was cut off. `sentStatus` is the status whose header was sent before that.
  */
-export function describeEnd(
-  span: Span,
-  { req, headersSent, statusCode }: AnsweredResponse,
-  status: number,
-  template: string | undefined,
-  path: string,
-  exception: string,
-  error: unknown,
-): void {
-  if (template !== undefined) span.rename(`${spanNameOf(req.method)} ${template}`)
-  if (status >= 500 || status === aborted) {
+export function describeEnd(span: Span, request: EndedRequest, sentStatus: number | undefined): void {
+  const { template, path, status, isAborted, exception, error } = request
+  if (template !== undefined) span.rename(`${spanNameOf(request.method)} ${template}`)
+  if (status >= 500 || isAborted) {
     span.setAttributes({
       'url.path': path,
       'http.route': template,
-      'http.response.status_code': status === aborted ? (headersSent ? statusCode : undefined) : status,
-      'error.type': status === aborted ? 'aborted' : exception === noException ? String(status) : exception,
+      'http.response.status_code': isAborted ? sentStatus : status,
+      'error.type': isAborted ? 'aborted' : exception === noException ? String(status) : exception,
     })
-    if (status !== aborted) span.fail(error)
+    if (!isAborted) span.fail(error)
   } else {
     span.setAttributes({ 'url.path': path, 'http.route': template, 'http.response.status_code': status })
   }

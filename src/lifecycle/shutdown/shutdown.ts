@@ -9,10 +9,12 @@ import { planShutdown, type ShutdownOptions } from './shutdown-plan.ts'
 import { type PlannedStep, runStep, type ShutdownStep } from './shutdown-step.ts'
 import { isDevelopment, onSignals } from './signals.ts'
 
-/** The part of a management that a shutdown needs. */
+/** The members of a management that a shutdown uses. */
 export interface ManagedApplication {
   readonly availability: Availability
   readonly report?: Report | undefined
+  /** Called when the drain begins. */
+  readonly endStreams?: (() => void) | undefined
 }
 
 /** A shutdown that is prepared, active or finished. */
@@ -21,7 +23,7 @@ export interface GracefulShutdown {
   shutdown(reason?: string): Promise<readonly ShutdownStep[]>
   /** Resolves like `shutdown()`, also if a signal starts it. */
   readonly finished: Promise<readonly ShutdownStep[]>
-  /** Aborts after the delay. End responses then that would never end by themselves, such as event streams. */
+  /** Aborts when the delay is over and the drain begins: streams of your own that have no end, such as events, must end. */
   readonly draining: AbortSignal
   /** Restores the default effect of the signals and detaches from the server. An active shutdown continues. */
   remove(): void
@@ -42,7 +44,7 @@ export interface GracefulShutdown {
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
-  { availability, report: inherited = reportToConsole }: ManagedApplication,
+  { availability, report: inherited = reportToConsole, endStreams = () => {} }: ManagedApplication,
   options: ShutdownOptions = {},
 ): GracefulShutdown {
   const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
@@ -67,6 +69,7 @@ export function shutdownGracefully(
     await wait(delay)
     report(`shutdown: delay done after ${delay}ms`)
     draining.abort()
+    endStreams()
     const steps: ShutdownStep[] = []
     for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks]) {
       steps.push(await runStep(step, clock, report))

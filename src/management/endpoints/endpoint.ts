@@ -1,12 +1,27 @@
 import type { Route } from '../../http/router.ts'
+import type { OperationDescription } from '../../rest/openapi/operation.ts'
 
-/** The endpoints that there are. */
-export const endpointIds = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
+/** The identifiers of the built-in endpoints. */
+export const builtInEndpoints = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
 
-export type EndpointId = (typeof endpointIds)[number]
+/** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
+export type EndpointId = (typeof builtInEndpoints)[number] | (string & Record<never, never>)
 
-/** Something that can be exposed under its id: routes, each with the name of its link on the discovery page. */
+/**
+ * A management endpoint: what `expose` and `access` refer to by its identifier. The built-in endpoints are of this type
+ * too.
+ */
 export interface Endpoint {
-  readonly id: EndpointId
-  readonly routes: readonly (Route & { readonly link: string })[]
+  /** Letters, digits and hyphens, beginning with a letter. The first segment of the path of every route. */
+  readonly id: string
+  /**
+   * The resources of the endpoint: at `id`, and at paths below it such as `queues/{name}`. Each has a link on the discovery
+   * page. A resource without `access` requires an authorized caller, unless the option `access` declares the endpoint public.
+   */
+  readonly routes: readonly Route[]
+  /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */
+  readonly describe?: (() => EndpointDescription) | undefined
 }
+
+/** Descriptions by the path of the route, then by method: `{ 'queues/{name}': { GET: { summary: '…' } } }`. */
+export type EndpointDescription = Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>

@@ -7,36 +7,38 @@ import type { View } from '../../health/visibility.ts'
 import { hasRole } from '../../http/authorize.ts'
 import type { Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, EndpointDescription } from './endpoint.ts'
+import { cacheHealth, createHealthRenderer, type RenderHealth } from './health-representation.ts'
 import { createHttpStatus, type HttpMapping } from './http-status.ts'
-import { createShowHealth, keepShown, type ShowHealth } from './shown-health.ts'
+import { describeJson, listSchema, stringSchema } from './json.ts'
 
-/** How health is judged, to whom it is shown, and how HTTP says it. */
+/** How statuses are aggregated, who sees components and details, and the HTTP status of each health status. */
 export interface HealthViewOptions extends ScopeOptions {
   /** The HTTP status of each health status; replaces the default. @default { DOWN: 503, OUT_OF_SERVICE: 503 } */
   readonly httpMapping?: HttpMapping | undefined
-  /** Whom `when-authorized` is for: who is known and has one of these roles. @default whoever is known */
+  /** The roles of which `when-authorized` requires one. @default any known caller */
   readonly roles?: readonly string[] | undefined
 }
 
-/** A group: its members, and what it does otherwise than health as a whole. */
+/** A health group: its members, and its differences from health as a whole. */
 export interface HealthGroupOptions extends Membership, HealthViewOptions {}
 
 export interface HealthOptions extends CheckingOptions, HealthViewOptions {
-  /** Groups by name. `liveness` and `readiness` are there unless they are defined anew. */
+  /** Groups by name. `liveness` and `readiness` exist by default, and are replaced by groups of these names. */
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
 }
 
-/** What is asked as one, and how its reports are shown. */
+/** A scope, and how its reports are presented. */
 interface Presentation {
   readonly scope: Scope
-  /** Of who is known, who counts as authorized; everybody where it is undefined. */
+  /** Callers with one of these count as authorized; all known callers by default. */
   readonly roles: readonly string[] | undefined
-  readonly show: ShowHealth
-  readonly showPart: ShowHealth
+  readonly render: RenderHealth
+  /** Renders one component. Not cached. */
+  readonly renderComponent: RenderHealth
 }
 
-/** `health`, `health/{component…}`, and `health/{group}` with the probes `liveness` and `readiness`. */
+/** `health`, `health/{component…}` and `health/{group}`, among which are the probes `liveness` and `readiness`. */
 export function healthEndpoint(
   { whole, groups, find }: Aggregator,
   { groups: definitions = {}, ...view }: Pick<HealthOptions, 'httpMapping' | 'roles' | 'groups'>,
@@ -45,48 +47,74 @@ export function healthEndpoint(
   const wholeAs = present(whole, view, { groups: [...groups.keys()] })
   const groupsAs = new Map(
     [...groups].map(([name, scope]) => {
-      // Probes that the application did not define do not do as health does.
+      // Default probes do not inherit the options of health.
       if (!Object.hasOwn(definitions, name)) return [name, present(scope, {})] as const
       const { httpMapping = view.httpMapping, roles = view.roles } = definitions[name] ?? {}
       return [name, present(scope, { httpMapping, roles })] as const
     }),
   )
 
-  const getWhole = (call: Call) => answer(wholeAs, call)
+  const getWhole = (call: Call) => getReport(wholeAs, call)
 
   function getPart(call: Call): MaybePromise<Representation | undefined> {
     const subject = find(call.variables)
     const presentation =
       groupsAs.get(subject === undefined ? (call.variables[0] ?? '') : (subject.group ?? '')) ?? wholeAs
     return subject === undefined || subject.isComponent
-      ? answerPart(subject, presentation, call)
-      : answer(presentation, call)
+      ? getComponent(subject, presentation, call)
+      : getReport(presentation, call)
   }
 
-  function answer({ scope, roles, show }: Presentation, call: Call): MaybePromise<Representation> {
+  function getReport({ scope, roles, render }: Presentation, call: Call): MaybePromise<Representation> {
     return thenNow(scope.report(clock.monotonicTime()), (report) =>
-      thenNow(viewOf(scope, roles, call), (view) => show(report, view)),
+      thenNow(viewOf(scope, roles, call), (view) => render(report, view)),
     )
   }
 
-  /** Who may not see components is not told whether there is one: who is asking is found out in any case. */
-  function answerPart(
+  /** Identifies the caller in any case: one who may not see components must not learn whether one exists. */
+  function getComponent(
     subject: Subject | undefined,
-    { scope, roles, showPart }: Presentation,
+    { scope, roles, renderComponent }: Presentation,
     call: Call,
   ): MaybePromise<Representation | undefined> {
     return thenNow(viewOf(scope, roles, call), (view) => {
       if (subject === undefined || !view.components) return undefined
-      return thenNow(subject.report(clock.monotonicTime()), (report) => showPart(report, view))
+      return thenNow(subject.report(clock.monotonicTime()), (report) => renderComponent(report, view))
     })
   }
 
   return {
     id: 'health',
     routes: [
-      { path: 'health', link: 'health', resource: { get: getWhole } },
-      { path: 'health/{*path}', link: 'health-path', resource: { get: getPart } },
+      { path: 'health', resource: { access: 'public', get: getWhole } },
+      { path: 'health/{*path}', resource: { access: 'public', get: getPart } },
     ],
+    describe,
+  }
+}
+
+function describe(): EndpointDescription {
+  const schema = {
+    type: 'object',
+    properties: {
+      status: { type: 'string', examples: ['UP', 'DOWN'] },
+      components: { type: 'object', additionalProperties: { type: 'object' } },
+      details: { type: 'object' },
+      groups: listSchema(stringSchema),
+    },
+    required: ['status'],
+  }
+  const describeGet = (summary: string) => {
+    const content = describeJson(schema, 'health-report')
+    const responses = [
+      { status: 200, description: summary, content },
+      { status: 503, description: 'The status is DOWN or OUT_OF_SERVICE.', content },
+    ]
+    return { GET: { summary, responses } }
+  }
+  return {
+    health: describeGet('The health of the application.'),
+    'health/{*path}': describeGet('The health of a component or a group, such as the probes liveness and readiness.'),
   }
 }
 
@@ -96,11 +124,11 @@ function present(
   extra = {},
 ): Presentation {
   const httpStatus = createHttpStatus(httpMapping)
-  const show = keepShown(createShowHealth(httpStatus, extra))
-  return { scope, roles, show, showPart: createShowHealth(httpStatus) }
+  const render = cacheHealth(createHealthRenderer(httpStatus, extra))
+  return { scope, roles, render, renderComponent: createHealthRenderer(httpStatus) }
 }
 
-/** What the caller may see. A probe, which sees the same whoever asks, does not wait for who that is. */
+/** Returns what the caller may see. Does not identify the caller where the view is the same for all, as for probes. */
 function viewOf(scope: Scope, roles: readonly string[] | undefined, call: Call): MaybePromise<View> {
   if (!scope.isViewPersonal) return scope.view(false)
   return thenNow(call.identify(), (principal) =>

@@ -1,11 +1,11 @@
 import { type Status, statusKey } from '../../health/status.ts'
 
-/** The HTTP status of each health status; one that is not named answers 200. */
+/** HTTP statuses by health status. @default 200 for statuses that are not listed */
 export type HttpMapping = Readonly<Record<string, number>>
 
 export const defaultHttpMapping: HttpMapping = { DOWN: 503, OUT_OF_SERVICE: 503 }
 
-/** Makes the function that tells the HTTP status of a health status, however it is spelled. */
+/** Returns the HTTP status of a health status, in any spelling of it. */
 export function createHttpStatus(mapping: HttpMapping = defaultHttpMapping): (status: Status) => number {
   const byKey = new Map(Object.entries(mapping).map(([status, code]) => [statusKey(status), code]))
   return (status) => byKey.get(statusKey(status)) ?? 200

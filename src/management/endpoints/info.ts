@@ -2,11 +2,11 @@ import type { Report } from '../../base/report.ts'
 import { createInfoReader } from '../info/collect-info.ts'
 import type { InfoContributor } from '../info/contributor.ts'
 import type { Endpoint } from './endpoint.ts'
-import { json } from './json.ts'
+import { describeJson, json } from './json.ts'
 
 /**
- * `info`: what the application reports about itself, `{}` when that is nothing. What changes by itself is not stored by
- * caches, and has no entity tag: it would be another at each request.
+ * `info`: what the application reports about itself, `{}` by default. With `changesByItself` it is not stored by caches and
+ * has no entity tag, which would differ at every request.
  */
 export function infoEndpoint(
   contributors: readonly InfoContributor[],
@@ -16,5 +16,11 @@ export function infoEndpoint(
   const readInfo = createInfoReader(contributors, report)
   const caching = changesByItself ? 'no-store' : 'no-cache'
   const get = async () => json(await readInfo(), caching)
-  return { id: 'info', routes: [{ path: 'info', link: 'info', resource: { get } }] }
+  const summary = 'Information about the application.'
+  const responses = [{ status: 200, description: summary, content: describeJson({ type: 'object' }) }]
+  return {
+    id: 'info',
+    routes: [{ path: 'info', resource: { access: 'public', get } }],
+    describe: () => ({ info: { GET: { summary, responses } } }),
+  }
 }

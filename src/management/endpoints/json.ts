@@ -1,22 +1,44 @@
 import type { Caching } from '../../http/conventions/caching.ts'
 import { type Offer, offerJson, type Representation } from '../../http/representation.ts'
+import type { DescribedContent } from '../../rest/openapi/operation.ts'
+import type { JsonSchema } from '../../rest/schemas/json-schema.ts'
 
-/** Plain JSON first; the other is what Spring Boot's consoles ask for, and the same text. */
+/** Plain JSON is preferred. The consoles of Spring Boot ask for the other type, which has the same content. */
 const mediaTypes = ['application/json', 'application/vnd.spring-boot.actuator.v3+json'] as const
-const second = 'application/vnd.spring-boot.actuator.v2+json'
+const version2 = 'application/vnd.spring-boot.actuator.v2+json'
+
+/** The media types of request bodies: the consoles of Spring Boot send JSON under their own types. */
+export const jsonBodyTypes: readonly string[] = [...mediaTypes, version2]
 
 /**
- * A management endpoint's value as a representation. `asSecond` makes what consoles of Spring Boot 2.0 and 2.1 read of it,
- * where that differs.
+ * Returns the value of a management endpoint as a representation. `asVersion2` converts it to the form that consoles of
+ * Spring Boot 2.0 and 2.1 read, where that differs.
  */
 export function json<Value>(
   value: Value,
   caching: Caching,
-  asSecond: (value: Value) => unknown = (same) => same,
+  asVersion2: (value: Value) => unknown = (same) => same,
 ): Representation {
   const old: Offer = {
-    mediaType: second,
-    render: (selection) => offerJson(asSecond(value), [second])[0].render(selection),
+    mediaType: version2,
+    render: (selection) => offerJson(asVersion2(value), [version2])[0].render(selection),
   }
   return { offers: [...offerJson(value, mediaTypes), old], caching }
 }
+
+/** Describes JSON content; `name` is that of a schema which several operations share. */
+export function describeJson(schema: JsonSchema, name?: string): readonly DescribedContent[] {
+  return [{ mediaType: 'application/json', schema, name }]
+}
+
+/** Describes an object of these properties, all of which are required. */
+export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+/** Describes an array. */
+export function listSchema(items: JsonSchema): JsonSchema {
+  return { type: 'array', items }
+}
+
+export const stringSchema: JsonSchema = { type: 'string' }

@@ -3,22 +3,16 @@ import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call, Resource } from '../../http/resource.ts'
 import { type Level, parseLevel } from '../../logging/levels/level.ts'
 import type { Loggers } from '../../logging/levels/loggers.ts'
-import type { Endpoint } from './endpoint.ts'
-import { json } from './json.ts'
-
-/** What Spring Boot's consoles send is JSON under names of their own. */
-const mediaTypes = [
-  'application/json',
-  'application/vnd.spring-boot.actuator.v3+json',
-  'application/vnd.spring-boot.actuator.v2+json',
-]
+import type { Endpoint, EndpointDescription } from './endpoint.ts'
+import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json.ts'
 
 /**
- * `loggers`: the levels that there are, and every logger's; `loggers/{name}`: those of one, which a known caller may change
- * by `{"configuredLevel":"DEBUG"}`, and by `null` give back to the logger above.
+ * `loggers`: all levels, and the level of each logger; `loggers/{name}`: that of one logger. An authorized caller changes it
+ * by POST of `{"configuredLevel":"DEBUG"}`; `null` inherits the level of the parent again.
  */
 export function loggersEndpoint(loggers: Loggers): Endpoint {
   const all: Resource = {
+    access: 'public',
     get: () => {
       const entries = loggers.names().map((name) => [name, loggers.level(name)])
       return json({ levels: loggers.levels, loggers: Object.fromEntries(entries), groups: {} }, 'no-cache')
@@ -32,8 +26,8 @@ export function loggersEndpoint(loggers: Loggers): Endpoint {
       return level && json(level, 'no-cache')
     },
     post: async ({ request, variables: [name = ''] }: Call) => {
-      if (loggers.level(name) === undefined) throw new HttpError(404, 'There is no logger of this name.')
-      loggers.configure(name, levelIn(await readJsonBody(request, { mediaTypes }), loggers.levels))
+      if (loggers.level(name) === undefined) throw new HttpError(404, 'Logger not found.')
+      loggers.configure(name, levelIn(await readJsonBody(request, { mediaTypes: jsonBodyTypes }), loggers.levels))
       return undefined
     },
   }
@@ -41,19 +35,55 @@ export function loggersEndpoint(loggers: Loggers): Endpoint {
   return {
     id: 'loggers',
     routes: [
-      { path: 'loggers', link: 'loggers', resource: all },
-      { path: 'loggers/{name}', link: 'loggers-name', resource: one },
+      { path: 'loggers', resource: all },
+      { path: 'loggers/{name}', resource: one },
     ],
+    describe: () => describe(loggers.levels),
+  }
+}
+
+function describe(levels: readonly Level[]): EndpointDescription {
+  const level = { type: 'string', enum: levels }
+  const logger = {
+    type: 'object',
+    properties: { configuredLevel: level, effectiveLevel: level },
+    required: ['effectiveLevel'],
+  }
+  const loggers = { type: 'object', additionalProperties: logger }
+  const list = describeJson(objectSchema({ levels: listSchema(stringSchema), loggers, groups: { type: 'object' } }))
+  const change = {
+    type: 'object',
+    properties: { configuredLevel: { enum: [...levels, null] } },
+    additionalProperties: false,
+  }
+  const [all, one, changed] = [
+    'The levels of all loggers.',
+    'The level of one logger.',
+    'Changes the level of a logger.',
+  ]
+  return {
+    loggers: { GET: { summary: all, responses: [{ status: 200, description: all, content: list }] } },
+    'loggers/{name}': {
+      GET: {
+        summary: one,
+        responses: [{ status: 200, description: one, content: describeJson(logger, 'logger-level') }],
+      },
+      POST: {
+        summary: changed,
+        request: jsonBodyTypes.map((mediaType) => ({ mediaType, schema: change })),
+        responses: [{ status: 204, description: 'The level was changed.' }],
+      },
+    },
   }
 }
 
 function levelIn(body: unknown, levels: readonly Level[]): Level | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new HttpError(400, 'The body must be an object with the field configuredLevel.')
+    throw new HttpError(400, 'The body must be an object with the member configuredLevel.')
   }
   const unknown = Object.keys(body).find((field) => field !== 'configuredLevel')
   if (unknown !== undefined) {
-    throw new HttpError(400, `The body has the field configuredLevel and no other, not ${JSON.stringify(unknown)}.`)
+    throw new HttpError(400, `Unknown member ${JSON.stringify(unknown)}; expected configuredLevel.`)
   }
   const value: unknown = 'configuredLevel' in body ? body.configuredLevel : undefined
   if (value === undefined || value === null) return undefined
@@ -61,6 +91,6 @@ function levelIn(body: unknown, levels: readonly Level[]): Level | undefined {
   if (level !== undefined && levels.includes(level)) return level
   throw new HttpError(
     400,
-    `The field configuredLevel must be one of ${levels.join(', ')}, or null, not ${JSON.stringify(value).slice(0, 100)}.`,
+    `The member configuredLevel must be one of ${levels.join(', ')}, or null, received ${JSON.stringify(value).slice(0, 100)}.`,
   )
 }

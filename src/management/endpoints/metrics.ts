@@ -5,14 +5,14 @@ import { isAddressable } from '../../http/router.ts'
 import type { SnapshotSource, Tag } from '../../metrics/snapshot.ts'
 import { metricDetail } from '../../prometheus/metric-detail.ts'
 import { metricNames } from '../../prometheus/metric-names.ts'
-import type { Endpoint } from './endpoint.ts'
-import { json } from './json.ts'
+import type { Endpoint, EndpointDescription } from './endpoint.ts'
+import { describeJson, json, listSchema, objectSchema, stringSchema } from './json.ts'
 
-/** `metrics`: the names of all meters, and `metrics/{name}`: what the series of one name measure, narrowed by `tag`. */
+/** `metrics`: the names of all meters; `metrics/{name}`: the measurements of one meter, restricted to series by `tag`. */
 export function metricsEndpoint(meters: SnapshotSource): Endpoint {
   const getNames = async () => {
     await meters.refresh?.()
-    // A name that no path can address is not listed.
+    // A name that cannot be a path segment is not listed.
     const { names } = metricNames(meters)
     return json({ names: names.filter(isAddressable) }, 'no-cache')
   }
@@ -26,13 +26,48 @@ export function metricsEndpoint(meters: SnapshotSource): Endpoint {
   return {
     id: 'metrics',
     routes: [
-      { path: 'metrics', link: 'metrics', resource: { get: getNames } },
-      { path: 'metrics/{requiredMetricName}', link: 'metrics-requiredMetricName', resource: { get: getDetail } },
+      { path: 'metrics', resource: { access: 'public', get: getNames } },
+      { path: 'metrics/{requiredMetricName}', resource: { access: 'public', get: getDetail } },
     ],
+    describe,
   }
 }
 
-/** Lets others have a turn of the event loop whenever the work yields. */
+function describe(): EndpointDescription {
+  const names = describeJson(objectSchema({ names: listSchema(stringSchema) }))
+  const measurement = objectSchema({ statistic: stringSchema, value: { type: 'number' } })
+  const tag = { type: 'object', properties: { tag: stringSchema, values: listSchema(stringSchema) } }
+  const detail = {
+    type: 'object',
+    properties: {
+      name: stringSchema,
+      description: stringSchema,
+      baseUnit: stringSchema,
+      measurements: listSchema(measurement),
+      availableTags: listSchema(tag),
+    },
+    required: ['name', 'measurements', 'availableTags'],
+  }
+  const [all, one] = ['The names of all meters.', 'The measurements of one meter.']
+  return {
+    metrics: { GET: { summary: all, responses: [{ status: 200, description: all, content: names }] } },
+    'metrics/{requiredMetricName}': {
+      GET: {
+        summary: one,
+        query: [
+          {
+            name: 'tag',
+            description: 'Restricts to series with a tag, as key:value.',
+            schema: listSchema({ type: 'string', pattern: '^[^:]*:' }),
+          },
+        ],
+        responses: [{ status: 200, description: one, content: describeJson(detail, 'metric-detail') }],
+      },
+    },
+  }
+}
+
+/** Runs the work, with a turn of the event loop for others at each `yield`. */
 async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
@@ -40,11 +75,11 @@ async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   }
 }
 
-/** Splits at the first colon: a value may hold one, a key that is asked for here cannot. */
+/** Splits at the first colon: a value may contain colons. @throws HttpError 400. */
 function parseTag(text: string): Tag {
   const colon = text.indexOf(':')
   if (colon < 0) {
-    throw new HttpError(400, `Each query parameter tag must be in the form key:value, not ${JSON.stringify(text)}.`)
+    throw new HttpError(400, `The query parameter tag must have the form key:value, received ${JSON.stringify(text)}.`)
   }
   return { key: text.slice(0, colon), value: text.slice(colon + 1) }
 }

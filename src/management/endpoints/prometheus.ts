@@ -5,25 +5,26 @@ import type { ExpositionFormat } from '../../prometheus/exposition/exposition-fo
 import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/exposition/openmetrics-text.ts'
 import { prometheusText } from '../../prometheus/exposition/prometheus-text.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, EndpointDescription } from './endpoint.ts'
+import { listSchema, stringSchema } from './json.ts'
 
 /**
- * How Prometheus 3 wants names written that hold more than letters, digits and underscores. No exported name does, so each
- * scheme leaves a page as it is.
+ * The schemes by which Prometheus 3 wants names escaped that contain more than letters, digits and underscores. No exported
+ * name does, so all of them result in the same page.
  */
 const escapingSchemes = ['allow-utf-8', 'underscores', 'dots', 'values']
 
-/** Prometheus' text format of version 1.0.0 differs from 0.0.4 in names that no page here has. */
+/** Version 1.0.0 of the text format differs from 0.0.4 only in names that no page here contains. */
 const newerText = 'text/plain; version=1.0.0; charset=utf-8'
 
 export interface PrometheusOptions {
-  /** Whether OpenMetrics has a `_created` sample for each counter, timer and summary. @default false */
+  /** Whether OpenMetrics contains a `_created` sample for each counter, timer and summary. @default false */
   readonly createdTimestamps?: boolean | undefined
 }
 
 /**
- * `prometheus`: the scrape, as Prometheus text or OpenMetrics, whichever the client prefers; `name[]` or `includedNames`
- * narrow it to families by their exported names.
+ * `prometheus`: the scrape as Prometheus text or OpenMetrics, as the client prefers. `name[]` and `includedNames` restrict
+ * it to metric families by their exported names.
  */
 export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false }: PrometheusOptions = {}): Endpoint {
   const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
@@ -49,7 +50,21 @@ export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false
       caching: 'no-store',
     }
   }
-  return { id: 'prometheus', routes: [{ path: 'prometheus', link: 'prometheus', resource: { get } }] }
+  return { id: 'prometheus', routes: [{ path: 'prometheus', resource: { access: 'public', get } }], describe }
+}
+
+function describe(): EndpointDescription {
+  const summary = 'All meters, for Prometheus.'
+  const mediaTypes = ['text/plain; version=0.0.4', 'application/openmetrics-text; version=1.0.0']
+  const content = mediaTypes.map((mediaType) => ({ mediaType, schema: stringSchema }))
+  const query = [
+    {
+      name: 'includedNames',
+      description: 'Restricts to metric families by their exported names.',
+      schema: listSchema(stringSchema),
+    },
+  ]
+  return { prometheus: { GET: { summary, query, responses: [{ status: 200, description: summary, content }] } } }
 }
 
 function includedNames(query: URLSearchParams): ReadonlySet<string> | undefined {

@@ -1,4 +1,4 @@
-import type { Handled } from '../../http/resource.ts'
+import type { HandlerResult } from '../../http/resource.ts'
 import type { Action } from './action.ts'
 import { contentLocation, isShaped, unvalidated } from './content-location.ts'
 import { isReply, type Reply } from './reply.ts'
@@ -26,7 +26,7 @@ export async function toResponse<Path extends string, Value>(
   { mayBeAccepted = false, ...usual }: Usual,
   action: Action<Path>,
   site: Site,
-): Promise<Handled> {
+): Promise<HandlerResult> {
   if (!isReply(answer)) {
     if (answer !== undefined) return represent({ one: answer as Value }, showing, usual, action, site)
     return usual.status === undefined

@@ -115,7 +115,7 @@ function createOperation<Path extends string, Value, Body>(
     description: {
       query: [],
       request: requestContents(formats),
-      answers: [
+      responses: [
         {
           status: 201,
           description: 'The member was created.',
@@ -150,7 +150,7 @@ function searchOperation<Path extends string, Value, Criteria>(
     description: {
       query: [...pagingParameters(limits), ...showingParameters(showing)],
       request: requestContents(formats),
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'A page of the results.',

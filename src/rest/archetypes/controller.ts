@@ -51,19 +51,11 @@ export function controller<const Path extends string, Value, Body = undefined>(
               summary,
               query: [],
               request: requestContents(formats),
-              answers: [
-                { status: 200, description: 'The action was run.', content: contentsOf(options) },
-                {
-                  status: 201,
-                  description: 'The resource was created.',
-                  headers: { Location: 'The URL of the resource.' },
-                },
-                {
-                  status: 202,
-                  description: 'The action was accepted and is in progress.',
-                  headers: { Location: 'The URL of the progress of the action.' },
-                },
-                { status: 204, description: 'The action was run.' },
+              responses: [
+                { status: 200, description: 'It was done.', content: contentsOf(options) },
+                { status: 201, description: 'Something was created.', headers: { Location: 'Where it is.' } },
+                { status: 202, description: 'It was begun.', headers: { Location: 'Where is told how it goes.' } },
+                { status: 204, description: 'It was done.' },
               ],
             },
           },

@@ -56,7 +56,7 @@ export function listOperation<Path extends string, Value, Filters>(
       filters,
       query: [...pagingParameters(limits), ...showingParameters(showing)],
       request: [],
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'A page of the members.',

@@ -69,9 +69,9 @@ function replaceOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: requestContents(formats),
-      answers: [
-        { status: 200, description: 'The resource was replaced.', content: contentsOf(options) },
-        { status: 204, description: 'The resource was replaced.' },
+      responses: [
+        { status: 200, description: 'It was replaced.', content: contentsOf(options) },
+        { status: 204, description: 'It was replaced.' },
       ],
     },
   }
@@ -98,7 +98,7 @@ export function removeOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: [],
-      answers: [{ status: 204, description: 'The resource was removed.' }],
+      responses: [{ status: 204, description: 'It is gone.' }],
     },
   }
 }

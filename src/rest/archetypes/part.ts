@@ -1,5 +1,5 @@
 import type { Access } from '../../http/authorize.ts'
-import type { Call, Guard, Handled } from '../../http/resource.ts'
+import type { Call, Guard, HandlerResult } from '../../http/resource.ts'
 import type { DescribedOperation } from '../openapi/operation.ts'
 import type { Archetype } from '../paths/check-path.ts'
 import type { DescribedRepresentation } from '../schemas/representation.ts'
@@ -25,10 +25,10 @@ export interface ResourceOperation {
   readonly guard: Guard
   /** Whether PUT creates missing resources. @default false */
   readonly inserts?: boolean | undefined
-  readonly perform: (call: Call, site: Site) => Promise<Handled>
-  /** Representations sent or received; their schemas are published. */
+  readonly perform: (call: Call, site: Site) => Promise<HandlerResult>
+  /** What is shown or taken, whose schemas are published. */
   readonly representations: readonly DescribedRepresentation[]
-  readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'answers'>
+  readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'responses'>
 }
 
 /**

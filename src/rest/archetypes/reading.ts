@@ -49,9 +49,9 @@ export function readOperation<Path extends string, Value>(
       summary,
       query: [...showingParameters(showing)],
       request: [],
-      answers: [
-        { status: 200, description: 'The resource.', content: contentsOf(showing), headers: metadataFields },
-        { status: 304, description: 'The copy of the client is current.' },
+      responses: [
+        { status: 200, description: 'What is here.', content: contentsOf(showing), headers: metadataFields },
+        { status: 304, description: 'The copy that the client has still holds.' },
       ],
     },
   }

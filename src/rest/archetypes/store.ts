@@ -112,8 +112,8 @@ function putOperation<Path extends string, Value, Body>(
     description: {
       query: [],
       request: requestContents(formats),
-      answers: [
-        { status: 200, description: 'The member was updated.', content: contentsOf(options) },
+      responses: [
+        { status: 200, description: 'It was updated.', content: contentsOf(options) },
         {
           status: 201,
           description: 'The member was inserted.',
@@ -149,8 +149,8 @@ function dropOperation<Path extends string, Value, Filters>(
     description: {
       query: [],
       request: [],
-      answers: [
-        { status: 204, description: 'The store was removed.' },
+      responses: [
+        { status: 204, description: 'It is gone.' },
         { status: 409, description: 'The store is not empty.' },
       ],
     },

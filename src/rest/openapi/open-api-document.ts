@@ -1,6 +1,6 @@
 import { type JsonSchema, jsonSchemaOf, type ToJsonSchema } from '../schemas/json-schema.ts'
 import { type ComponentSchemas, createComponentSchemas } from './component-schemas.ts'
-import type { DescribedAnswer, DescribedContent, DescribedOperation, DescribedParameter } from './operation.ts'
+import type { DescribedContent, DescribedOperation, DescribedParameter, DescribedResponse } from './operation.ts'
 
 /** Metadata of the service. */
 export interface ServiceDescription {
@@ -76,7 +76,7 @@ function describe(
     ...(request.length > 0 && { requestBody: { required: true, content: contentOf(request, 'request', schemas) } }),
     responses: {
       ...Object.fromEntries(
-        operation.answers.map((answer) => [String(answer.status), describeAnswer(answer, schemas, isSelectable)]),
+        operation.responses.map((answer) => [String(answer.status), describeAnswer(answer, schemas, isSelectable)]),
       ),
       default: { description: 'An error.', content: errorContent },
     },
@@ -84,7 +84,7 @@ function describe(
 }
 
 function describeAnswer(
-  { description, content = [], headers = {} }: DescribedAnswer,
+  { description, content = [], headers = {} }: DescribedResponse,
   schemas: ComponentSchemas,
   isSelectable: boolean,
 ): object {

@@ -1,23 +1,33 @@
 import type { JsonSchema } from '../schemas/json-schema.ts'
 import type { Schema } from '../schemas/schema.ts'
 
-/** One method of one resource, for the OpenAPI document. */
-export interface DescribedOperation {
-  /** Absolute path with variables such as `{order}`. */
+/** What one operation accepts and returns, for an OpenAPI description. */
+export interface OperationDescription {
+  /** A sentence for a person. */
+  readonly summary?: string | undefined
+  /** Query parameters. @default [] */
+  readonly query?: readonly DescribedParameter[]
+  /** The request body by media type. @default [], no body */
+  readonly request?: readonly DescribedContent[]
+  /** The responses, without errors, which every operation has. */
+  readonly responses?: readonly DescribedResponse[]
+}
+
+/** One method of one path, as it is written into an OpenAPI description. */
+export interface DescribedOperation extends Required<Omit<OperationDescription, 'summary'>> {
+  /** From the root of the server, with variables such as `{order}`. */
   readonly path: string
   readonly method: string
   readonly archetype?: string | undefined
   readonly summary?: string | undefined
+  /** Whether it requires credentials. */
   readonly authorized: boolean
   /** Authentication scheme, such as `basic`. @default that of the service */
   readonly scheme?: string | undefined
-  readonly query: readonly DescribedParameter[]
-  /** Object schema of additional query parameters. */
+  /** A schema of an object of further query parameters. */
   readonly filters?: Schema | undefined
-  /** Whether preconditions (`If-Match`, `If-Unmodified-Since`) are supported. */
+  /** Whether it accepts `If-Match` and `If-Unmodified-Since`. */
   readonly isConditional: boolean
-  readonly request: readonly DescribedContent[]
-  readonly answers: readonly DescribedAnswer[]
 }
 
 export interface DescribedParameter {
@@ -27,15 +37,16 @@ export interface DescribedParameter {
 }
 
 export interface DescribedContent {
+  /** Such as `application/json`. */
   readonly mediaType: string
   readonly schema?: Schema | JsonSchema | undefined
-  /** Name of the component schema, shared by all its uses. */
+  /** The name of the schema in the components of the document, for a schema that several operations use. */
   readonly name?: string | undefined
-  /** Whether the content is an array of what the schema describes. */
+  /** Whether the content is an array of what the schema describes. @default false */
   readonly isList?: boolean | undefined
 }
 
-export interface DescribedAnswer {
+export interface DescribedResponse {
   readonly status: number
   readonly description: string
   readonly content?: readonly DescribedContent[] | undefined

@@ -56,7 +56,7 @@ export async function startRightServer(): Promise<RightServer> {
             return res.end('done')
           }
           if (url.pathname.startsWith('/hooks/')) return hook(req, res)
-          throw new HttpError(404, 'There is no resource at this address.')
+          throw new HttpError(404, 'Resource not found.')
         }),
       ),
     { report: () => undefined },

@@ -30,7 +30,7 @@ describe('parseJson', () => {
             : JSON.stringify(name).slice(1, -1)
         const text = `{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(other)}:{},"${escaped}":0}`
         expect(() => read(text)).toThrow(
-          expect.objectContaining({ status: 400, message: expect.stringContaining('stands twice') }),
+          expect.objectContaining({ status: 400, message: expect.stringContaining('Duplicate name') }),
         )
       }),
     )
@@ -44,7 +44,7 @@ describe('parseJson', () => {
 
   it('takes as deep a text as it is told to', () => {
     const deep = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
-    expect(() => parseJson(deep(3), { maxDepth: 2 })).toThrow('The body must not nest deeper than 2.')
+    expect(() => parseJson(deep(3), { maxDepth: 2 })).toThrow('The body exceeds the nesting depth of 2.')
     expect(() => parseJson(deep(100_000), { maxDepth: 100_000 })).not.toThrow()
   })
 

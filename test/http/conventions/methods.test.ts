@@ -26,10 +26,10 @@ describe('operationOf', () => {
   it.each([
     ['GET', 'document', { kind: 'read', perform: handling }],
     ['HEAD', 'document', { kind: 'read', perform: handling }],
-    ['PUT', 'document', { kind: 'act', perform: handling }],
-    ['PATCH', 'document', { kind: 'act', perform: handling }],
-    ['DELETE', 'document', { kind: 'act', perform: handling }],
-    ['POST', 'collection', { kind: 'act', perform: handling }],
+    ['PUT', 'document', { kind: 'write', perform: handling }],
+    ['PATCH', 'document', { kind: 'write', perform: handling }],
+    ['DELETE', 'document', { kind: 'write', perform: handling }],
+    ['POST', 'collection', { kind: 'write', perform: handling }],
     ['OPTIONS', 'document', { kind: 'options' }],
     ['OPTIONS', 'nothing', { kind: 'options' }],
   ] as const)('%s asks of a %s %j', (method, name, operation) => {
@@ -48,7 +48,11 @@ describe('operationOf', () => {
     ['', 'nothing', 'OPTIONS'],
   ] as const)('refuses %s to a %s resource', (method, name, allow) => {
     expect(() => operationOf(resources[name], method)).toThrow(
-      expect.objectContaining({ status: 405, headers: { Allow: allow }, message: `This resource answers ${allow}.` }),
+      expect.objectContaining({
+        status: 405,
+        headers: { Allow: allow },
+        message: `Method not allowed; use ${allow.replace(/, (\w+)$/, ' or $1')}.`,
+      }),
     )
   })
 })

@@ -142,7 +142,7 @@ describe('readJsonBody', () => {
   ])('refuses %j with 400: %s', async (text, _) => {
     await expect(read(text)).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/^The body (must be|is empty: it must be) (JSON|UTF-8)\.$/),
+      message: expect.stringMatching(/^The body (must be|is empty; expected) (JSON|UTF-8)\.$/),
     })
   })
 
@@ -150,7 +150,7 @@ describe('readJsonBody', () => {
     const aborted = new Error('aborted')
     await expect(readJsonBody(post(arriving('{"a":', aborted).body))).rejects.toMatchObject({
       status: 400,
-      message: 'The body broke off.',
+      message: 'The body is incomplete.',
       cause: aborted,
     })
   })

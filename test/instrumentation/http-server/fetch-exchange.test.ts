@@ -45,7 +45,7 @@ describe('a Request, asked as one of node:http', () => {
   it('has no status before it is answered, and that of the answer from then on', () => {
     const exchange = exchangeOf('http://a.example/')
     expect([exchange.headersSent, exchange.statusCode, exchange.writableFinished]).toEqual([false, 0, false])
-    exchange.answered(204)
+    exchange.respond(204)
     expect([exchange.headersSent, exchange.statusCode, exchange.writableFinished]).toEqual([true, 204, false])
   })
 })

@@ -90,11 +90,11 @@ describe('POST loggers/{name}', () => {
 
   const levels = 'OFF, ERROR, WARN, INFO, DEBUG, TRACE, or null'
   it.each([
-    [{ configuredLevel: 'LOUD' }, `The field configuredLevel must be one of ${levels}, not "LOUD".`],
-    [{ configuredLevel: 'FATAL' }, `The field configuredLevel must be one of ${levels}, not "FATAL".`],
-    [{ configuredLevel: 7 }, `The field configuredLevel must be one of ${levels}, not 7.`],
-    [{ level: 'DEBUG' }, 'The body has the field configuredLevel and no other, not "level".'],
-    [['DEBUG'], 'The body must be an object with the field configuredLevel.'],
+    [{ configuredLevel: 'LOUD' }, `The member configuredLevel must be one of ${levels}, received "LOUD".`],
+    [{ configuredLevel: 'FATAL' }, `The member configuredLevel must be one of ${levels}, received "FATAL".`],
+    [{ configuredLevel: 7 }, `The member configuredLevel must be one of ${levels}, received 7.`],
+    [{ level: 'DEBUG' }, 'Unknown member "level"; expected configuredLevel.'],
+    [['DEBUG'], 'The body must be an object with the member configuredLevel.'],
     ['{', 'The body must be JSON.'],
   ])('answers 400 to %j, and changes nothing', async (body, detail) => {
     const { ask, post } = loggers()

@@ -27,7 +27,7 @@ describe('parseJson', () => {
         const names = members.map(([characters]) => characters.join(''))
         const text = `{${members.map(([characters, spell]) => `${spell(characters.join(''))}:[{}]`).join()}}`
         const read = () => parseJson(encode(text))
-        if (new Set(names).size < names.length) expect(read).toThrow(/stands twice/)
+        if (new Set(names).size < names.length) expect(read).toThrow(/Duplicate name/)
         else expect(Object.keys(read() as object).sort()).toEqual([...names].sort())
       }),
       { numRuns: 1_000 },

@@ -1,0 +1,35 @@
+import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+
+/**
+ * One request of the application that has ended: the record from which its meters, its span, and all later readers are fed.
+ * Valid only while a subscriber is called; what a subscriber keeps, it copies.
+ */
+export interface EndedRequest {
+  /** As received. */
+  readonly method: string
+  /** The template of the route, such as `/orders/:id`; `undefined` for a request without a route. */
+  readonly template: string | undefined
+  /** The status that was sent, or `-1` if the response was cut off. */
+  readonly status: number
+  /** Whether the client disconnected, or the response was cut off for another reason. */
+  readonly isAborted: boolean
+  /** From the start of the observation until the response was closed. */
+  readonly seconds: number
+  /** When the response was closed, in milliseconds of the clock's monotonic time. */
+  readonly endedAt: number
+  /** The error to which the response is due; `undefined` if there was none. */
+  readonly error: unknown
+  /** The name of the error, or `none`. */
+  readonly exception: string
+  /** The trace of the request, if it is traced. */
+  readonly trace: TraceContext | undefined
+  /** The path without the query and without secrets. */
+  readonly path: string
+  /** The `Content-Length` of the request, in bytes, if it has one. */
+  readonly requestBytes: number | undefined
+  /** The `Content-Length` of the response, in bytes; `undefined` if it has none, or it was only passed to `writeHead`. */
+  readonly responseBytes: number | undefined
+}
+
+/** Called with each request that has ended. */
+export type RequestSubscriber = (request: EndedRequest) => void

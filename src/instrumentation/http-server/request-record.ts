@@ -1,0 +1,105 @@
+import { pathOf } from '../../http/conventions/target.ts'
+import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import type { Span } from '../../tracing/span.ts'
+import { aborted } from '../outcome.ts'
+import { noException } from '../request-timers.ts'
+import type { EndedRequest } from './ended-request.ts'
+import type { AnsweredResponse } from './ended-response.ts'
+import { targetOf } from './target-of.ts'
+
+/** Observes requests: one for each management. */
+export interface RequestObserver {
+  end(request: ObservedRequest, response: AnsweredResponse): void
+  /** Ends the observation of a request without recording it. */
+  disregard(request: ObservedRequest): void
+  /** Returns a path without secrets, by the template of its route if it is known. */
+  redactedPath(request: ObservedRequest, path: string): string
+}
+
+/** A request from the start of its observation; complete, as the record of its end, when its response is closed. */
+export class ObservedRequest implements EndedRequest {
+  readonly observer: RequestObserver
+  /** Milliseconds of monotonic time. */
+  readonly startedAt: number
+  readonly source: unknown
+  readonly route: (source: never) => string | undefined
+  /** The same request, observed by another management. */
+  readonly next: ObservedRequest | undefined
+  /** Takes precedence over the template of the route. */
+  template: string | undefined = undefined
+  exception: string = noException
+  error: unknown = undefined
+  /** The span that its observer started. */
+  span: Span | undefined = undefined
+  /** Whether the span is timed by the same clock. */
+  isTimedAsSpan: boolean = false
+  isDisregarded: boolean = false
+  hasEnded: boolean = false
+  method: string = 'GET'
+  status: number = 0
+  seconds: number = 0
+  endedAt: number = 0
+  /** While subscribers are called. */
+  #response: AnsweredResponse | undefined = undefined
+
+  constructor(
+    observer: RequestObserver,
+    startedAt: number,
+    source: unknown,
+    route: (source: never) => string | undefined,
+    next: ObservedRequest | undefined,
+  ) {
+    this.observer = observer
+    this.startedAt = startedAt
+    this.source = source
+    this.route = route
+    this.next = next
+  }
+
+  /** Completes the record. */
+  complete(response: AnsweredResponse, template: string | undefined, endedAt: number): void {
+    this.method = response.req.method ?? 'GET'
+    this.template = template
+    this.status = response.writableFinished ? response.statusCode : aborted
+    this.seconds = (endedAt - this.startedAt) / 1_000
+    this.endedAt = endedAt
+    this.#response = response
+  }
+
+  /** Releases the messages: the record may be referenced for longer than they should be. */
+  release(): void {
+    this.#response = undefined
+  }
+
+  get isAborted(): boolean {
+    return this.status === aborted
+  }
+
+  get trace(): TraceContext | undefined {
+    return this.span?.context
+  }
+
+  get response(): AnsweredResponse | undefined {
+    return this.#response
+  }
+
+  get path(): string {
+    const target = this.#response === undefined ? '' : targetOf(this.#response.req)
+    return this.observer.redactedPath(this, pathOf(target))
+  }
+
+  get requestBytes(): number | undefined {
+    const { rawHeaders = [] } = this.#response?.req ?? {}
+    const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length')
+    return at < 0 ? undefined : bytesOf(rawHeaders[at + 1])
+  }
+
+  get responseBytes(): number | undefined {
+    return bytesOf(this.#response?.getHeader('content-length'))
+  }
+}
+
+function bytesOf(length: unknown): number | undefined {
+  const bytes = typeof length === 'number' || typeof length === 'string' ? Number(length) : Number.NaN
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import type { Indicators } from '../../health/indicator.ts'
+import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
+import { duration, limit, objectValue, oneOf, type Shape, stringValue } from './values.ts'
+
+const ownIndicators = ['livenessState', 'readinessState']
+
+export function healthOptions(): z.ZodMiniType {
+  const indicators = objectValue<Indicators>('an object of health indicators by name').check(
+    z.refine(
+      (value) => !ownIndicators.some((name) => Object.hasOwn(value, name)),
+      `names other than ${ownIndicators.join(' and ')}, which are defined by upkeep`,
+    ),
+  )
+  const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
+  return z.strictObject(
+    {
+      ...healthViewOptions(),
+      indicators: z.optional(indicators),
+      groups: z.optional(z.record(name, healthGroupOptions(), 'an object of groups by name')),
+      concurrency: z.optional(limit()),
+      slowCheck: z.optional(duration()),
+    } satisfies Shape<HealthOptions>,
+    'an object',
+  )
+}
+
+function healthGroupOptions(): z.ZodMiniType {
+  const names = z.array(stringValue(), 'an array of names')
+  return z.strictObject(
+    {
+      ...healthViewOptions(),
+      include: z.optional(names),
+      exclude: z.optional(names),
+    } satisfies Shape<HealthGroupOptions>,
+    'an object',
+  )
+}
+
+function healthViewOptions() {
+  const audience = oneOf(['never', 'when-authorized', 'always'])
+  const someRoles = "an array of roles, such as ['ops']"
+  const roles = z.array(stringValue(), someRoles).check(z.minLength(1, someRoles))
+  return {
+    order: z.optional(z.array(stringValue(), 'an array of statuses')),
+    httpMapping: z.optional(
+      z.record(stringValue(), httpStatus(), 'an object of HTTP statuses by status, such as { DOWN: 503 }'),
+    ),
+    showDetails: z.optional(audience),
+    showComponents: z.optional(audience),
+    roles: z.optional(roles),
+  } satisfies Shape<HealthViewOptions>
+}
+
+/** A status of a response that has content. */
+function httpStatus() {
+  const expected = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'
+  return z.int('a whole number').check(
+    z.gte(200, expected),
+    z.lte(599, expected),
+    z.refine((status) => ![204, 205, 304].includes(status), expected),
+  )
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
+import type { Authorize } from '../../http/authorize.ts'
+import type { ObservationOptions } from '../../instrumentation/observation.ts'
+import type { InfoOptions } from '../info/info-contributors.ts'
+import type { ManagementOptions, TracingOptions } from '../options.ts'
+import { accessOptions, endpointOptions } from './endpoint-options.ts'
+import { healthOptions } from './health-options.ts'
+import { metricsOptions } from './metrics-options.ts'
+import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
+
+/**
+ * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers of all
+ * endpoints, the application's own included.
+ */
+export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMiniType {
+  return z
+    .strictObject(
+      {
+        application: z.optional(
+          z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
+        ),
+        basePath: z.optional(basePath()),
+        endpoints: z.optional(z.array(endpointOptions(), 'an array of endpoints')),
+        expose: z.optional(z.array(oneOf(ids), 'an array of endpoint ids')),
+        access: z.optional(accessOptions(ids)),
+        health: z.optional(healthOptions()),
+        info: z.optional(infoOptions()),
+        metrics: z.optional(metricsOptions()),
+        observation: z.optional(observationOptions()),
+        tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability } from 0 to 1')),
+        loggers: z.optional(loggers()),
+        authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
+        clock: z.optional(clock()),
+        report: z.optional(functionValue<Report>('a function of a message and a cause')),
+      } satisfies Shape<ManagementOptions>,
+      'an object',
+    )
+    .check(
+      z.refine(({ expose, loggers }) => loggers !== undefined || expose?.includes('loggers') !== true, {
+        path: ['loggers'],
+        message: 'logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed',
+      }),
+    )
+}
+
+function basePath() {
+  const grammar = /^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/
+  return z.string('a path').check(z.regex(grammar, "'/' or a path such as '/management'"))
+}
+
+function infoOptions(): z.ZodMiniType {
+  const part = z.optional(flag())
+  return z.strictObject(
+    {
+      build: part,
+      git: part,
+      runtime: part,
+      os: part,
+      process: part,
+      contributors: z.optional(z.array(functionValue(), 'an array of functions')),
+    } satisfies Shape<InfoOptions>,
+    'an object',
+  )
+}
+
+function observationOptions(): z.ZodMiniType {
+  return z.strictObject(
+    {
+      managementRequests: z.optional(flag()),
+      redactPath: z.optional(functionValue('a function of a path and a template')),
+    } satisfies Shape<ObservationOptions>,
+    'an object',
+  )
+}
+
+function tracingOptions(): z.ZodMiniType {
+  const share = 'a number from 0 to 1'
+  return z.strictObject({
+    probability: z.optional(z.number(share).check(z.gte(0, share), z.lte(1, share))),
+  } satisfies Shape<TracingOptions>)
+}
+
+function loggers() {
+  return z.looseObject(
+    { names: functionValue(), level: functionValue(), configure: functionValue() },
+    'loggers, such as pinoLoggers(logger)',
+  )
+}
+
+function clock() {
+  return z.looseObject(
+    { wallTime: functionValue<Clock['wallTime']>(), monotonicTime: functionValue<Clock['monotonicTime']>() },
+    'a clock: { wallTime, monotonicTime }',
+  )
+}

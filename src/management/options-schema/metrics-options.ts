@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { ExemplarSource } from '../../metrics/exemplar.ts'
+import type { MeterFilter } from '../../metrics/meter-filter.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import type { RuntimeMetersOptions } from '../../runtime/runtime-meters.ts'
+import type { MetricsOptions } from '../options.ts'
+import { countValue, duration, flag, functionValue, limit, objectValue, type Shape, stringValue } from './values.ts'
+
+export function metricsOptions(): z.ZodMiniType {
+  const tag = z.union([z.string(), z.number(), z.boolean()], 'a string, a number or a boolean')
+  const lifetime = z.optional(duration())
+  return z.strictObject(
+    {
+      commonTags: z.optional(z.record(z.string(), tag, 'an object of tags')),
+      sources: z.optional(z.array(objectValue<SnapshotSource>('a source of meters'), 'an array of sources of meters')),
+      filters: z.optional(z.array(objectValue<MeterFilter>('a meter filter'), 'an array of meter filters')),
+      maximumSeriesPerMeter: z.optional(limit()),
+      window: z.optional(
+        z.strictObject({ rotations: z.optional(countValue()), rotation: z.optional(duration()) }, 'an object'),
+      ),
+      expireAfter: z.optional(
+        z.strictObject(
+          { counter: lifetime, timer: lifetime, summary: lifetime, longTaskTimer: lifetime },
+          'an object of durations by kind of meter',
+        ),
+      ),
+      createdTimestamps: z.optional(flag()),
+      exemplar: z.optional(functionValue<ExemplarSource>('a function that returns the current trace')),
+      runtime: z.optional(
+        z.union([flag(), runtimeMetersOptions()], "true, false or { prefix: 'jvm' | 'nodejs', path }"),
+      ),
+    } satisfies Shape<MetricsOptions>,
+    'an object',
+  )
+}
+
+function runtimeMetersOptions(): z.ZodMiniType {
+  return z.strictObject({
+    prefix: z.optional(z.enum(['jvm', 'nodejs'])),
+    path: z.optional(stringValue()),
+  } satisfies Shape<RuntimeMetersOptions>)
+}
