@@ -14,7 +14,7 @@ import { sayOnConsole } from './tell-runner.ts'
 export function contract(options: ContractOptions): readonly ContractCase[] {
   const settings = settingsOf(options)
   const { only, level = 'MAY', endpoints, profile, onSkip = sayOnConsole } = options
-  if (!isLevel(level)) throw new TypeError(`level must be 'MUST', 'SHOULD' or 'MAY', not '${level}'`)
+  if (!isLevel(level)) throw new TypeError(`level: expected 'MUST', 'SHOULD' or 'MAY', received '${level}'`)
   const rules = allRules(endpoints)
   checkSelection(only ?? [], rules)
   const service = createService(settings)

@@ -17,8 +17,8 @@ const lacking = frameworks.flatMap(({ name, start, unsupported = {} }) =>
   Object.entries(unsupported).map(([ability, reason]) => [name, ability, reason, start] as const),
 )
 
-/** What has become possible must be tried from then on. */
-describe.each(lacking)('%s lacks %s, as %s,', (_name, ability, _reason, start) => {
+/** A case that passes is supported now, and must be run. */
+describe.each(lacking)('%s does not support %s: %s:', (_name, ability, _reason, start) => {
   for (const { title, needs, run } of adapterConformance({ start, patience: '1s' }))
-    if (needs === ability) it(`so it does not hold that ${title}`, () => expect(run()).rejects.toThrow(/^wanted/))
+    if (needs === ability) it(`the case fails: ${title}`, () => expect(run()).rejects.toThrow(/^expected/))
 })

@@ -83,10 +83,10 @@ describe('a case that needs what is lacking', () => {
     expect(reasons).toEqual([reason])
   })
 
-  it('is told where the runner has no word for it', async () => {
+  it('is reported where the runner cannot skip a test', async () => {
     const told: string[] = []
     await findCase((skipped, why) => told.push(`${skipped}: ${why}`)).run()
-    expect(told).toEqual([expect.stringMatching(/^dots that would lead in .*: there is no target$/)])
+    expect(told).toEqual([expect.stringMatching(/^dot segments into the base path.*: there is no target$/)])
   })
 
   it('is run where nothing is lacking', async () => {

@@ -25,10 +25,10 @@ describe('observation.managementRequests', () => {
   })
 
   it.each([
-    [{ observation: { managementRequests: 'yes' } }, 'observation.managementRequests must be true or false, not "yes"'],
-    [{ observation: { trace: true } }, 'observation.trace is no option that there is'],
-    [{ metrics: { sources: {} } }, 'metrics.sources must be a list of sources of meters, not an object'],
-    [{ metrics: { sources: [7] } }, 'metrics.sources[0] must be a source of meters, not 7'],
+    [{ observation: { managementRequests: 'yes' } }, 'observation.managementRequests: expected true or false, received "yes"'],
+    [{ observation: { trace: true } }, 'unknown option "observation.trace"'],
+    [{ metrics: { sources: {} } }, 'metrics.sources: expected an array of sources of meters, received an object'],
+    [{ metrics: { sources: [7] } }, 'metrics.sources[0]: expected a source of meters, received 7'],
   ])('refuses %j', (options, message) => {
     expect(() => createManagement(options as never)).toThrow(new TypeError(`createManagement: ${message}`))
   })

@@ -362,11 +362,11 @@ describe('startTelemetry', () => {
     expect(meters.counter('otlp.exported', { signal: 'traces' }).value).toBe(6)
   })
 
-  it('is refused while the same metrics are sent to the same receiver, where they would be counted twice', async () => {
+  it('rejects while the same metrics are exported to the same receiver, which would count them twice', async () => {
     const meters = createMeterRegistry()
     const { receiver, telemetry } = await start({ management: { meters } })
     const again = { management: { meters }, url: receiver.url }
-    await expect(startTelemetry(again)).rejects.toThrow(`these metrics are sent to ${receiver.url} already`)
+    await expect(startTelemetry(again)).rejects.toThrow(`these metrics are already exported to ${receiver.url}`)
     const [first, second] = await Promise.allSettled([
       startTelemetry({ ...again, url: `${receiver.url}/other`, tracing: false }),
       startTelemetry({ ...again, url: `${receiver.url}/other`, tracing: false }),
@@ -382,7 +382,7 @@ describe('startTelemetry', () => {
     const meters = createMeterRegistry()
     const before = processTracing()
     vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE', '/nowhere/ca.pem')
-    await expect(startTelemetry({ management: { meters } })).rejects.toThrow('cannot be read')
+    await expect(startTelemetry({ management: { meters } })).rejects.toThrow('cannot read the certificate file')
     vi.unstubAllEnvs()
     expect(processTracing()).toBe(before)
     expect(trace.getTracer('any').startSpan('work').isRecording()).toBe(false)

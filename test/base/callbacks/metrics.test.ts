@@ -125,7 +125,7 @@ it('a meter of the application that stands where requests are timed does not aff
   for (let times = 0; times < 2; times++) expect((await get('/nowhere')).status).toBe(404)
   expect(await scrape()).toContain('http_server_requests')
   expect(await escaped()).toEqual([])
-  expect(reports()).toEqual(['http.server.requests could not be recorded'])
+  expect(reports()).toEqual(['failed to record http.server.requests'])
 })
 
 describe('a source of exemplars that', () => {

@@ -23,7 +23,7 @@ describe.each<readonly [string, (client: never) => unknown]>([
 
 describe('a meter filter', () => {
   it.each([5, null, {}])('refuses %j as what it is for', (which) => {
-    const message = 'a meter filter: expected the beginning of a name or a function, received'
+    const message = 'a meter filter: expected the start of a name or a function, received'
     expect(() => deny(wrong(which))).toThrow(message)
     expect(() => renameTag(wrong(which), 'a', 'b')).toThrow(message)
   })

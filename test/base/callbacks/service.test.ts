@@ -32,7 +32,7 @@ describe('a route function that', () => {
     for (let times = 0; times < 2; times++) expect(await (await fetch(server.url)).text()).toBe('done')
     await vi.waitFor(() => expect(timed('http.server.requests', 'uri')).toEqual(['UNKNOWN']))
     expect(await escaped()).toEqual([])
-    expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('The route of a request')])
+    expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('the route of a request')])
   })
 
   it.each(misbehavioursAndNull)('%s costs its template only, on a fetch server', async (title, route) => {
@@ -45,7 +45,7 @@ describe('a route function that', () => {
     }
     expect(timed('http.server.requests', 'uri')).toEqual(['UNKNOWN'])
     expect(await escaped()).toEqual([])
-    expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('The route of a request')])
+    expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('the route of a request')])
   })
 })
 
@@ -60,7 +60,7 @@ describe.each(['uri', 'clientName'] as const)('the option %s of an instrument th
     expect(timed('http.client.requests', 'uri')).toEqual(['UNKNOWN'])
     expect(await escaped()).toEqual([])
     expect(reports()).toEqual(
-      title === 'returns null' ? [] : [`instrument: the option "${option}" failed and is ignored`],
+      title === 'returns null' ? [] : [`instrument: ${option} failed and is ignored`],
     )
   })
 })

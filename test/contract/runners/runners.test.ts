@@ -25,7 +25,7 @@ const runners = [
     text: `${esm}import { it } from 'vitest'\n${loop}`,
     command: [bin('vitest/vitest.mjs'), 'run', '--root', '.', '--reporter', 'verbose', '--no-color'],
     counts: [/2 passed/, /1 failed/, /1 skipped/],
-    tells: /webhook\.ok\.body.*\[without a webhook: pass its path as the option hook \(--hook\)\]/,
+    tells: /webhook\.ok\.body.*\[no webhook: pass its path as the option hook \(--hook\)\]/,
   },
   {
     name: 'Jest',
@@ -33,7 +33,7 @@ const runners = [
     text: `const { contract } = require('upkeep/contract')\n${loop}`,
     command: [bin('jest/bin/jest.js'), '--rootDir', '.', '--testRegex', 'contract\\.test\\.cjs$', '--ci'],
     counts: [/3 passed/, /1 failed/],
-    tells: /skipped webhook\.ok\.body: without a webhook: pass its path as the option hook \(--hook\)/,
+    tells: /skipped webhook\.ok\.body: no webhook: pass its path as the option hook \(--hook\)/,
   },
   {
     name: 'Mocha',
@@ -41,7 +41,7 @@ const runners = [
     text: esm + loop,
     command: [bin('mocha/bin/mocha.js'), 'contract.test.mjs'],
     counts: [/2 passing/, /1 failing/, /1 pending/],
-    tells: /webhook\.ok\.body.*\(without a webhook: pass its path as the option hook \(--hook\)\)/,
+    tells: /webhook\.ok\.body.*\(no webhook: pass its path as the option hook \(--hook\)\)/,
   },
   {
     name: 'node:test',
@@ -49,7 +49,7 @@ const runners = [
     text: `${esm}import { it } from 'node:test'\n${loop}`,
     command: ['--test', '--test-reporter=tap', 'contract.test.mjs'],
     counts: [/# pass 2/, /# fail 1/, /# skipped 1/],
-    tells: /webhook\.ok\.body.*# SKIP without a webhook: pass its path as the option hook \(--hook\)/,
+    tells: /webhook\.ok\.body.*# SKIP no webhook: pass its path as the option hook \(--hook\)/,
   },
 ]
 
@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 describe.each(runners)('the contract in $name', ({ file, text, command, counts, tells }) => {
-  it('runs as its tests: held, broken with what was wanted, and skipped with the reason', async () => {
+  it('runs as tests that pass, fail with what was expected, and are skipped with the reason', async () => {
     // Below build/, where the packed package is installed.
     const folder = await mkdtemp(resolve(root, 'build/runner-'))
     folders.push(folder)
@@ -75,7 +75,7 @@ describe.each(runners)('the contract in $name', ({ file, text, command, counts, 
     for (const count of counts) expect(printed).toMatch(count)
     expect(printed).toMatch(tells)
     expect(printed).toContain('expected  a report with details of some component')
-    expect(printed).toContain('sent    GET /management/health')
+    expect(printed).toContain('sent      GET /management/health')
   })
 })
 
