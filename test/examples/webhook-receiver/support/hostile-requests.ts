@@ -137,7 +137,7 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
     'another name twice': '{"a":1,"text":"a","a":2}',
     'a name twice far below': '{"text":"a","b":[{"c":{"a":1,"a":2}}]}',
   }),
-  ...refused(400, /nest deeper than 64/, {
+  ...refused(400, /nesting depth of 64/, {
     'a member 65 deep': `{"text":"a","b":${'['.repeat(64)}${']'.repeat(64)}}`,
     '30,000 arrays': `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     '9,000 objects': `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`,
@@ -179,7 +179,7 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
     'an encoded surrogate in a form': form('payload=%7B%22text%22%3A%22%ED%A0%80%22%7D'),
     'Latin-1 in a part': parts(textPart('text', 'caf\xe9'), 'latin1'),
   }),
-  ...headed(400, /is empty: it must be JSON/, { 'a form with an empty field': form('payload=') }),
+  ...headed(400, /is empty; expected JSON/, { 'a form with an empty field': form('payload=') }),
   ...headed(400, /must be the multipart form/, {
     'parts that are none': typed('multipart/form-data; boundary=a'),
     'parts without a boundary': typed('multipart/form-data'),
