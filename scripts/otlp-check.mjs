@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 const [line] = process.argv.slice(2)
 
 if (line === 'missing') {
-  const [{ createMeterRegistry }, { startTelemetry }] = [await import('upkeep'), await import('upkeep/otlp')]
+  const [{ createMeterRegistry }, { startTelemetry }] = [await import('upkeep/metrics'), await import('upkeep/otlp')]
   await assert.rejects(startTelemetry({ management: { meters: createMeterRegistry() } }), ({ message }) => {
     console.log(message)
     return /^startTelemetry requires @opentelemetry\/\S+, which is not installed\. Install it: npm install /.test(

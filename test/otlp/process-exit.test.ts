@@ -14,7 +14,7 @@ afterEach(async () => {
 /** Runs a program that starts telemetry, leaves a span and a counter behind and then does what is said. */
 async function run(url: string, options: object, end: string): Promise<number | NodeJS.Signals | null> {
   const program = `
-    import { createMeterRegistry } from ${JSON.stringify(built('build/node_modules/upkeep/dist/index.js'))}
+    import { createMeterRegistry } from ${JSON.stringify(built('build/node_modules/upkeep/dist/metrics.js'))}
     import { startTelemetry } from ${JSON.stringify(built('build/node_modules/upkeep/dist/otlp.js'))}
     import { trace } from '@opentelemetry/api'
     const meters = createMeterRegistry()
