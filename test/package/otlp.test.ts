@@ -93,7 +93,7 @@ describe('upkeep/otlp of the packed package', () => {
       startTelemetry({ management: createManagement({ metrics: { runtime: false } }) })
         .catch(({ message }) => console.log(JSON.stringify(message)))`
     expect(run(folder, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
-      `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. Install packages that belong together: npm install @opentelemetry/api@`,
+      `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. Install matching versions: npm install @opentelemetry/api@`,
     )
   })
 
