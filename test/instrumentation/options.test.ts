@@ -25,7 +25,10 @@ describe('observation.managementRequests', () => {
   })
 
   it.each([
-    [{ observation: { managementRequests: 'yes' } }, 'observation.managementRequests: expected true or false, received "yes"'],
+    [
+      { observation: { managementRequests: 'yes' } },
+      'observation.managementRequests: expected true or false, received "yes"',
+    ],
     [{ observation: { trace: true } }, 'unknown option "observation.trace"'],
     [{ metrics: { sources: {} } }, 'metrics.sources: expected an array of sources of meters, received an object'],
     [{ metrics: { sources: [7] } }, 'metrics.sources[0]: expected a source of meters, received 7'],

@@ -139,7 +139,9 @@ describe('observation.redactPath', () => {
 
   it('is refused where it is no function', () => {
     expect(() => createManagement({ observation: { redactPath: 'path' as never } })).toThrow(
-      new TypeError('createManagement: observation.redactPath: expected a function of a path and a template, received "path"'),
+      new TypeError(
+        'createManagement: observation.redactPath: expected a function of a path and a template, received "path"',
+      ),
     )
   })
 })

@@ -59,9 +59,7 @@ describe.each(['uri', 'clientName'] as const)('the option %s of an instrument th
     await vi.waitFor(() => expect(timed('http.client.requests', 'client.name')).toEqual(['127.0.0.1']))
     expect(timed('http.client.requests', 'uri')).toEqual(['UNKNOWN'])
     expect(await escaped()).toEqual([])
-    expect(reports()).toEqual(
-      title === 'returns null' ? [] : [`instrument: ${option} failed and is ignored`],
-    )
+    expect(reports()).toEqual(title === 'returns null' ? [] : [`instrument: ${option} failed and is ignored`])
   })
 })
 
