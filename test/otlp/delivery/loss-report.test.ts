@@ -37,7 +37,7 @@ describe('a loss report', () => {
     losses.recover()
     losses.flush()
     losses.flush()
-    expect(reports.slice(2)).toEqual([`otlp: dropped 7 data points for ${url}: more than 9 wait to be exported`])
+    expect(reports.slice(2)).toEqual([`otlp: dropped 7 data points for ${url}: the queue is full (9 spans)`])
   })
 
   it('reports a warning once a minute at most', () => {
