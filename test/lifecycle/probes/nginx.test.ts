@@ -53,7 +53,8 @@ describeProgram({ program: 'nginx', debian: 'nginx-light' }, (nginx) => {
         instance.child = await startInstance(instance.port, '0ms')
       }
       const { succeeded, failed } = await load.stop()
-      expect(failed).toEqual({ errors: 0, timeouts: 0, resets: 0, others: 0 })
+      const log = proxy?.child.err.lines.join('\n')
+      expect(failed, log).toEqual({ errors: 0, timeouts: 0, resets: 0, others: 0 })
       expect(succeeded).toBeGreaterThan(100)
     },
   )
