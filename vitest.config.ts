@@ -10,7 +10,9 @@ const root = import.meta.dirname
 const report = process.env['UPKEEP_TEST_REPORT']
 const targets = findTestTargets(root)
 
-/** `UPKEEP_TEST_TARGET=sources` runs every test on the source files: no build is needed, and coverage can be measured. */
+/**
+ * `UPKEEP_TEST_TARGET=sources` runs every test on the source files: no build is needed, and coverage can be measured.
+ */
 const onSourcesOnly = process.env['UPKEEP_TEST_TARGET'] === 'sources'
 if (!onSourcesOnly) requireInstalledPackage(root)
 
@@ -37,8 +39,6 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Once more in CI, where a test may be interrupted for seconds; the report names each test that needed it.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
     // Two at least: most of them wait for a server or a process, and one alone would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Where a file is named, the counts go there too: .ci/run reads them.

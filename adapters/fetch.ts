@@ -16,7 +16,9 @@ export { toBody, toManagementRequest }
 export type FetchHandler = (request: Request) => MaybePromise<Response> | undefined
 
 export interface HandleErrorsOptions {
-  /** Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error */
+  /**
+   * Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error
+   */
   readonly report?: Report | undefined
 }
 
@@ -41,13 +43,15 @@ export function serve(resources: RequestHandler): FetchHandler {
 
 export interface ObserveOptions {
   /**
-   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not return the
-   * path of the request. Called when the response has ended. @default a function that returns `undefined`
+   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not
+   * return the path of the request. Called when the response has ended. @default a function that returns `undefined`
    */
   readonly route?: ((request: Request) => string | undefined) | undefined
 }
 
-/** Observes requests. Called with each request and the function that handles it; the returned `Response` must be sent. */
+/**
+ * Observes requests. Called with each request and the function that handles it; the returned `Response` must be sent.
+ */
 export function observe(
   management: Management,
   { route = () => undefined }: ObserveOptions = {},

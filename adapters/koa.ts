@@ -89,8 +89,8 @@ export function notFound(): Middleware {
 }
 
 /**
- * Converts errors of the middleware behind it to error documents. Without `report`, errors of the service itself (5xx) are
- * emitted by the app as `error`.
+ * Converts errors of the middleware behind it to error documents. Without `report`, errors of the service itself (5xx)
+ * are emitted by the app as `error`.
  */
 export function handleErrors({ report }: HandleErrorsOptions = {}): Middleware {
   return async (context, next) => {

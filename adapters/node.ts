@@ -28,13 +28,15 @@ export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogO
 export { sendResponse, sendWhenReady, toManagementRequest }
 
 /**
- * A request handler of node:http. Calls `next` for requests that it does not handle, and returns what `next` returns, so that
- * `handleErrors` receives a promise that rejects.
+ * A request handler of node:http. Calls `next` for requests that it does not handle, and returns what `next` returns,
+ * so that `handleErrors` receives a promise that rejects.
  */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
 export interface HandleErrorsOptions {
-  /** Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error */
+  /**
+   * Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error
+   */
   readonly report?: Report | undefined
 }
 
@@ -68,8 +70,8 @@ export function serve(resources: RequestHandler): NodeHandler {
 
 export interface ObserveOptions {
   /**
-   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not return the
-   * path of the request. Called when the response is closed. @default a function that returns `undefined`
+   * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not
+   * return the path of the request. Called when the response is closed. @default a function that returns `undefined`
    */
   readonly route?: ((req: IncomingMessage) => string | undefined) | undefined
 }
@@ -117,17 +119,18 @@ export function handleClientErrors(server: Server): void {
 }
 
 /**
- * Serves only the management endpoints, on a port of their own. Rejects if it cannot listen there, and with RangeError for
- * an invalid duration.
+ * Serves only the management endpoints, on a port of their own. Rejects if it cannot listen there, and with RangeError
+ * for an invalid duration.
  */
 export function listen(management: Management, options: ListenOptions): Promise<Listening> {
   return openServer(manage(management), refuse, options)
 }
 
 /**
- * Serves `health/liveness` on a port of its own, even while the event loop is blocked: 503 if it has been blocked for longer
- * than `stall`, with the duration and, if the inspector is available, the stack; 200 when it is not blocked any more. Also
- * 503 after `availability.markBroken`. Rejects if it cannot listen there, and with RangeError for an invalid duration.
+ * Serves `health/liveness` on a port of its own, even while the event loop is blocked: 503 if it has been blocked for
+ * longer than `stall`, with the duration and, if the inspector is available, the stack; 200 when it is not blocked any
+ * more. Also 503 after `availability.markBroken`. Rejects if it cannot listen there, and with RangeError for an invalid
+ * duration.
  */
 export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
   return startWatchdog(refuse, management, options)

@@ -16,7 +16,10 @@ const exported = {
   'uuid/uuid-v7': 'createUuidV7, uuidV7',
 }
 
-/** Bundles the functions of `src/ids` that are timed into one file, as in the package; other exports would slow them down. */
+/**
+ * Bundles the functions of `src/ids` that are timed into one file, as in the package; other exports would slow them
+ * down.
+ */
 export async function buildIds() {
   const folder = new URL('../build/bench/', import.meta.url)
   mkdirSync(folder, { recursive: true })

@@ -1,9 +1,9 @@
 // CommonJS beside ES modules: the packed package, function by function, each format in fresh processes.
 // Usage, after `npm run build`: node bench/formats.mjs [rounds, 11 by default]
 //
-// A round runs ES modules, the same once more, and CommonJS, each in a process of its own and in random order. The first
-// table row to read is the ES modules against themselves: what lies within that spread is noise. Exits with 1 when a
-// function is more than a tenth slower in CommonJS, beyond that spread.
+// A round runs ES modules, the same once more, and CommonJS, each in a process of its own and in random order. The
+// first table row to read is the ES modules against themselves: what lies within that spread is noise. Exits with 1
+// when a function is more than a tenth slower in CommonJS, beyond that spread.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { load, median, shuffled } from './harness.mjs'
@@ -59,10 +59,11 @@ function run(format) {
 
 /** Returns the nanoseconds that one call takes, by name: the fastest of many short samples. */
 async function measure() {
-  const { createManagement, createMeterRegistry } = await load('upkeep')
+  const { createManagement } = await load('upkeep')
+  const { createMeterRegistry } = await load('upkeep/metrics')
   const { uuidV7, uuidV4, parseTraceparent } = await load('upkeep/ids')
   const { manage, observe } = await load('upkeep/node')
-  const { createLogger } = await load('upkeep')
+  const { createLogger } = await load('upkeep/logging')
   const meters = createMeterRegistry()
   const counter = meters.counter('orders')
   const timer = meters.timer('latency')

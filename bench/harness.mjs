@@ -1,6 +1,7 @@
 // How the benchmarks measure. Every contender has a loop of its own, `(n) => { for (…n…) … }`, so that none is measured
-// through a call that the others have spoilt. All of them run in every round, in a fresh random order, and what counts is
-// the median over the rounds of the ratio inside a round: whatever disturbs the machine disturbs both sides of a ratio.
+// through a call that the others have spoilt. All of them run in every round, in a fresh random order, and what counts
+// is the median over the rounds of the ratio inside a round: whatever disturbs the machine disturbs both sides of a
+// ratio.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,8 @@ import { build } from 'esbuild'
 const format = process.env.UPKEEP_FORMAT ?? 'esm'
 
 /**
- * Imports an entry point of the packed package, from its ES modules or, with `UPKEEP_FORMAT=cjs`, its CommonJS files; or
- * bundles an internal module, `src/….ts`, and imports that.
+ * Imports an entry point of the packed package, from its ES modules or, with `UPKEEP_FORMAT=cjs`, its CommonJS files;
+ * or bundles an internal module, `src/….ts`, and imports that.
  */
 export async function load(entry) {
   const [, name] = /^upkeep(?:\/(.+))?$/.exec(entry) ?? []
@@ -63,10 +64,11 @@ function calibrate(contender, milliseconds) {
 }
 
 /**
- * Measures contenders against each other, in many short samples, of which most are then free of interruptions: `{ name: (n) => … }`, with `n` so that a sample takes its time, or `runs`.
+ * Measures contenders against each other, in many short samples, of which most are then free of interruptions: `{ name:
+ * (n) => … }`, with `n` so that a sample takes its time, or `runs`.
  *
- * Answers `nanoseconds(name)`, the median time of one run, and `ratio(one, other)`, the median over the rounds of how many
- * times as long `one` takes as `other`.
+ * Answers `nanoseconds(name)`, the median time of one run, and `ratio(one, other)`, the median over the rounds of how
+ * many times as long `one` takes as `other`.
  */
 export function paired(contenders, { rounds = 41, sampleMilliseconds = 4, runs: fixed } = {}) {
   const names = Object.keys(contenders)
@@ -86,7 +88,10 @@ export function paired(contenders, { rounds = 41, sampleMilliseconds = 4, runs: 
   }
 }
 
-/** The same for contenders that answer themselves, once a call, how long something took; a contender may be asynchronous. */
+/**
+ * The same for contenders that answer themselves, once a call, how long something took; a contender may be
+ * asynchronous.
+ */
 export async function pairedValues(contenders, { rounds = 9 } = {}) {
   const names = Object.keys(contenders)
   const values = Object.fromEntries(names.map((name) => [name, []]))
@@ -101,7 +106,10 @@ export async function pairedValues(contenders, { rounds = 9 } = {}) {
 
 const results = []
 
-/** Prints one line of a table: what was measured, the ratio, and whether it is within the goal (`at most` or `at least`). */
+/**
+ * Prints one line of a table: what was measured, the ratio, and whether it is within the goal (`at most` or `at
+ * least`).
+ */
 export function report(what, ratio, { atMost, atLeast, detail = '' } = {}) {
   const met = (atMost === undefined || ratio <= atMost) && (atLeast === undefined || ratio >= atLeast)
   const goal = atMost === undefined ? (atLeast === undefined ? '' : `≥ ${atLeast}`) : `≤ ${atMost}`

@@ -1,7 +1,8 @@
-// What a health answer from the cache costs, beside a handler that sends a constant, and beside @godaddy/terminus, which
-// runs its checks for every request: `node bench/health.mjs`.
+// What a health answer from the cache costs, beside a handler that sends a constant, and beside @godaddy/terminus,
+// which runs its checks for every request: `node bench/health.mjs`.
 //
-// In one process, over no network (see inject.mjs). What is told is the median over the rounds of the ratio inside a round.
+// In one process, over no network (see inject.mjs). What is told is the median over the rounds of the ratio inside a
+// round.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

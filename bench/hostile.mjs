@@ -1,7 +1,8 @@
 // What an anonymous client can cost a service, for the table in SECURITY.md: `node --expose-gc bench/hostile.mjs`.
 //
-// The service is a bare node:http server with `observe`, `manage` and `handleErrors`, traced, with all endpoints exposed;
-// the client is another process. CPU is that of the service's process for each request, the median of several rounds.
+// The service is a bare node:http server with `observe`, `manage` and `handleErrors`, traced, with all endpoints
+// exposed; the client is another process. CPU is that of the service's process for each request, the median of several
+// rounds.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'

@@ -1,9 +1,9 @@
 // What `import 'upkeep'` and `require('upkeep')` cost on top of bare Node. Goal: 15 ms at most.
 // Usage, in the repository and after `npm run build`: node bench/import.mjs [rounds, 25 by default]
 //
-// Every run is a fresh process. A round runs each case once, in an order that turns from round to round, and each case is
-// compared with bare Node of the same round and format; the median of these differences is what counts. Beside the time on
-// the wall stands the processor's: on a machine that does other work, too, only that one tells much.
+// Every run is a fresh process. A round runs each case once, in an order that turns from round to round, and each case
+// is compared with bare Node of the same round and format; the median of these differences is what counts. Beside the
+// time on the wall stands the processor's: on a machine that does other work, too, only that one tells much.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

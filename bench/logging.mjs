@@ -1,5 +1,5 @@
-// What upkeep adds to a line of pino: `node bench/logging.mjs`. Its mixin alone, beside nothing, and the line that it makes,
-// beside one of plain pino; every line goes to /dev/null, written at once as pino does it.
+// What upkeep adds to a line of pino: `node bench/logging.mjs`. Its mixin alone, beside nothing, and the line that it
+// makes, beside one of plain pino; every line goes to /dev/null, written at once as pino does it.
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { load, missed, paired, report, sink } from './harness.mjs'
 
 const { pinoOptions } = await load('upkeep/pino')
 const { logRecord } = await load('upkeep/winston')
-const { createLogger } = await load('upkeep')
+const { createLogger } = await load('upkeep/logging')
 const { createTracing } = await load('src/tracing/create-tracing.ts')
 const { installTracing } = await load('src/tracing/current-tracing.ts')
 

@@ -4,7 +4,7 @@ import * as hdr from 'hdr-histogram-js'
 import prom from 'prom-client'
 import { load, missed, paired, report, shuffled, sink } from './harness.mjs'
 
-const { createMeterRegistry } = await load('upkeep')
+const { createMeterRegistry } = await load('upkeep/metrics')
 
 class IdleReader extends MetricReader {
   async onForceFlush() {}
@@ -99,7 +99,8 @@ function preBoundCounter() {
   report('OpenTelemetry / counter.increment()', result.ratio('otel', 'counter'))
 }
 
-// One counter again and again measures how fast a machine can read what it has just written, so here are sixteen in turn.
+// One counter again and again measures how fast a machine can read what it has just written, so here are sixteen in
+// turn.
 function preBoundCounters() {
   const sixteen = Array.from({ length: 16 }, (_, at) => String(at))
   const fields = sixteen.map(() => new Field())

@@ -1,8 +1,8 @@
 // What `observe` adds to a request, beside prom-client by hand: `node bench/observe.mjs`.
 //
 // In one process, over no network: real requests and responses of node:http over a socket that discards, closed as the
-// server does it. The base of every row is the same application with an empty middleware in the place of `observe`; what is
-// told is the median over the rounds of the difference inside a round.
+// server does it. The base of every row is the same application with an empty middleware in the place of `observe`;
+// what is told is the median over the rounds of the difference inside a round.
 import prom from 'prom-client'
 import { load, missed, report } from './harness.mjs'
 import { added, answer, empty, expressApp, koaApp, nodeRoute, requests, rounds } from './requests.mjs'

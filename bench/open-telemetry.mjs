@@ -1,5 +1,5 @@
-// The two lines of OpenTelemetry. Line 2 is among what the project develops with; line 3, which cannot be installed beside
-// it, is installed into a folder of its own.
+// The two lines of OpenTelemetry. Line 2 is among what the project develops with; line 3, which cannot be installed
+// beside it, is installed into a folder of its own.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

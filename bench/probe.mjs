@@ -1,5 +1,5 @@
-// What `upkeep probe` adds to the start of Node, answered by a server in this process. Goal: 1.4 times bare Node at most.
-// Usage, after `npm run build`: node bench/probe.mjs
+// What `upkeep probe` adds to the start of Node, answered by a server in this process. Goal: 1.4 times bare Node at
+// most. Usage, after `npm run build`: node bench/probe.mjs
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,6 +1,7 @@
-// The webhook receiver on PostgreSQL, with everything on, beside a bare node:http handler that does the same insert, and its memory over many
-// messages: `node bench/receiver.mjs [messages]`, a million by default, which takes some ten minutes to half an hour;
-// 0 leaves it out. Needs `npm run build` and a PostgreSQL: UPKEEP_POSTGRES_URL, or the one on 127.0.0.1 without a password.
+// The webhook receiver on PostgreSQL, with everything on, beside a bare node:http handler that does the same insert,
+// and its memory over many messages: `node bench/receiver.mjs [messages]`, a million by default, which takes some ten
+// minutes to half an hour; 0 leaves it out. Needs `npm run build` and a PostgreSQL: UPKEEP_POSTGRES_URL, or the one on
+// 127.0.0.1 without a password.
 import { fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -8,8 +8,8 @@ export const rounds = 41
 export const requests = 2_000
 
 /**
- * Microseconds that each contender adds to the base, in the same round. A contender is a listener, or one with `headers` that
- * its requests have beside the usual; `around` prepares what a contender needs of the process.
+ * Microseconds that each contender adds to the base, in the same round. A contender is a listener, or one with
+ * `headers` that its requests have beside the usual; `around` prepares what a contender needs of the process.
  */
 export async function added(listeners, { around = (_name, run) => run() } = {}) {
   const names = Object.keys(listeners)

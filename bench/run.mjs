@@ -1,4 +1,5 @@
-// Runs every benchmark, one process after another: `npm run bench [name …]`. Ends with 1 when one of them misses a goal.
+// Runs every benchmark, one process after another: `npm run bench [name …]`. Ends with 1 when one of them misses a
+// goal.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,8 +1,9 @@
-// The same series with the same values in a registry of ours and in one of prom-client's, for the benchmarks of scraping.
+// The same series with the same values in a registry of ours and in one of prom-client's, for the benchmarks of
+// scraping.
 import prom from 'prom-client'
 import { load } from './harness.mjs'
 
-const { createMeterRegistry } = await load('upkeep')
+const { createMeterRegistry } = await load('upkeep/metrics')
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE']
 const statuses = ['200', '201', '404', '500']
@@ -64,7 +65,10 @@ function withBoundAsNumber(label) {
   return label.replace(/^le="(.*)"$/, (_, bound) => `le=${Number(bound.replace('+Inf', 'Infinity'))}`)
 }
 
-/** Throws unless both pages hold the same series with the same values; prom-client has no maxima, which ours has besides. */
+/**
+ * Throws unless both pages hold the same series with the same values; prom-client has no maxima, which ours has
+ * besides.
+ */
 export function checkSameContent(ourText, theirText) {
   const ours = seriesOf(ourText)
   const theirs = seriesOf(theirText)

@@ -1,6 +1,7 @@
-// A service that is scraped, for scrape.mjs: `ours` or `theirs`, with so many counters and histograms. Between the messages
-// `watch` and `report` it looks how long its event loop is blocked at the longest, and reports that in milliseconds: at all,
-// and in the turns during which the system did not take the processor away, as it does on a busy machine.
+// A service that is scraped, for scrape.mjs: `ours` or `theirs`, with so many counters and histograms. Between the
+// messages `watch` and `report` it looks how long its event loop is blocked at the longest, and reports that in
+// milliseconds: at all, and in the turns during which the system did not take the processor away, as it does on a busy
+// machine.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { load } from './harness.mjs'

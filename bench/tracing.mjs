@@ -1,9 +1,9 @@
 // What tracing adds to a request, beside the official instrumentation of OpenTelemetry and a middleware by hand:
 // `node bench/tracing.mjs`.
 //
-// Measured as in observe.mjs: in one process, over no network, against the same application with an empty middleware, the
-// median over the rounds of the difference inside a round. Spans go to a BatchSpanProcessor whose exporter forgets them.
-// OpenTelemetry is that line of it which supports the Node that runs this.
+// Measured as in observe.mjs: in one process, over no network, against the same application with an empty middleware,
+// the median over the rounds of the difference inside a round. Spans go to a BatchSpanProcessor whose exporter forgets
+// them. OpenTelemetry is that line of it which supports the Node that runs this.
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import { load, missed, report } from './harness.mjs'

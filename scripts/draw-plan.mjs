@@ -1,4 +1,5 @@
-// Writes the plan of the modules (test/architecture/plan.ts) into docs/architecture.md. Usage: node scripts/draw-plan.mjs
+// Writes the plan of the modules (test/architecture/plan.ts) into docs/architecture.md. Usage: node
+// scripts/draw-plan.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'

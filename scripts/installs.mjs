@@ -1,5 +1,5 @@
-// Installs the packed package into new projects beside packages that people have already, old and new, with npm, pnpm and
-// Yarn Plug'n'Play, and loads it there. Usage, after `npm run build`: node scripts/installs.mjs [npm pnpm yarn]
+// Installs the packed package into new projects beside packages that people have already, old and new, with npm, pnpm
+// and Yarn Plug'n'Play, and loads it there. Usage, after `npm run build`: node scripts/installs.mjs [npm pnpm yarn]
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

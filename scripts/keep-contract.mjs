@@ -16,7 +16,9 @@ const quickStarts = {
   fetch: [fileAt('scripts/serve-fetch.mjs'), built('fetch')],
 }
 
-/** Cases of dots in paths, which a handler of a `Request` cannot hold where its server makes a URL of the path first. */
+/**
+ * Cases of dots in paths, which a handler of a `Request` cannot hold where its server makes a URL of the path first.
+ */
 const dots = ['dot', 'dots', 'encoded-dots'].map((name) => `conventions.paths.${name}`)
 
 /** Runs them all by `run`, and the command by `node`; answers how many cases held of each. */

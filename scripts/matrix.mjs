@@ -1,6 +1,6 @@
-// Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers.
-// Usage: node scripts/matrix.mjs [20 22 24 26 bun deno]
-// The Node that runs this serves its own version; the others come from the npm packages `node`, `bun` and `deno`, through npx.
+// Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers. Usage:
+// node scripts/matrix.mjs [20 22 24 26 bun deno] The Node that runs this serves its own version; the others come from
+// the npm packages `node`, `bun` and `deno`, through npx.
 import { spawnSync } from 'node:child_process'
 
 const versions = new Map([

@@ -1,6 +1,6 @@
-// Installs the packed package into an empty folder, with what it asks for there by itself, and has scripts/otlp-check.mjs
-// export over it: line 2 of OpenTelemetry on Node 20, line 3 on Node 24. Usage, after `npm run build`:
-// node scripts/opentelemetry.mjs [2 3]
+// Installs the packed package into an empty folder, with what it asks for there by itself, and has
+// scripts/otlp-check.mjs export over it: line 2 of OpenTelemetry on Node 20, line 3 on Node 24. Usage, after `npm run
+// build`: node scripts/opentelemetry.mjs [2 3]
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

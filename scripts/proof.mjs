@@ -1,7 +1,7 @@
-// Proves that the tests run what ships: replaces each public value of each entry point in the installed package, one at a
-// time and in each format, by a function that throws, and runs the tests that load that entry point until one fails.
-// Ends with 1 and names the values for which none fails.
-// Usage, after `npm run build`: node scripts/proof.mjs [entry point, such as upkeep/node …]
+// Proves that the tests run what ships: replaces each public value of each entry point in the installed package, one at
+// a time and in each format, by a function that throws, and runs the tests that load that entry point until one fails.
+// Ends with 1 and names the values for which none fails. Usage, after `npm run build`: node scripts/proof.mjs [entry
+// point, such as upkeep/node …]
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'

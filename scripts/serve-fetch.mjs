@@ -1,5 +1,6 @@
-// Serves the `fetch` of a built quick start by the server of the runtime: of Bun, of Deno, or of Node by @hono/node-server.
-// Usage, in the repository and after `npm run build`: node scripts/serve-fetch.mjs build/examples/fetch.js
+// Serves the `fetch` of a built quick start by the server of the runtime: of Bun, of Deno, or of Node by
+// @hono/node-server. Usage, in the repository and after `npm run build`: node scripts/serve-fetch.mjs
+// build/examples/fetch.js
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

@@ -13,7 +13,9 @@ export interface RoutedRequest {
 export interface RouteTemplates {
   /** Makes an application known, so that its routes are found. */
   know(app: Application | undefined): void
-  /** The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one. */
+  /**
+   * The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one.
+   */
   templateOf(req: RoutedRequest): string | undefined
   /** The same of what a middleware is mounted below: `/` where that is nothing. */
   mountOf(middleware: object, req: RoutedRequest): string | undefined
@@ -30,9 +32,9 @@ interface Way {
 }
 
 /**
- * A request has its route, but of what that is mounted below it has the path as it was asked for, and after an error not
- * even that. So the route is looked for in the routers, once, and the patterns on the way to it are put together: nothing
- * that a client sent comes into a template.
+ * A request has its route, but of what that is mounted below it has the path as it was asked for, and after an error
+ * not even that. So the route is looked for in the routers, once, and the patterns on the way to it are put together:
+ * nothing that a client sent comes into a template.
  */
 export function createRouteTemplates(): RouteTemplates {
   const apps = new Set<Application>()

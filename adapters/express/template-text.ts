@@ -9,8 +9,9 @@ export function textOfPattern(pattern: Pattern): string {
 }
 
 /**
- * The pattern that a layer was mounted with. Nothing of a path comes into it, but where the layer has forgotten its pattern
- * (before router 2.3): then it is found by trying which parts of `path` the layer holds to. `undefined` when it cannot be told.
+ * The pattern that a layer was mounted with. Nothing of a path comes into it, but where the layer has forgotten its
+ * pattern (before router 2.3): then it is found by trying which parts of `path` the layer holds to. `undefined` when it
+ * cannot be told.
  */
 export function textOfLayer(layer: Layer, path: string): string | undefined {
   if (layer.slash || layer.regexp?.fast_slash) return ''
@@ -28,7 +29,10 @@ export function joinTemplates(texts: readonly string[]): string {
   return joined === '' ? '/' : joined
 }
 
-/** Express 4 makes each pattern to a regular expression in which it can be recognized; one that it was given stays itself. */
+/**
+ * Express 4 makes each pattern to a regular expression in which it can be recognized; one that it was given stays
+ * itself.
+ */
 function textOfRegexp(regexp: RegExp, keys: NonNullable<Layer['keys']>): string {
   const names = keys.map(({ name }) => name).filter((name) => typeof name === 'string')
   const source = regexp.source.startsWith('(?:^') ? regexp.source.slice(3, -1) : regexp.source

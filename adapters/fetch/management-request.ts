@@ -11,8 +11,8 @@ export interface RequestSurroundings {
 }
 
 /**
- * Returns a `Request` in the form that the core handles. Its path is that of the URL, of which most servers have resolved dot
- * segments. Header fields are read when the core needs them.
+ * Returns a `Request` in the form that the core handles. Its path is that of the URL, of which most servers have
+ * resolved dot segments. Header fields are read when the core needs them.
  */
 export function toManagementRequest(request: Request, surroundings: RequestSurroundings = {}): ManagementRequest {
   return new FetchRequest(request, surroundings)

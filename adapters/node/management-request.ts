@@ -18,13 +18,18 @@ export interface RequestSurroundings {
   readonly mountPath?: string | undefined
   /** The body, if a body parser has read it. */
   readonly parsedBody?: unknown
-  /** The response: identifies the trace of the request, has its `X-Request-Id`, and is closed when the client disconnects. */
+  /**
+   * The response: identifies the trace of the request, has its `X-Request-Id`, and is closed when the client
+   * disconnects.
+   */
   readonly response?: ServerResponse | undefined
   /** The identifier that the service has given the request. @default the `X-Request-Id` of the response */
   readonly requestId?: string | undefined
 }
 
-/** Returns a request of node:http in the form that the core handles. Header fields are read when the core needs them. */
+/**
+ * Returns a request of node:http in the form that the core handles. Header fields are read when the core needs them.
+ */
 export function toManagementRequest(req: IncomingMessage, surroundings: RequestSurroundings = {}): ManagementRequest {
   return new NodeRequest(req, surroundings)
 }

@@ -3,8 +3,8 @@ import type { ManagementResponse, StreamedContent } from '../../src/entries/adap
 import type { MaybePromise } from '../../src/entries/index.ts'
 
 /**
- * Node's own method for HTTP/1.1, read before it can be replaced. That of a subclass, a proxy, a middleware or a patched
- * prototype may retain chunks and call back early; that of HTTP/2 is not available without loading it.
+ * Node's own method for HTTP/1.1, read before it can be replaced. That of a subclass, a proxy, a middleware or a
+ * patched prototype may retain chunks and call back early; that of HTTP/2 is not available without loading it.
  */
 const { write: ownWrite } = OutgoingMessage.prototype
 

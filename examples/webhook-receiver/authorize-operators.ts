@@ -1,8 +1,8 @@
 import { type Authorize, basicAuth, bearerToken } from 'upkeep'
 
 /**
- * Lets in whoever has the token: as `Authorization: Bearer <token>`, or in a browser, which asks its user for a name and a
- * password, as the password of `operator`. Without a token nobody is let in.
+ * Lets in whoever has the token: as `Authorization: Bearer <token>`, or in a browser, which asks its user for a name
+ * and a password, as the password of `operator`. Without a token nobody is let in.
  */
 export function authorizeOperators(token: string | undefined): Authorize {
   const bearer = bearerToken(token)

@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * Limits how often records of one kind are written: ten a minute. The returned function is called for each; it returns how
- * many were omitted since the last that was written, or `undefined` for one to omit.
+ * Limits how often records of one kind are written: ten a minute. The returned function is called for each; it returns
+ * how many were omitted since the last that was written, or `undefined` for one to omit.
  */
 export function limitRepeats(now: () => number = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, Counted>()

@@ -13,7 +13,9 @@ export interface Settings {
   readonly dataDir: string
   /** `DATABASE_URL`: a PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
-  /** `MANAGEMENT_TOKEN`: lets operators in, to hooks and their messages and to the details of the management endpoints. */
+  /**
+   * `MANAGEMENT_TOKEN`: lets operators in, to hooks and their messages and to the details of the management endpoints.
+   */
   readonly managementToken: string | undefined
   /** `BUILD_ID`: which build this is, such as a commit; the second half of `X-Version-Id`. @default 'local' */
   readonly build: string
@@ -25,9 +27,15 @@ export interface Settings {
   readonly messagesPerMinute: number
   /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
   readonly signatureToleranceSeconds: number
-  /** `KEY_OVERLAP_SECONDS`: how long the keys before a rotation go on to open a hook, where nothing else is said. @default 86400 */
+  /**
+   * `KEY_OVERLAP_SECONDS`: how long the keys before a rotation go on to open a hook, where nothing else is said.
+   * @default 86400
+   */
   readonly keyOverlapSeconds: number
-  /** `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default '0s' */
+  /**
+   * `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default
+   * '0s'
+   */
   readonly shutdownDelay: Duration
   /** `LOG_FORMAT`: `text` for people, `json` for programs. @default 'text' */
   readonly logFormat: 'text' | 'json'

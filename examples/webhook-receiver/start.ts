@@ -37,8 +37,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts to listen, and then prepares the database. Until it is prepared the receiver is alive and not ready, however long
- * a PostgreSQL takes to appear.
+ * Starts to listen, and then prepares the database. Until it is prepared the receiver is alive and not ready, however
+ * long a PostgreSQL takes to appear.
  */
 export async function startReceiver(settings: Settings, { newHook, log, report }: StartOptions): Promise<Receiver> {
   const database = await openDatabase(settings, report)

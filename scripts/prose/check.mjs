@@ -1,4 +1,5 @@
-// Checks the English of the documentation, of doc comments and of messages with textlint. Usage: npm run prose [files …]
+// Checks the English of the documentation, of doc comments and of messages with textlint. Usage: npm run prose [files
+// …]
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'

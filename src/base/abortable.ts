@@ -5,7 +5,9 @@ export interface Abortable<T> {
   readonly reject: (error: unknown) => void
 }
 
-/** Creates a pending promise. `onSettled` is called once, when it settles; the listener of the signal is removed then. */
+/**
+ * Creates a pending promise. `onSettled` is called once, when it settles; the listener of the signal is removed then.
+ */
 export function createAbortable<T>(signal: AbortSignal, onSettled: () => void = () => {}): Abortable<T> {
   const settle: { resolve: (value: T) => void; reject: (error: unknown) => void } = { resolve: noop, reject: noop }
   const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }))

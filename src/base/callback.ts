@@ -2,9 +2,9 @@
 export type SafeCall<A extends readonly unknown[], R> = (callback: (...args: A) => unknown, ...args: A) => R | undefined
 
 /**
- * Creates a function that calls one synchronous callback of the application, and never throws. If the callback throws, or
- * `read` rejects its result, `failed` is called, for the first failure only, and the call returns `undefined`. A promise
- * returned instead of a value is not awaited, and its rejection is handled.
+ * Creates a function that calls one synchronous callback of the application, and never throws. If the callback throws,
+ * or `read` rejects its result, `failed` is called, for the first failure only, and the call returns `undefined`. A
+ * promise returned instead of a value is not awaited, and its rejection is handled.
  *
  * `read` converts the result, and throws if it has the wrong type. It is called inside the guard, so that a result with
  * throwing getters is contained as well.

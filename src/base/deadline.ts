@@ -1,6 +1,9 @@
 import { maxDelay, setUnrefTimeout } from './timers.ts'
 
-/** Rejects with a `TimeoutError` that contains `name` if the work does not settle in time. Does not keep the process alive. */
+/**
+ * Rejects with a `TimeoutError` that contains `name` if the work does not settle in time. Does not keep the process
+ * alive.
+ */
 export async function withDeadline<T>(work: PromiseLike<T>, milliseconds: number, name: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_, reject) => {

@@ -6,8 +6,8 @@ const maxDepth = 5
 const maxLength = 4_000
 
 /**
- * Returns an error as one line for operators: `<name>: <message>` with its code, the errors of an `AggregateError` and its
- * causes, without credentials. Accepts any thrown value, and never throws.
+ * Returns an error as one line for operators: `<name>: <message>` with its code, the errors of an `AggregateError` and
+ * its causes, without credentials. Accepts any thrown value, and never throws.
  */
 export function describeError(error: unknown): string {
   try {

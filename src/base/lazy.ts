@@ -1,6 +1,6 @@
 /**
- * Returns a function that creates a value when it is called for the first time, and returns the same value from then on.
- * Node's modules that not every application needs are loaded like this, with `process.getBuiltinModule`: imported
+ * Returns a function that creates a value when it is called for the first time, and returns the same value from then
+ * on. Node's modules that not every application needs are loaded like this, with `process.getBuiltinModule`: imported
  * statically, they would take a third of the time that `import 'upkeep'` takes.
  */
 export function lazy<T>(create: () => T): () => T {

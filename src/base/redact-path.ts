@@ -4,7 +4,9 @@ export const redacted = 'REDACTED'
 /** Matches names of route variables whose value is a secret, and segments that are followed by one. */
 const secretName = /key|token|secret|password|code/i
 
-/** Matches segments that are part of a route: lower-case words such as `reset-password` or `index.html`, or a version. */
+/**
+ * Matches segments that are part of a route: lower-case words such as `reset-password` or `index.html`, or a version.
+ */
 const staticText = /^(?:\.?[a-z]{1,16}(?:[-_.][a-z]{1,16}){0,3}|v\d{1,3})$/
 
 /** Matches a variable that is exactly one segment: `:id`, `{id}`. */
@@ -16,9 +18,10 @@ const anyVariable = /[:{*(]/
 /**
  * Returns a path that may be recorded in spans, logs and reports. Never throws.
  *
- * With the template of its route, the value of each variable whose name contains `key`, `token`, `secret`, `password` or
- * `code` becomes `REDACTED`. Without a template, and from where path and template no longer match segment by segment, any
- * segment could be a secret: lower-case words and versions are kept, unless they follow a segment of such a name.
+ * With the template of its route, the value of each variable whose name contains `key`, `token`, `secret`, `password`
+ * or `code` becomes `REDACTED`. Without a template, and from where path and template no longer match segment by
+ * segment, any segment could be a secret: lower-case words and versions are kept, unless they follow a segment of such
+ * a name.
  */
 export function redactPath(path: string, template?: string): string {
   if (path === '*') return path

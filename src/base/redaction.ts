@@ -31,8 +31,9 @@ const bareUserAndPassword = /(?<![^\s"'`<>=(,[{])[^\s/:@"'`<>=(,[{]*:(?!\/\/)\S+
 const secretName = String.raw`[\w.$-]{0,128}(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|cookie|signature|credentials?|(?:api|access|private|account|shared)[-_ ]?key)[\w$-]{0,64}`
 
 /**
- * Returns the pattern of a value in quotes, or in the braces of a connection string or an object. A quote inside is doubled
- * by some syntaxes and escaped by others. After a backslash, two quotes end the value if `follow` matches after them.
+ * Returns the pattern of a value in quotes, or in the braces of a connection string or an object. A quote inside is
+ * doubled by some syntaxes and escaped by others. After a backslash, two quotes end the value if `follow` matches after
+ * them.
  */
 function enclosed(follow: string): string {
   return [
@@ -75,8 +76,8 @@ const authorization = /(authorization\\*["'`]?\s*[=:]\s*\\*["'`]?)[^\r\n"'`]+/gi
 const authenticationScheme = /\b([Bb]earer|BEARER|[Bb]asic|BASIC)\s+(?=\S*[\dA-Z=._-])[\w.~+/=-]{8,}/g
 
 /**
- * Returns `text` without the credentials of connection strings, URLs, headers and settings in it. In case of doubt more is
- * hidden than necessary.
+ * Returns `text` without the credentials of connection strings, URLs, headers and settings in it. In case of doubt more
+ * is hidden than necessary.
  *
  * The order matters: keys and tokens come first, because they may contain what later patterns match; URLs come before
  * assignments, because a password in a URL may contain `=`; users without a scheme come last, because they match most.

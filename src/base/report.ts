@@ -1,8 +1,8 @@
 import { ignoreRejection } from './callback.ts'
 
 /**
- * Called when an internal error occurs that does not concern the caller: a callback that throws, a contributor that fails, a
- * meter that has reached its limit. What it throws or rejects with is ignored.
+ * Called when an internal error occurs that does not concern the caller: a callback that throws, a contributor that
+ * fails, a meter that has reached its limit. What it throws or rejects with is ignored.
  */
 export type Report = (message: string, cause?: unknown) => void
 

@@ -1,8 +1,8 @@
 type Done = (failed: boolean, error?: unknown) => void
 
 /**
- * Runs a function, and calls `done` once when its work has ended: when it returns, or when the promise or the generator that
- * it returns has settled or ended. Returns what the function returned, or an equivalent promise or generator.
+ * Runs a function, and calls `done` once when its work has ended: when it returns, or when the promise or the generator
+ * that it returns has settled or ended. Returns what the function returned, or an equivalent promise or generator.
  */
 export function onSettled<R>(work: () => R, done: Done): R {
   const result = attempt(work, done)

@@ -1,4 +1,6 @@
-/** Returns `text` without the spaces and tabs around it, HTTP's optional white space (RFC 9110 §5.6.3), in linear time. */
+/**
+ * Returns `text` without the spaces and tabs around it, HTTP's optional white space (RFC 9110 §5.6.3), in linear time.
+ */
 export function trimWhiteSpace(text: string): string {
   let start = 0
   let end = text.length

@@ -7,8 +7,8 @@ export const knownEndpoints: readonly string[] = ['health', 'info', 'metrics', '
 type Get = (path: string) => Promise<Answer>
 
 /**
- * Returns the ids of the endpoints that a service exposes: those on its discovery page, or, without such a page, those of
- * `candidates` that respond.
+ * Returns the ids of the endpoints that a service exposes: those on its discovery page, or, without such a page, those
+ * of `candidates` that respond.
  */
 export async function findExposed(get: Get, candidates: readonly string[]): Promise<ReadonlySet<string>> {
   const page = await get('')

@@ -34,8 +34,8 @@ export interface ContractOptions {
   /** Weakest level to include: `MUST` omits recommendations. @default 'MAY' */
   readonly level?: Level | undefined
   /**
-   * Endpoints of the application's own that respond to GET, such as `['queues']`: the cases about every endpoint are checked
-   * for them as well. @default []
+   * Endpoints of the application's own that respond to GET, such as `['queues']`: the cases about every endpoint are
+   * checked for them as well. @default []
    */
   readonly endpoints?: readonly string[] | undefined
   /** Endpoints that must exist: without them, their cases fail instead of being skipped. */

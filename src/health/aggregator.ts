@@ -14,8 +14,8 @@ import { createScope, type Scope, type ScopeOptions } from './scope.ts'
 export interface CheckingOptions {
   readonly indicators?: Indicators | undefined
   /**
-   * How many checks may run at once. The time in the queue counts towards a check's timeout. A check counts as running for at
-   * most a fifth of its timeout, so that one that hangs does not block the others. @default Infinity
+   * How many checks may run at once. The time in the queue counts towards a check's timeout. A check counts as running
+   * for at most a fifth of its timeout, so that one that hangs does not block the others. @default Infinity
    */
   readonly concurrency?: number | undefined
   /** From which duration on a check is reported as slow: once, and again after it has been fast. @default '1s' */
@@ -52,7 +52,10 @@ export interface Aggregator {
   readonly groups: ReadonlyMap<string, Scope>
   /** Returns the group, the component of a group, or the component at a path of one name or more. */
   readonly find: (path: readonly string[]) => Subject | undefined
-  /** Returns the health of the application or of a path, `undefined` if the path does not exist. Synchronous if it is cached. */
+  /**
+   * Returns the health of the application or of a path, `undefined` if the path does not exist. Synchronous if it is
+   * cached.
+   */
   readonly check: (path?: string) => MaybePromise<HealthReport | undefined>
   /** Registers a listener and returns an unsubscribe function. */
   readonly onChange: (listener: HealthListener) => () => void

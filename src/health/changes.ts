@@ -44,8 +44,8 @@ export interface ChangesSurroundings {
 }
 
 /**
- * Detects changes of components, groups and the whole. A status is `UNKNOWN` until every check below it has completed once.
- * Does nothing while there are no listeners.
+ * Detects changes of components, groups and the whole. A status is `UNKNOWN` until every check below it has completed
+ * once. Does nothing while there are no listeners.
  */
 export function createChanges(
   whole: Scope,

@@ -60,7 +60,8 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
 }
 
 /**
- * Creates a component with a check: cached, or run in the background if `refresh` is given. One run is active at a time.
+ * Creates a component with a check: cached, or run in the background if `refresh` is given. One run is active at a
+ * time.
  *
  * @throws RangeError if an option is invalid; the message contains its path.
  */

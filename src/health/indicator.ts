@@ -11,8 +11,8 @@ export interface Health {
 }
 
 /**
- * Checks a component. Returns a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`. `signal` aborts when
- * the check times out.
+ * Checks a component. Returns a status (`'UP'`) or a {@link Health}; throwing or rejecting means `DOWN`. `signal`
+ * aborts when the check times out.
  */
 export interface HealthCheck {
   (signal: AbortSignal): string | Health | Promise<string | Health>
@@ -28,8 +28,8 @@ export interface CheckedIndicator {
   /** How long a result is cached; `'0ms'` disables caching. @default '1s' */
   readonly cache?: Duration | undefined
   /**
-   * Runs the check in the background, this long after each result, so that probes return immediately. Cannot be combined
-   * with `cache`. @default the check runs on request
+   * Runs the check in the background, this long after each result, so that probes return immediately. Cannot be
+   * combined with `cache`. @default the check runs on request
    */
   readonly refresh?: Duration | undefined
   /**

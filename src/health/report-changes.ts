@@ -11,8 +11,8 @@ export interface ChangeReporting {
 }
 
 /**
- * Creates a listener that reports when a component becomes `DOWN`, with the reason, and when it recovers. Also reports the
- * first status of a component that is not in `statuses`, which is probably a typing error.
+ * Creates a listener that reports when a component becomes `DOWN`, with the reason, and when it recovers. Also reports
+ * the first status of a component that is not in `statuses`, which is probably a typing error.
  */
 export function createChangeReporter({ report, isLeaf, statuses }: ChangeReporting): HealthListener {
   const known = new Map([...statuses].map((status) => [statusKey(status), status]))

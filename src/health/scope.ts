@@ -5,7 +5,10 @@ import type { Audience, View } from './visibility.ts'
 
 /** How statuses are aggregated, and who may see components and details. */
 export interface ScopeOptions {
-  /** Statuses by severity: the first one that a component has is that of the whole. @default ['DOWN', 'OUT_OF_SERVICE', 'UP', 'UNKNOWN'] */
+  /**
+   * Statuses by severity: the first one that a component has is that of the whole. @default ['DOWN', 'OUT_OF_SERVICE',
+   * 'UP', 'UNKNOWN']
+   */
   readonly order?: readonly Status[] | undefined
   /** Who may see the details of components. @default 'never' */
   readonly showDetails?: Audience | undefined

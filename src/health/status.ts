@@ -1,6 +1,6 @@
 /**
- * The status of a component. `UP` and `UNKNOWN` map to 200, `DOWN` and `OUT_OF_SERVICE` to 503; an application may define
- * its own. Only letters and digits are compared, case-insensitively: `out-of-service` is `OUT_OF_SERVICE`.
+ * The status of a component. `UP` and `UNKNOWN` map to 200, `DOWN` and `OUT_OF_SERVICE` to 503; an application may
+ * define its own. Only letters and digits are compared, case-insensitively: `out-of-service` is `OUT_OF_SERVICE`.
  */
 export type Status = 'UP' | 'DOWN' | 'OUT_OF_SERVICE' | 'UNKNOWN' | (string & {})
 

@@ -18,7 +18,10 @@ export interface Principal {
  */
 export interface Authorize {
   (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>
-  /** The `WWW-Authenticate` challenge of a 401 (RFC 9110 §11.6.1), such as `Bearer realm="management"`. @default 'Bearer' */
+  /**
+   * The `WWW-Authenticate` challenge of a 401 (RFC 9110 §11.6.1), such as `Bearer realm="management"`. @default
+   * 'Bearer'
+   */
   readonly challenge?: string | undefined
 }
 
@@ -80,7 +83,8 @@ export function authorizeCaller(
 /**
  * Returns the caller of a resource that is not public.
  *
- * @throws HttpError, or rejects with it: 401 with a challenge if the caller is unknown, 403 if it is not permitted, or if
+ * @throws HttpError, or rejects with it: 401 with a challenge if the caller is unknown, 403 if it is not permitted, or
+ * if
  *   there is no `authorize`.
  */
 export function requirePrincipal(
@@ -120,7 +124,9 @@ export function hasRole({ roles }: Principal, wanted: readonly string[]): boolea
   return Array.isArray(roles) && roles.some((role) => wanted.includes(role))
 }
 
-/** Calls `authorize`. Any result other than an object counts as an unknown caller, such as `true`, `null` or an array. */
+/**
+ * Calls `authorize`. Any result other than an object counts as an unknown caller, such as `true`, `null` or an array.
+ */
 function authenticate(authorize: Authorize, request: ManagementRequest): MaybePromise<Principal | undefined> {
   const result: unknown = authorize(request)
   if (!isPromise(result)) return principalOf(result)

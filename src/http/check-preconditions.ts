@@ -28,8 +28,8 @@ export function isCopyFresh(
 }
 
 /**
- * Checks the preconditions of a change. Every form of the current representation is considered: the client has read one of
- * them. If there is nothing to change, preconditions are ignored (RFC 9110 §13.2.1), and the response is a 404.
+ * Checks the preconditions of a change. Every form of the current representation is considered: the client has read one
+ * of them. If there is nothing to change, preconditions are ignored (RFC 9110 §13.2.1), and the response is a 404.
  *
  * @throws HttpError 404, 412 (RFC 9110 §13.2.2), 428 (RFC 6585 §3), 409.
  */

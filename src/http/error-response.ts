@@ -38,8 +38,8 @@ const ownFields: readonly string[] = [
 const maxInstanceLength = 1_024
 
 /**
- * Returns the response to a failed request: an error document (RFC 9457) as `application/problem+json` or, if the client
- * prefers it, as `application/json`. An error that is not meant for the client becomes a 500 without details.
+ * Returns the response to a failed request: an error document (RFC 9457) as `application/problem+json` or, if the
+ * client prefers it, as `application/json`. An error that is not meant for the client becomes a 500 without details.
  */
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse {
   const { status, detail, headers, members } = publicError(error)

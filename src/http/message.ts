@@ -11,22 +11,24 @@ export interface ManagementRequest {
   /** Returns the body. Called only by a resource that accepts one. */
   readonly body: () => MessageBody
   /**
-   * What precedes `target` in an absolute link, without a trailing slash: the origin and the path below which the adapter is
-   * mounted, such as `https://orders.example/ops`. Empty if it is unknown.
+   * What precedes `target` in an absolute link, without a trailing slash: the origin and the path below which the
+   * adapter is mounted, such as `https://orders.example/ops`. Empty if it is unknown.
    */
   readonly base: string
   /** The path below which the adapter is mounted, the last part of `base`. @default '' */
   readonly mountPath?: string | undefined
   /**
-   * The request identifier that the service has set in the field `X-Request-Id` of its response. @default the field of the
-   * request
+   * The request identifier that the service has set in the field `X-Request-Id` of its response. @default the field of
+   * the request
    */
   readonly requestId?: string | undefined
   /** The trace in which the request is handled, if known. @default the trace of the field `traceparent` */
   readonly traceId?: string | undefined
   /** Aborts when the client disconnects before the response has been sent. @default a signal that never aborts */
   readonly signal?: AbortSignal | undefined
-  /** Extends the time for which the connection may be idle, until the response has ended. Called at most a few times. */
+  /**
+   * Extends the time for which the connection may be idle, until the response has ended. Called at most a few times.
+   */
   readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined
 }
 

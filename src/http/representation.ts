@@ -31,13 +31,13 @@ export interface Representation {
   /** Further header fields, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether streamed content has no end of its own, such as events. It is ended when the client disconnects or a graceful
-   * shutdown begins to drain, and is not compressed, so that each chunk is sent at once. @default false
+   * Whether streamed content has no end of its own, such as events. It is ended when the client disconnects or a
+   * graceful shutdown begins to drain, and is not compressed, so that each chunk is sent at once. @default false
    */
   readonly isEndless?: boolean
   /**
-   * Where its responses are cached, initially an empty map. For a representation that is returned repeatedly: every caller
-   * that receives this representation receives these responses.
+   * Where its responses are cached, initially an empty map. For a representation that is returned repeatedly: every
+   * caller that receives this representation receives these responses.
    */
   readonly cachedResponses?: CachedResponses
 }

@@ -18,9 +18,9 @@ export interface Call {
   /** Aborts when nobody reads the response any more: the client disconnected, or an endless response was ended. */
   readonly signal: AbortSignal
   /**
-   * Allows the connection to be idle for longer than the server's limit, such as the `idleTimeout` of `listen`, until the
-   * response has ended. For an operation whose first byte, or whose next one, takes longer. Ignored where the limit is longer,
-   * and by servers that have none.
+   * Allows the connection to be idle for longer than the server's limit, such as the `idleTimeout` of `listen`, until
+   * the response has ended. For an operation whose first byte, or whose next one, takes longer. Ignored where the limit
+   * is longer, and by servers that have none.
    *
    * @throws RangeError for an invalid duration.
    */
@@ -33,8 +33,8 @@ export type HandlerResult = Representation | EmptyResponse | undefined
 export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>
 
 /**
- * The preconditions that a change requires: none; always one, otherwise it is refused with 428; or, where PUT creates, one if
- * the resource exists, otherwise it is refused with 409.
+ * The preconditions that a change requires: none; always one, otherwise it is refused with 428; or, where PUT creates,
+ * one if the resource exists, otherwise it is refused with 409.
  */
 export type Guard = 'none' | 'always' | 'occupied'
 

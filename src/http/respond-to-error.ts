@@ -6,10 +6,10 @@ import type { ManagementRequest, ManagementResponse } from './message.ts'
 import type { Router } from './router.ts'
 
 /**
- * Calls `respond` with the error document of a failed request, then `report` if the failure is the service's own (a 5xx).
- * `path` is the path to report, by default that of the target. Returns what `respond` returns. A `report` that throws or
- * rejects is ignored: the client has its response. An operation that was aborted because the client disconnected is not
- * reported.
+ * Calls `respond` with the error document of a failed request, then `report` if the failure is the service's own (a
+ * 5xx). `path` is the path to report, by default that of the target. Returns what `respond` returns. A `report` that
+ * throws or rejects is ignored: the client has its response. An operation that was aborted because the client
+ * disconnected is not reported.
  */
 export function respondToError<R>(
   error: unknown,
@@ -31,7 +31,9 @@ export function isAbandoned(error: unknown, request: ManagementRequest): boolean
   return error instanceof Error && error.name === 'AbortError' && request.signal?.aborted === true
 }
 
-/** Returns the message that reports a failed request: its method and its path, without the query and without secrets. */
+/**
+ * Returns the message that reports a failed request: its method and its path, without the query and without secrets.
+ */
 export function failureMessage(
   { method, base, target }: ManagementRequest,
   path: string = redactPath(pathOf(target)),

@@ -22,8 +22,8 @@ export interface RenderedRepresentation {
 }
 
 /**
- * Responds to GET and, without the content, to HEAD: with the same status and the same fields (RFC 9110 §9.3.2). Streamed
- * content is passed as `stream` when it is ready to be sent.
+ * Responds to GET and, without the content, to HEAD: with the same status and the same fields (RFC 9110 §9.3.2).
+ * Streamed content is passed as `stream` when it is ready to be sent.
  */
 export function contentResponse(
   method: string,

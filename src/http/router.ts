@@ -3,8 +3,8 @@ import { HttpError } from './errors/http-error.ts'
 import type { Resource } from './resource.ts'
 
 /**
- * A resource and its path below the base path: segments, `{name}` for one variable segment, and, as the last one, `{*name}`
- * for one or more. Of several routes that match, the first one is used.
+ * A resource and its path below the base path: segments, `{name}` for one variable segment, and, as the last one,
+ * `{*name}` for one or more. Of several routes that match, the first one is used.
  */
 export interface Route {
   readonly path: string
@@ -57,7 +57,9 @@ export function findRoute(router: Router, path: string): RouteMatch {
   return match
 }
 
-/** Whether a segment can be part of a path: not empty, no dot segment, without an encoded slash or control character. */
+/**
+ * Whether a segment can be part of a path: not empty, no dot segment, without an encoded slash or control character.
+ */
 export function isAddressable(segment: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
   return segment !== '' && segment !== '.' && segment !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(segment)

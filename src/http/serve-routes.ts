@@ -8,8 +8,8 @@ import type { ManagementRequest, ManagementResponse } from './message.ts'
 import { createRouter, type Route } from './router.ts'
 
 /**
- * Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. The response is
- * returned synchronously where nothing has to be waited for; a promise never rejects.
+ * Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. The response
+ * is returned synchronously where nothing has to be waited for; a promise never rejects.
  */
 export interface RequestHandler {
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined

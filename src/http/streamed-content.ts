@@ -1,8 +1,8 @@
 /** Content that is created chunk by chunk, as it is read. */
 export interface StreamedContent extends AsyncIterable<Uint8Array> {
   /**
-   * Returns the same chunks, for a reader that has finished with a chunk when it asks for the next: the memory of a chunk is
-   * then reused, which halves the time that a long page takes. Content is read once, in one way or the other.
+   * Returns the same chunks, for a reader that has finished with a chunk when it asks for the next: the memory of a
+   * chunk is then reused, which halves the time that a long page takes. Content is read once, in one way or the other.
    */
   borrow?(): AsyncIterable<Uint8Array>
 }
@@ -11,8 +11,8 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
 type Chunks = AsyncIterable<Uint8Array | string> & Pick<StreamedContent, 'borrow'>
 
 /**
- * Resolves with the same content when its first chunk is available; rejects if that fails, while another response can still
- * be sent. With `isBorrowed` memory is reused from the start, and copied for readers that do not borrow.
+ * Resolves with the same content when its first chunk is available; rejects if that fails, while another response can
+ * still be sent. With `isBorrowed` memory is reused from the start, and copied for readers that do not borrow.
  */
 export async function readFirstChunk(content: Chunks, isBorrowed: boolean): Promise<StreamedContent> {
   const borrowed = isBorrowed ? content.borrow?.() : undefined
@@ -41,7 +41,9 @@ async function* copy(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   for await (const chunk of chunks) yield Uint8Array.from(chunk)
 }
 
-/** Returns the same content. Calls `failed` if it throws while it is sent, when no other response is possible any more. */
+/**
+ * Returns the same content. Calls `failed` if it throws while it is sent, when no other response is possible any more.
+ */
 export function reportFailure(content: StreamedContent, failed: (error: unknown) => void): StreamedContent {
   return {
     [Symbol.asyncIterator]: () => watch(content, failed),
@@ -59,8 +61,8 @@ async function* watch(chunks: AsyncIterable<Uint8Array>, failed: (error: unknown
 }
 
 /**
- * Returns the same content, which ends when the signal aborts: at once, without waiting for the chunk that is being created.
- * Calls `ended` once, however it ends.
+ * Returns the same content, which ends when the signal aborts: at once, without waiting for the chunk that is being
+ * created. Calls `ended` once, however it ends.
  */
 export function endOnAbort(
   content: Chunks,

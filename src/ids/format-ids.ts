@@ -1,7 +1,8 @@
 import { digitCode } from './hex.ts'
 
-// One call of String.fromCharCode creates a flat string: concatenated pieces would be a rope, which is flattened when it is
-// first compared, hashed or written, and costs as much again. The calls are unrolled, because a loop takes twice as long.
+// One call of String.fromCharCode creates a flat string: concatenated pieces would be a rope, which is flattened when
+// it is first compared, hashed or written, and costs as much again. The calls are unrolled, because a loop takes twice
+// as long.
 
 /** Formats four words of 32 bits as a UUID. */
 export function formatUuid(first: number, second: number, third: number, fourth: number): string {

@@ -1,7 +1,9 @@
 /** Returned by {@link digitAt} for other characters. Combined digits contain these bits if one of them is invalid. */
 export const notHex = 0xf0
 
-/** The value of each character code. Complete, because a single read out of bounds would make all later reads slower. */
+/**
+ * The value of each character code. Complete, because a single read out of bounds would make all later reads slower.
+ */
 const digitValues = new Uint8Array(0x10000).fill(notHex)
 const digitCodes = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 for (const [value, code] of digitCodes.entries()) digitValues[code] = value
@@ -12,8 +14,9 @@ export function digitAt(text: string, index: number): number {
 }
 
 /**
- * Returns the bitwise OR of the digits from `start` to `end`, whose number is a multiple of four: 0 for zeros only, and with
- * bits of {@link notHex} if a character is not a digit. Four at a time without a comparison of each takes half the time.
+ * Returns the bitwise OR of the digits from `start` to `end`, whose number is a multiple of four: 0 for zeros only, and
+ * with bits of {@link notHex} if a character is not a digit. Four at a time without a comparison of each takes half the
+ * time.
  */
 export function combineDigits(text: string, start: number, end: number): number {
   let bits = 0

@@ -10,8 +10,8 @@ export interface RequestIdOptions {
 const visibleAscii = /^[!-~]+$/
 
 /**
- * Returns the id of a request: its `X-Request-Id` field if that consists of visible ASCII characters and is not too long.
- * Otherwise, or if the field is absent or repeated, returns a new id. The id is safe to log and to forward.
+ * Returns the id of a request: its `X-Request-Id` field if that consists of visible ASCII characters and is not too
+ * long. Otherwise, or if the field is absent or repeated, returns a new id. The id is safe to log and to forward.
  */
 export function requestId(
   incoming: string | readonly string[] | undefined,

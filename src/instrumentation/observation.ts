@@ -46,8 +46,8 @@ export interface Observation extends Decorators {
    */
   redactPath(path: string, template?: string): string
   /**
-   * Calls the subscriber with each observed request when it has ended, after its time is recorded and its span has ended.
-   * Returns a function that unsubscribes. A subscriber that throws is reported, once.
+   * Calls the subscriber with each observed request when it has ended, after its time is recorded and its span has
+   * ended. Returns a function that unsubscribes. A subscriber that throws is reported, once.
    */
   onRequestEnd(subscriber: RequestSubscriber): () => void
   /** Takes a request that the application made into the timer `http.client.requests`. */

@@ -14,17 +14,20 @@ export interface Availability {
   /** Refuses traffic until `acceptTraffic()`: the readiness probe responds with 503. */
   refuseTraffic(reason?: string): void
   /**
-   * Refuses traffic until a start-up task has completed. Any number of tasks may be pending. If one rejects, the application
-   * stays out of service with the error as the reason, unless a later task of the same name succeeds.
+   * Refuses traffic until a start-up task has completed. Any number of tasks may be pending. If one rejects, the
+   * application stays out of service with the error as the reason, unless a later task of the same name succeeds.
    */
   addStartupTask(task: PromiseLike<unknown>, name: string): void
   /** Refuses traffic permanently, because the application is shutting down. Does not change liveness. */
   beginShutdown(reason?: string): void
-  /** Marks the application as broken: the liveness probe responds with 503, so that the orchestrator restarts the instance. */
+  /**
+   * Marks the application as broken: the liveness probe responds with 503, so that the orchestrator restarts the
+   * instance.
+   */
   markBroken(error?: unknown): void
   /**
-   * Registers a listener for changes of liveness and readiness. Returns an unsubscribe function. A listener that throws or
-   * rejects is reported.
+   * Registers a listener for changes of liveness and readiness. Returns an unsubscribe function. A listener that throws
+   * or rejects is reported.
    */
   onChange(listener: (change: AvailabilityChange) => unknown): () => void
 }

@@ -79,8 +79,8 @@ export async function openServer(
 }
 
 /**
- * Whether `Host` is a foreign name that resolves to a loopback address, as in DNS rebinding by a web page. Programs may omit
- * `Host`; browsers never do.
+ * Whether `Host` is a foreign name that resolves to a loopback address, as in DNS rebinding by a web page. Programs may
+ * omit `Host`; browsers never do.
  */
 function isForeign({ headers: { host = '' } }: IncomingMessage): boolean {
   return host !== '' && !isLoopbackHost(host)

@@ -3,8 +3,8 @@ import type { LogRecord } from './record.ts'
 import { escapeUnsafeInJson } from './unsafe-characters.ts'
 
 /**
- * Formats a record as one line of JSON, without characters that a terminal interprets. A field that cannot be serialized is
- * replaced by a note; other fields are not affected.
+ * Formats a record as one line of JSON, without characters that a terminal interprets. A field that cannot be
+ * serialized is replaced by a note; other fields are not affected.
  */
 export function formatJsonLine(record: LogRecord): string {
   return escapeUnsafeInJson(stringify(record))

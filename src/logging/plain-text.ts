@@ -14,10 +14,9 @@ const ownFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Formats a record as plain text:
- * `2026-11-21T15:29:22.123Z  INFO [orders,traceId=…,spanId=…] [main] orders.db : message {"more":"fields"}`, followed by the
- * stacks of errors. Line breaks, control characters and changes of direction are escaped, so that external text cannot
- * imitate a record.
+ * Formats a record as plain text: `2026-11-21T15:29:22.123Z INFO [orders,traceId=…,spanId=…] [main] orders.db : message
+ * {"more":"fields"}`, followed by the stacks of errors. Line breaks, control characters and changes of direction are
+ * escaped, so that external text cannot imitate a record.
  */
 export function formatPlainText(record: LogRecord): string {
   const { timestamp, level, logger, message, thread, trace_id, span_id } = record

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 
 /**
- * Returns a function that formats the time in ISO 8601 and UTC, with milliseconds, between constant strings. Everything but
- * the milliseconds is formatted once per second, and records of one millisecond share one string.
+ * Returns a function that formats the time in ISO 8601 and UTC, with milliseconds, between constant strings. Everything
+ * but the milliseconds is formatted once per second, and records of one millisecond share one string.
  */
 export function createTimestamp(clock: Clock, before = '', after = ''): () => string {
   let millisecond = Number.NaN

@@ -19,8 +19,8 @@ export function escapeUnsafe(text: string): string {
 }
 
 /**
- * Escapes unsafe characters in a line of `JSON.stringify`, without changing its meaning. Lone surrogates, which some parsers
- * reject (jq 1.6), become U+FFFD.
+ * Escapes unsafe characters in a line of `JSON.stringify`, without changing its meaning. Lone surrogates, which some
+ * parsers reject (jq 1.6), become U+FFFD.
  */
 export function escapeUnsafeInJson(line: string): string {
   return unsafeInJson.test(line) ? line.replace(loneSurrogate, '$1\ufffd').replace(unsafe, escapeOf) : line

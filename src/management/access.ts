@@ -4,20 +4,23 @@ import type { Resource } from '../http/resource.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 
 /**
- * Who may call an operation: everybody (`public`), every known caller (`authorized`), callers with one of the `roles`, or
- * nobody, as if the operation did not exist (`none`).
+ * Who may call an operation: everybody (`public`), every known caller (`authorized`), callers with one of the `roles`,
+ * or nobody, as if the operation did not exist (`none`).
  */
 export type OperationAccess = Access | 'none'
 
-/** Who may call an endpoint: one rule for all methods, or one for GET and HEAD (`read`) and one for all others (`write`). */
+/**
+ * Who may call an endpoint: one rule for all methods, or one for GET and HEAD (`read`) and one for all others
+ * (`write`).
+ */
 export type EndpointAccess =
   | OperationAccess
   | { readonly read?: OperationAccess | undefined; readonly write?: OperationAccess | undefined }
 
 /**
- * Access by endpoint. `'*'` applies to the discovery page, and to endpoints without a rule of their own. `public` does not
- * open an operation that requires authorization by itself, such as POST of `loggers`; `'*': 'public'` does not open your own
- * endpoints.
+ * Access by endpoint. `'*'` applies to the discovery page, and to endpoints without a rule of their own. `public` does
+ * not open an operation that requires authorization by itself, such as POST of `loggers`; `'*': 'public'` does not open
+ * your own endpoints.
  */
 export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>
 
@@ -47,10 +50,13 @@ function guardResource(resource: Resource, id: string, options: AccessOptions): 
   }
 }
 
-/** The rule of the endpoint takes precedence over `'*'`, and that over what the resource declares, unless it is `public`. */
+/**
+ * The rule of the endpoint takes precedence over `'*'`, and that over what the resource declares, unless it is
+ * `public`.
+ */
 function operationAccess({ access }: Resource, method: string, id: string, options: AccessOptions): OperationAccess {
   const own = typeof access === 'function' ? access(method) : access
-  const rule = sideOf(options[id], method)
+  const rule = sideOf(Object.hasOwn(options, id) ? options[id] : undefined, method)
   if (rule !== undefined) return rule === 'public' ? (own ?? 'public') : rule
   const general = sideOf(options['*'], method)
   return general === undefined || general === 'public' ? (own ?? 'authorized') : general

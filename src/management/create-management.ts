@@ -27,9 +27,9 @@ import { createMeasuring } from './measuring.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
- * The management of an application. Called with a request, it returns the response, or `undefined` if the request is not
- * for it and has to be passed on. The response is returned synchronously where nothing has to be waited for; a promise
- * never rejects.
+ * The management of an application. Called with a request, it returns the response, or `undefined` if the request is
+ * not for it and has to be passed on. The response is returned synchronously where nothing has to be waited for; a
+ * promise never rejects.
  */
 export interface Management {
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
@@ -45,7 +45,10 @@ export interface Management {
   readonly measurements: SnapshotSource
   /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
-  /** Calls `ManagementOptions.report`, and never throws. The default of functions that take a management and have a `report`. */
+  /**
+   * Calls `ManagementOptions.report`, and never throws. The default of functions that take a management and have a
+   * `report`.
+   */
   readonly report: Report
   /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
   describeOperations(): readonly DescribedOperation[]

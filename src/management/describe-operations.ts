@@ -4,8 +4,8 @@ import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 
 /**
- * Returns the operations of exposed endpoints for an OpenAPI description. An operation that its endpoint does not describe
- * is listed with its path and its method.
+ * Returns the operations of exposed endpoints for an OpenAPI description. An operation that its endpoint does not
+ * describe is listed with its path and its method.
  */
 export function describeOperations(
   endpoints: readonly Endpoint[],

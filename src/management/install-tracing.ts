@@ -13,7 +13,9 @@ export interface ManagementTracing {
   readonly close: () => void
 }
 
-/** Sees to it that the process is traced, where that is asked for, or there is an SDK of OpenTelemetry's to trace with. */
+/**
+ * Sees to it that the process is traced, where that is asked for, or there is an SDK of OpenTelemetry's to trace with.
+ */
 export function installManagementTracing(option: ManagementOptions['tracing'], clock: Clock): ManagementTracing {
   const exemplars = createTraceExemplars(clock)
   if (option === false) return { isTraced: false, exemplars, close: exemplars.close }

@@ -30,7 +30,9 @@ export interface HealthSurroundings {
   readonly report: Report
 }
 
-/** Makes the health of an application out of its indicators and its availability, each check measured by `health.check`. */
+/**
+ * Makes the health of an application out of its indicators and its availability, each check measured by `health.check`.
+ */
 export function createManagedHealth(
   options: HealthOptions,
   { states: { availability, livenessState, readinessState }, meters, clock, report }: HealthSurroundings,

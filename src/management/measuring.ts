@@ -79,8 +79,9 @@ export function createMeasuring(
 }
 
 /**
- * Reads sources beside the meters, of which there are none of the application's yet. Of the runtime's it leaves out those that
- * a source has under their exported names, such as `process_start_time_seconds` of prom-client's default metrics.
+ * Reads sources beside the meters, of which there are none of the application's yet. Of the runtime's it leaves out
+ * those that a source has under their exported names, such as `process_start_time_seconds` of prom-client's default
+ * metrics.
  */
 function beside(meters: MeterRegistry, sources: readonly SnapshotSource[], report: Report): SnapshotSource {
   const ofRuntime = exportedNames(meters)

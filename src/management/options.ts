@@ -15,8 +15,8 @@ import type { InfoOptions } from './info/info-contributors.ts'
 /** How the application is traced. */
 export interface TracingOptions {
   /**
-   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so. Where
-   * the application has an OpenTelemetry SDK, its sampler decides, after this where this is given. @default 1
+   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so.
+   * Where the application has an OpenTelemetry SDK, its sampler decides, after this where this is given. @default 1
    */
   readonly probability?: number | undefined
 }
@@ -26,8 +26,8 @@ export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'di
   /** Tags that every meter has, unless it has its own of that key. @default {} */
   readonly commonTags?: Tags | undefined
   /**
-   * Whether OpenMetrics pages say by `_created` samples when counters, timers and summaries began. A Prometheus stores each as
-   * one more series. @default false
+   * Whether OpenMetrics pages say by `_created` samples when counters, timers and summaries began. A Prometheus stores
+   * each as one more series. @default false
    */
   readonly createdTimestamps?: boolean | undefined
   /** What is read beside the application's own meters: `prometheusRegistry(register)`. @default [] */
@@ -41,7 +41,10 @@ export interface ManagementOptions {
   readonly application?: { readonly name: string; readonly version?: string | undefined } | undefined
   /** Where the endpoints are: a path without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
-  /** Endpoints of your own. Each is served where `expose` names it, and requires `authorize` unless it is public. @default [] */
+  /**
+   * Endpoints of your own. Each is served where `expose` names it, and requires `authorize` unless it is public.
+   * @default []
+   */
   readonly endpoints?: readonly Endpoint[] | undefined
   /** The endpoints that are served. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
@@ -52,8 +55,8 @@ export interface ManagementOptions {
   readonly metrics?: MetricsOptions | undefined
   readonly observation?: ObservationOptions | undefined
   /**
-   * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry is
-   * exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
+   * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry
+   * is exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
    */
   readonly tracing?: boolean | TracingOptions | undefined
   /** The loggers that the endpoint `loggers` is about, such as `pinoLoggers(logger)`. */

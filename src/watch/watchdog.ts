@@ -38,9 +38,9 @@ export interface Watchdog {
 }
 
 /**
- * Serves `health/liveness` on a separate port, from a separate thread. Responds with 503 while the event loop of the calling
- * thread has been blocked for longer than `stall`, with the duration and the stack, and with 200 again afterwards. Does not
- * keep the process alive. Rejects if the port is not available.
+ * Serves `health/liveness` on a separate port, from a separate thread. Responds with 503 while the event loop of the
+ * calling thread has been blocked for longer than `stall`, with the duration and the stack, and with 200 again
+ * afterwards. Does not keep the process alive. Rejects if the port is not available.
  *
  * The stack is read through the inspector; not while a debugger is attached, and not inside a system call. It is also
  * written to standard error immediately, because a process that is killed while it is blocked cannot report it.

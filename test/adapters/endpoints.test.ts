@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import express from 'express'
@@ -300,6 +301,14 @@ describe('access to an endpoint of the application', () => {
     expect([await status('DELETE', undefined, token), await status('GET', undefined, token)]).toEqual([405, 200])
   })
 
+  it.each(['constructor', 'toString', 'valueOf'])('is not open if its id is %s', async (id) => {
+    const endpoint: Endpoint = { id, routes: [{ path: id, resource: { get: () => json('hello') } }] }
+    const status = await serve({ endpoints: [endpoint], expose: [id], access: {} })
+    expect([await status('GET', `/management/${id}`), await status('GET', `/management/${id}`, token)]).toEqual([
+      401, 200,
+    ])
+  })
+
   it("is not public by '*', but by its own rule or that of its resource", async () => {
     expect(await (await serve({ access: { '*': 'public' } }))('GET')).toBe(401)
     expect(await (await serve({ access: { queues: 'public' } }))('GET')).toBe(200)
@@ -344,6 +353,34 @@ describe('an endpoint of the application', () => {
       security: [{ credentials: [] }],
     })
   })
+
+  // The signal of a request to Hono is that of its server.
+  it.each(['node:http', 'Express', 'Koa', 'Fastify'])(
+    'aborts the signals of pipelined requests by one listener, with %s',
+    async (name) => {
+      const warnings: Error[] = []
+      const warn = (warning: Error) => void warnings.push(warning)
+      process.on('warning', warn)
+      onTestFinished(() => void process.off('warning', warn))
+      const { port, server, events } = await start(frameworks[name] as (management: Management) => RequestListener)
+      let requests = 0
+      server.on('request', () => {
+        requests += 1
+      })
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        'GET /management/queues/slow?extended HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer let-me-in\r\n\r\n'.repeat(
+          20,
+        ),
+      )
+      await until(() => requests === 20)
+      await delay(10)
+      socket.destroy()
+      await until(() => events.length === 20)
+      expect(new Set(events)).toEqual(new Set(['aborted']))
+      expect(warnings).toEqual([])
+    },
+  )
 
   it('is served by listen, whose idle limit it extends', async () => {
     const management = createManagement({

@@ -51,7 +51,9 @@ function connect(graph: Map<string, Set<string>>, from: string | undefined, to: 
   graph.set(from, (graph.get(from) ?? new Set()).add(to))
 }
 
-/** Returns one cycle for each group of nodes that reach each other: the shortest through the first node of the group. */
+/**
+ * Returns one cycle for each group of nodes that reach each other: the shortest through the first node of the group.
+ */
 function cycles(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
   const reported = new Set<string>()
   return [...graph.keys()].sort().flatMap((start) => {

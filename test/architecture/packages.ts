@@ -3,7 +3,10 @@ import type { Codebase } from './codebase.ts'
 import { locate, packageOf, placeOf, targetOf } from './place.ts'
 import type { Import, Source } from './source.ts'
 
-/** Bundled into the package, so not a dependency; zod's mini build only, because the full one takes ten times as long to load. */
+/**
+ * Bundled into the package, so not a dependency; zod's mini build only, because the full one takes ten times as long to
+ * load.
+ */
 const bundled = ['zod/mini', 'negotiator']
 
 /** Node's own modules are imported only where the plan allows it. */
@@ -59,8 +62,8 @@ const publicToAdapters: readonly string[] = [
 
 /**
  * An adapter imports what the author of another adapter can: `upkeep/adapter`, `upkeep/ids` and `upkeep`,
- * adapters/node.ts or adapters/fetch.ts, and a folder of its own name. adapters/node.ts is an entry point itself, and also exports the
- * lifecycle of a process, which no other entry point has.
+ * adapters/node.ts or adapters/fetch.ts, and a folder of its own name. adapters/node.ts is an entry point itself, and
+ * also exports the lifecycle of a process, which no other entry point has.
  */
 export function checkAdapters({ sources }: Codebase): readonly string[] {
   return importsBelow(sources, 'adapters/').flatMap(([source, one]) => {

@@ -24,7 +24,9 @@ function place(name: string, path: readonly string[]): Place {
   return { name, layer: layer === -1 ? undefined : layer, module, path: path.join('/') }
 }
 
-/** Returns the file that an import names, from the repository's root, or `undefined` for a package or a computed name. */
+/**
+ * Returns the file that an import names, from the repository's root, or `undefined` for a package or a computed name.
+ */
 export function targetOf({ path }: Source, { specifier }: Import): string | undefined {
   return specifier?.startsWith('.') ? join(dirname(path), specifier) : undefined
 }

@@ -34,7 +34,10 @@ const odder = [
   '\ufeff',
 ]
 
-/** Returns texts like the seeds: pieces of them in any order, repeated, with something odd in between, or anything at all. */
+/**
+ * Returns texts like the seeds: pieces of them in any order, repeated, with something odd in between, or anything at
+ * all.
+ */
 export function mutationsOf(seeds: readonly string[]): fc.Arbitrary<string> {
   const seed = fc.constantFrom(...seeds)
   const piece = fc

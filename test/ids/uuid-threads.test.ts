@@ -12,7 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(built.folder, { recursive: true }))
 
-/** Resolves with what a worker thread posts that runs this code, in which `load(name)` imports a file of `src/ids/uuid`. */
+/**
+ * Resolves with what a worker thread posts that runs this code, in which `load(name)` imports a file of `src/ids/uuid`.
+ */
 async function runInThread<Answer>(code: string): Promise<Answer> {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

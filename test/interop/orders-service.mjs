@@ -1,5 +1,5 @@
-// A service as its author would write it. It runs in a folder where the packed package is installed, prints its port, is
-// configured by OpenTelemetry's variables, and shuts down when its input ends.
+// A service as its author would write it. It runs in a folder where the packed package is installed, prints its port,
+// is configured by OpenTelemetry's variables, and shuts down when its input ends.
 import { createServer } from 'node:http'
 import { createManagement, traced } from 'upkeep'
 import { manage, observe, shutdownGracefully } from 'upkeep/node'

@@ -1,5 +1,5 @@
-// What Micrometer's own compatibility kit asks of a registry, in our words, with seconds for durations. Where upkeep differs
-// on purpose, the fact says so.
+// What Micrometer's own compatibility kit asks of a registry, in our words, with seconds for durations. Where upkeep
+// differs on purpose, the fact says so.
 
 import { commonTags, createMeterRegistry, deny } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'

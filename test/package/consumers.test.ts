@@ -203,8 +203,8 @@ function complaints(source: string, resolution: Resolution, packages: readonly s
 }
 
 describe('a strict TypeScript consumer', () => {
-  // Most of the time goes to the declarations of Node and of TypeScript itself, so each way of resolving comes up, but not
-  // with each framework.
+  // Most of the time goes to the declarations of Node and of TypeScript itself, so each way of resolving comes up, but
+  // not with each framework.
   it.each<readonly [string, Resolution, string, readonly string[]]>([
     ['Node alone', 'node16', node, []],
     ['resources by zod', 'nodenext', rest, ['zod']],

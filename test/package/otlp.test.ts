@@ -4,7 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
 import { execute, unpackPackage } from '../support/package/packed.ts'
 
-/** Node gives `require` the ES modules too; the flag makes it take the CommonJS files, as Jest and older bundlers do. */
+/**
+ * Node gives `require` the ES modules too; the flag makes it take the CommonJS files, as Jest and older bundlers do.
+ */
 const flagsFor = (file: string) => (file.endsWith('.cjs') ? ['--no-experimental-require-module'] : [])
 
 const packed = unpackPackage()

@@ -15,7 +15,9 @@ async function scrape(management, headers = {}) {
 }
 `
 
-/** Runs a module with the built package in a process of its own, and tells what it printed before it ended by itself. */
+/**
+ * Runs a module with the built package in a process of its own, and tells what it printed before it ended by itself.
+ */
 async function runToItsEnd(code: string): Promise<string> {
   const options = ['--input-type=module', '--eval', surroundings + code]
   const { stdout } = await run(process.execPath, options, { timeout: 30_000 })

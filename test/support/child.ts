@@ -6,7 +6,9 @@ import type { Readable } from 'node:stream'
 export interface Printed {
   /** Those that it has ended so far. */
   readonly lines: readonly string[]
-  /** Resolves with the line, printed before or after, that matches for the n-th time; rejects when none comes any more. */
+  /**
+   * Resolves with the line, printed before or after, that matches for the n-th time; rejects when none comes any more.
+   */
   line(matches: RegExp, nth?: number): Promise<string>
 }
 

@@ -23,8 +23,8 @@ const startCommand = 'bash .ci/servers.sh'
 const logInProgram = fileURLToPath(new URL('log-in.mjs', import.meta.url))
 
 /**
- * `describe` for tests that need servers that are already running and let anybody in. Where one does not, be it absent or
- * somebody else's, the tests are skipped with a warning; with `UPKEEP_REQUIRE_SERVERS=1` they fail.
+ * `describe` for tests that need servers that are already running and let anybody in. Where one does not, be it absent
+ * or somebody else's, the tests are skipped with a warning; with `UPKEEP_REQUIRE_SERVERS=1` they fail.
  */
 export async function describeAnswering(needs: readonly RunningServer[], body: () => void): Promise<void> {
   const missing = (await Promise.all(needs.map((need) => missingServer(need)))).filter((each) => each !== undefined)

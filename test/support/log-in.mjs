@@ -1,5 +1,5 @@
-// Logs in to a server of 127.0.0.1 as the tests do, within so many milliseconds, and prints why if that is not possible:
-// `node log-in.mjs redis 6379 10000`
+// Logs in to a server of 127.0.0.1 as the tests do, within so many milliseconds, and prints why if that is not
+// possible: `node log-in.mjs redis 6379 10000`
 import { connect as connectSocket } from 'node:net'
 
 const host = '127.0.0.1'

@@ -28,7 +28,9 @@ export function followRetained(server: Server): RetainedResponses {
   }
 }
 
-/** Sends the same number of pipelined requests over each of several connections, and resets each once all have arrived. */
+/**
+ * Sends the same number of pipelined requests over each of several connections, and resets each once all have arrived.
+ */
 export async function resetPipelines(
   server: Server,
   { connections, targets }: { readonly connections: number; readonly targets: readonly string[] },

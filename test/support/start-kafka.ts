@@ -10,9 +10,9 @@ export interface KafkaCluster {
 }
 
 /**
- * Starts a Kafka cluster of one broker in memory, by the path of kcat: that of librdkafka, which is there while kcat waits for
- * something to send. It speaks Kafka's own protocol, groups included, makes topics of four partitions when they are asked
- * for, and nobody here wrote it.
+ * Starts a Kafka cluster of one broker in memory, by the path of kcat: that of librdkafka, which is there while kcat
+ * waits for something to send. It speaks Kafka's own protocol, groups included, makes topics of four partitions when
+ * they are asked for, and nobody here wrote it.
  */
 export async function startKafka(path: string): Promise<KafkaCluster> {
   const child = startChild(path, ['-P', '-t', 'nothing', '-b', 'none', '-X', 'test.mock.num.brokers=1', '-d', 'mock'])

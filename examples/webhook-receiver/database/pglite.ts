@@ -7,15 +7,15 @@ import type { Database, Query } from './database.ts'
 import { holdFolder } from './hold-folder.ts'
 
 /**
- * What PGlite leaves free of its disk. On a full one it never returns from a write: the whole process would stand still.
- * A statement writes some ten megabytes at most, and the write-ahead log grows by 16.
+ * What PGlite leaves free of its disk. On a full one it never returns from a write: the whole process would stand
+ * still. A statement writes some ten megabytes at most, and the write-ahead log grows by 16.
  */
 const minFreeBytes = 128 * 1_024 * 1_024
 
 /**
  * Opens PGlite, a PostgreSQL inside this process, on a folder that is created if it is absent. What is committed
- * outlives the process, `kill -9` included; PGlite does not flush the disk's own cache, so a power cut can take the last
- * messages. Before the disk is full, writes are rejected and its health is `DOWN`.
+ * outlives the process, `kill -9` included; PGlite does not flush the disk's own cache, so a power cut can take the
+ * last messages. Before the disk is full, writes are rejected and its health is `DOWN`.
  *
  * @throws Error when another receiver uses the folder, since two would destroy each other's files, or its disk is full.
  */
@@ -62,7 +62,10 @@ async function requireFree(folder: string): Promise<void> {
   throw new Error(`less than ${minFreeBytes / 1_024 / 1_024} MiB are free on the disk of ${folder}`)
 }
 
-/** Killed while it creates its files, PGlite leaves a folder that it never opens again. So they are moved in when complete. */
+/**
+ * Killed while it creates its files, PGlite leaves a folder that it never opens again. So they are moved in when
+ * complete.
+ */
 async function makeFiles(folder: string, create: (path: string) => Promise<PGlite>): Promise<string> {
   const files = join(folder, 'pglite')
   if (existsSync(files)) return files

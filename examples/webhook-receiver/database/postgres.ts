@@ -10,8 +10,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Returns a PostgreSQL with a pool of connections, which are opened as they are needed. `report` is called for those that
- * break while they are idle.
+ * Returns a PostgreSQL with a pool of connections, which are opened as they are needed. `report` is called for those
+ * that break while they are idle.
  */
 export function openPostgres(
   url: string,

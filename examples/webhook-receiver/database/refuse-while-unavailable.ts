@@ -2,8 +2,8 @@ import { HttpError } from 'upkeep'
 import type { Query } from './database.ts'
 
 /**
- * Wraps a query: until `isPrepared` it is refused at once, and afterwards its failures reach the client as a 503 that says
- * when to try again and nothing of what failed.
+ * Wraps a query: until `isPrepared` it is refused at once, and afterwards its failures reach the client as a 503 that
+ * says when to try again and nothing of what failed.
  */
 export function refuseWhileUnavailable(query: Query, isPrepared: () => boolean): Query {
   return async <Row>(sql: string, parameters?: readonly unknown[]) => {

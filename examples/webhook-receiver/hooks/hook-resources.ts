@@ -56,7 +56,9 @@ const filters = z.object({
 
 const path = 'hooks/{hook}'
 
-/** Hooks for their operators: a collection, and the verbs that make secrets. Every secret is told by what made it, once. */
+/**
+ * Hooks for their operators: a collection, and the verbs that make secrets. Every secret is told by what made it, once.
+ */
 export function hookResources(
   query: Query,
   { keyOverlapSeconds, onChange }: HookResourcesOptions,

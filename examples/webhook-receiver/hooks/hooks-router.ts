@@ -8,8 +8,8 @@ import { acknowledge } from './webhook.ts'
 const allow = 'OPTIONS, POST'
 
 /**
- * Returns the router below `/hooks`: `POST /<hook_key>` stores a message and acknowledges it. What is below the id of a hook is
- * passed on, since it is for operators, and so is what holds no key: their error documents repeat the path.
+ * Returns the router below `/hooks`: `POST /<hook_key>` stores a message and acknowledges it. What is below the id of a
+ * hook is passed on, since it is for operators, and so is what holds no key: their error documents repeat the path.
  */
 export function hooksRouter(receive: Receive): Router {
   const router = Router({ caseSensitive: true, strict: true })

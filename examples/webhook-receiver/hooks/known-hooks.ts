@@ -12,9 +12,9 @@ const maxRemembered = 10_000
 const missesPerSecond = 100
 
 /**
- * Finds hooks, and remembers for a second what it found, so that most messages take one statement instead of two. Whoever
- * tries keys cannot keep the database busy: beyond a hundred misses in a second no key is looked up but those that have
- * opened a hook before.
+ * Finds hooks, and remembers for a second what it found, so that most messages take one statement instead of two.
+ * Whoever tries keys cannot keep the database busy: beyond a hundred misses in a second no key is looked up but those
+ * that have opened a hook before.
  */
 export interface KnownHooks {
   /** @throws HttpError 429 with `Retry-After` when too many keys were tried. */

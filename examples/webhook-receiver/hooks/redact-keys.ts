@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Replaces, in a path or any other text, each segment that holds the key of a hook, or most of one: written in capitals,
- * percent-encoded, or cut. Whoever reads a key can post.
+ * Replaces, in a path or any other text, each segment that holds the key of a hook, or most of one: written in
+ * capitals, percent-encoded, or cut. Whoever reads a key can post.
  */
 export function redactKeys(text: string): string {
   return text.replaceAll(/[^/?\s]+/g, (segment) => (/[a-z2-8]{20}/i.test(decode(segment)) ? 'REDACTED' : segment))

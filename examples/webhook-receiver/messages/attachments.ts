@@ -1,7 +1,9 @@
 import { HttpError } from 'upkeep'
 import { nameKind } from './name-kind.ts'
 
-/** What a chat shows below a message, as Slack and Mattermost have it: kept with every member that the sender gave it. */
+/**
+ * What a chat shows below a message, as Slack and Mattermost have it: kept with every member that the sender gave it.
+ */
 export type Attachment = Readonly<Record<string, unknown>>
 
 const most = 100

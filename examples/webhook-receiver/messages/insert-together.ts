@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Stores a message. Resolves when it is committed: with `true` when it is new, with `false` when its delivery was stored
- * before. A message for which `isAbandoned` returns `true` before its turn comes is dropped.
+ * Stores a message. Resolves when it is committed: with `true` when it is new, with `false` when its delivery was
+ * stored before. A message for which `isAbandoned` returns `true` before its turn comes is dropped.
  */
 export type Insert = (row: MessageRow, isAbandoned?: () => boolean) => Promise<boolean>
 
@@ -37,8 +37,8 @@ const maxQueued = 1_000
 const maxQueuedSize = 16 * 1_024 * 1_024
 
 /**
- * Inserts messages; those that arrive while others are being stored are queued and stored together by one statement. When
- * the database does not keep up, the queue fills, and messages are rejected at once.
+ * Inserts messages; those that arrive while others are being stored are queued and stored together by one statement.
+ * When the database does not keep up, the queue fills, and messages are rejected at once.
  */
 export function createInserts(query: Query): Insert {
   const queue: Waiting[] = []
@@ -70,8 +70,8 @@ export function createInserts(query: Query): Insert {
       try {
         if (batch.length > 0) await store(batch)
       } catch (error) {
-        // What was queued before the statement has waited as long as it did: with a statement each, the last of a thousand
-        // would be rejected after a hundred seconds.
+        // What was queued before the statement has waited as long as it did: with a statement each, the last of a
+        // thousand would be rejected after a hundred seconds.
         for (const { reject } of [...batch, ...take(queuedBefore)]) reject(error)
       }
     }
@@ -127,7 +127,9 @@ function columnsOf(rows: readonly MessageRow[]): readonly (readonly (string | nu
   ]
 }
 
-/** Whether the data is at fault (SQLSTATE classes 22 and 23), such as the id of a hook that was removed a moment ago. */
+/**
+ * Whether the data is at fault (SQLSTATE classes 22 and 23), such as the id of a hook that was removed a moment ago.
+ */
 function isFaultOfRow(error: unknown): boolean {
   const cause = isHttpError(error) && error instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && /^2[23]/.test(String(cause.code))

@@ -10,8 +10,8 @@ import type { Message } from './parse-message.ts'
 export type Stored = 'stored' | 'repeated'
 
 /**
- * Stores a message. It is committed when the promise resolves. Of several deliveries of one message, one stores it. A message
- * that has to wait is dropped when `isAbandoned` returns `true`.
+ * Stores a message. It is committed when the promise resolves. Of several deliveries of one message, one stores it. A
+ * message that has to wait is dropped when `isAbandoned` returns `true`.
  */
 export type StoreMessage = (
   hook: Hook,

@@ -30,9 +30,9 @@ function unescapeBytes(text: string): Uint8Array {
 }
 
 /**
- * Returns the message that a form of several parts (`multipart/form-data`) is: the JSON of its part `payload`, or an object of
- * its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji`, which are text, and `attachments` and `props`, which
- * are JSON. Other parts are ignored.
+ * Returns the message that a form of several parts (`multipart/form-data`) is: the JSON of its part `payload`, or an
+ * object of its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji`, which are text, and `attachments` and
+ * `props`, which are JSON. Other parts are ignored.
  *
  * @throws HttpError 400 when it is no such form, or has a part twice.
  */

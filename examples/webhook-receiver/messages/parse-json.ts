@@ -22,8 +22,8 @@ const backslash = 0x5c
 const letters: Readonly<Record<number, number>> = { 9: 0x74, 10: 0x6e, 13: 0x72 }
 
 /**
- * Escapes tabs, newlines and carriage returns that stand raw inside strings; returns `undefined` where there are none. No
- * byte of a longer UTF-8 sequence looks like one of these, like a quote or a backslash.
+ * Escapes tabs, newlines and carriage returns that stand raw inside strings; returns `undefined` where there are none.
+ * No byte of a longer UTF-8 sequence looks like one of these, like a quote or a backslash.
  */
 function escapeRawBlanks(bytes: Uint8Array): Uint8Array | undefined {
   const escaped = new Uint8Array(2 * bytes.length)

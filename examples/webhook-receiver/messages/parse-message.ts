@@ -25,8 +25,8 @@ export interface MessageLimits {
 const longestName = 2_048
 
 /**
- * The message that a JSON value is, as Slack and Mattermost take it. A message says something: it has a text or attachments.
- * Members that neither of them knows are passed over.
+ * The message that a JSON value is, as Slack and Mattermost take it. A message says something: it has a text or
+ * attachments. Members that neither of them knows are passed over.
  *
  * @throws HttpError 400 that names the field and says what is wrong with it.
  */

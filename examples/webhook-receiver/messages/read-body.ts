@@ -7,8 +7,8 @@ export type ReadBody = (request: IncomingMessage, response: ServerResponse) => P
 /**
  * Reads bodies, those that are compressed as what they hold.
  *
- * @throws HttpError 413 for more than `longest` bytes, 415 for another coding than gzip, deflate and br, 400 for one that is
- * broken off.
+ * @throws HttpError 413 for more than `longest` bytes, 415 for another coding than gzip, deflate and br, 400 for one
+ * that is broken off.
  */
 export function createBodyReader(longest: number): ReadBody {
   const inflate = createInflating(longest)

@@ -11,7 +11,9 @@ export interface BodyLimits extends MessageLimits {
   readonly longestBody: number
 }
 
-/** Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost accepts them. */
+/**
+ * Reads messages within limits: JSON, or a form that has the JSON in its field `payload`, as Mattermost accepts them.
+ */
 export function createMessageReader(limits: BodyLimits): {
   /** @throws HttpError 413 or 415. */
   readonly bytes: ReadBody

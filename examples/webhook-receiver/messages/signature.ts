@@ -12,8 +12,8 @@ export interface SignatureOptions {
 /**
  * Checks that a body was signed with a hook's secret, and not long ago, as Standard Webhooks has it
  * (https://www.standardwebhooks.com): `webhook-signature` holds `v1,` and the base64 of the HMAC-SHA-256 of
- * `<webhook-id>.<webhook-timestamp>.<body>`, one for each secret that the sender has. The same message sent again has the same
- * `webhook-id`, and is stored once.
+ * `<webhook-id>.<webhook-timestamp>.<body>`, one for each secret that the sender has. The same message sent again has
+ * the same `webhook-id`, and is stored once.
  *
  * @throws HttpError 401 that says what is missing or wrong, and never by how much.
  */

@@ -1,8 +1,8 @@
 import { HttpError } from 'upkeep'
 
 /**
- * Checks that a value can be stored and come back as it was: no U+0000, no half of a surrogate pair, no number beyond what
- * a double holds, neither in it nor anywhere below.
+ * Checks that a value can be stored and come back as it was: no U+0000, no half of a surrogate pair, no number beyond
+ * what a double holds, neither in it nor anywhere below.
  *
  * @throws HttpError 400 that names the field and says what is wrong with it.
  */

@@ -1,6 +1,6 @@
 /**
- * What the page of a hook runs: it asks every second what the newest messages are, and is told 304 as long as they are the
- * same. Whatever a sender wrote goes into the page as text, and as nothing else.
+ * What the page of a hook runs: it asks every second what the newest messages are, and is told 304 as long as they are
+ * the same. Whatever a sender wrote goes into the page as text, and as nothing else.
  */
 export const pageScript = `'use strict'
 const address = location.pathname + '/messages?pageSize=100'

@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 
-/** What a browser may do with a page: run the page's own script and style, which it knows by hash, and ask this server. */
+/**
+ * What a browser may do with a page: run the page's own script and style, which it knows by hash, and ask this server.
+ */
 const policy = [
   "default-src 'none'",
   `script-src '${sourceHash(pageScript)}'`,

@@ -27,7 +27,10 @@ import { fieldRules } from './selected-fields.ts'
 import { traceRules } from './tracing.ts'
 import { webhookRules } from './webhook.ts'
 
-/** Returns the rules of the whole interface, in the order of the documentation; `endpoints` are those of the application. */
+/**
+ * Returns the rules of the whole interface, in the order of the documentation; `endpoints` are those of the
+ * application.
+ */
 export const allRules = (endpoints: readonly string[] = []): readonly Rule[] => [
   ...discoveryRules,
   ...endpointPathRules,

@@ -14,9 +14,9 @@ export interface BackgroundCheckOptions {
 }
 
 /**
- * Creates the health of a component whose check runs in the background, for the first time in the next turn of the event
- * loop. The timer does not keep the process alive. Callers wait for the first result only, later the latest result is
- * returned synchronously. After the management is closed the check runs on request only.
+ * Creates the health of a component whose check runs in the background, for the first time in the next turn of the
+ * event loop. The timer does not keep the process alive. Callers wait for the first result only, later the latest
+ * result is returned synchronously. After the management is closed the check runs on request only.
  */
 export function createBackgroundCheck(
   { check, latest }: SingleFlight,

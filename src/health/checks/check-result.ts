@@ -2,8 +2,8 @@ import { describeError } from '../../base/error-text.ts'
 import type { Health } from '../indicator.ts'
 
 /**
- * Converts what an indicator returned to a health. Details are copied as JSON, so later changes do not affect the result:
- * errors become their message without credentials, BigInts become numbers (strings beyond 2^53).
+ * Converts what an indicator returned to a health. Details are copied as JSON, so later changes do not affect the
+ * result: errors become their message without credentials, BigInts become numbers (strings beyond 2^53).
  *
  * @throws TypeError if it is neither a status nor a health.
  */

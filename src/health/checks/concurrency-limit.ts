@@ -3,9 +3,9 @@ import { setUnrefTimeout } from '../../base/timers.ts'
 /** Limits how many checks run at once. */
 export interface ConcurrencyLimit {
   /**
-   * Calls `start` when a slot is free: synchronously if one is, otherwise in the order of the calls. Returns a function that
-   * releases the slot, or leaves the queue. A slot is released after `maxHoldMilliseconds` in any case, so that a slow check
-   * does not block the others.
+   * Calls `start` when a slot is free: synchronously if one is, otherwise in the order of the calls. Returns a function
+   * that releases the slot, or leaves the queue. A slot is released after `maxHoldMilliseconds` in any case, so that a
+   * slow check does not block the others.
    */
   readonly acquire: (start: () => void, maxHoldMilliseconds: number) => () => void
 }

@@ -5,9 +5,9 @@ import type { Health, Tolerance } from '../indicator.ts'
 import { statusKey } from '../status.ts'
 
 /**
- * Creates a function that receives a component's results in order and returns its health. While a failure is tolerated the
- * component keeps its last status other than `DOWN`, with the details of the failure and `tolerated`. A component that has
- * always been `DOWN` stays `DOWN`. `option` is the path of the option, for messages.
+ * Creates a function that receives a component's results in order and returns its health. While a failure is tolerated
+ * the component keeps its last status other than `DOWN`, with the details of the failure and `tolerated`. A component
+ * that has always been `DOWN` stays `DOWN`. `option` is the path of the option, for messages.
  *
  * @throws RangeError if neither a number of failures nor a duration is given, or one of them is invalid.
  */

@@ -7,8 +7,8 @@ export type InvokeCheck = (check: () => unknown, onResult: (health: Health) => v
 /**
  * Creates the function that invokes one check. A check that throws, rejects or returns anything but a health is `DOWN`.
  *
- * A check may return the same pending promise each time it is called. Only one listener is attached to that promise, and
- * only the latest `onResult` is called, so a promise that never settles does not accumulate listeners.
+ * A check may return the same pending promise each time it is called. Only one listener is attached to that promise,
+ * and only the latest `onResult` is called, so a promise that never settles does not accumulate listeners.
  */
 export function createCheckInvoker(): InvokeCheck {
   let pending: { readonly returned: unknown; onResult: (health: Health) => void } | undefined

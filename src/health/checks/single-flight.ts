@@ -20,7 +20,9 @@ export interface Result {
 /** One component's check, of which at most one run is active. */
 export interface SingleFlight {
   readonly latest: () => Result | undefined
-  /** Joins the active run, or starts one. Returns `DOWN` synchronously while a run that has timed out is still active. */
+  /**
+   * Joins the active run, or starts one. Returns `DOWN` synchronously while a run that has timed out is still active.
+   */
   readonly check: (now: number) => MaybePromise<Health>
 }
 

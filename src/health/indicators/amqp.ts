@@ -20,8 +20,8 @@ export interface AmqpOptions {
 
 /**
  * `UP` while the broker opens a channel on the connection; the channel is closed again. Details: `server` (product and
- * version), `latency`. Connections of amqplib do not reconnect by default: pass a recovering one, or a function that returns
- * the current connection, `undefined` for none.
+ * version), `latency`. Connections of amqplib do not reconnect by default: pass a recovering one, or a function that
+ * returns the current connection, `undefined` for none.
  */
 export function amqp(
   connection: AmqpConnection | (() => AmqpConnection | undefined),

@@ -10,7 +10,9 @@ export interface Pool<C> {
 /** Borrows a connection for one piece of work. */
 export type Borrow<C> = <T>(signal: AbortSignal, work: (connection: C) => PromiseLike<T>) => Promise<T>
 
-/** More than one, so that a connection attempt that hangs does not delay a probe for which a connection becomes free. */
+/**
+ * More than one, so that a connection attempt that hangs does not delay a probe for which a connection becomes free.
+ */
 const maxPendingAcquires = 3
 
 interface Borrower<C> extends Abortable<C> {
@@ -19,9 +21,9 @@ interface Borrower<C> extends Abortable<C> {
 }
 
 /**
- * Creates a function that borrows connections of a pool, and always releases them. A connection whose work has not completed
- * when the signal aborts is closed. An `acquire()` cannot be cancelled, so at most three are pending: later borrowers wait
- * for one of those, and a connection for which no borrower waits is released immediately.
+ * Creates a function that borrows connections of a pool, and always releases them. A connection whose work has not
+ * completed when the signal aborts is closed. An `acquire()` cannot be cancelled, so at most three are pending: later
+ * borrowers wait for one of those, and a connection for which no borrower waits is released immediately.
  */
 export function createBorrow<C>({ acquire, release }: Pool<C>): Borrow<C> {
   const waiting = new Set<Borrower<C>>()

@@ -25,8 +25,8 @@ export interface CheckOptions {
 }
 
 /**
- * Creates the check of a backend that responds to requests. Details: the context, and the details of the response with its
- * `latency`, or the `error` without credentials. Rejects with the reason of the signal once that has aborted.
+ * Creates the check of a backend that responds to requests. Details: the context, and the details of the response with
+ * its `latency`, or the `error` without credentials. Rejects with the reason of the signal once that has aborted.
  */
 export function createCheck({
   request,

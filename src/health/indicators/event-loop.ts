@@ -36,8 +36,9 @@ interface LoopReader {
 }
 
 /**
- * `UP` while the load of the event loop since the last checks is below the thresholds; `UNKNOWN` during the first window.
- * Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and `maxDelay`.
+ * `UP` while the load of the event loop since the last checks is below the thresholds; `UNKNOWN` during the first
+ * window. Details: `utilization` from 0 to 1, `delay` (99th percentile) and `longestDelay`, with `maxUtilization` and
+ * `maxDelay`.
  *
  * @throws RangeError if a threshold is invalid.
  */

@@ -19,8 +19,8 @@ export interface HttpOptions {
 const maxBodyLength = 65_536
 
 /**
- * `UP` while a URL responds with an expected status. Redirects are not followed. A user name and password in the URL are sent
- * as basic authentication. Details: `url` (without credentials), `status`, `latency`.
+ * `UP` while a URL responds with an expected status. Redirects are not followed. A user name and password in the URL
+ * are sent as basic authentication. Details: `url` (without credentials), `status`, `latency`.
  *
  * @throws RangeError if the URL is not an absolute URL of http or https.
  */

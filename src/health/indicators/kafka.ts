@@ -20,8 +20,8 @@ export interface KafkaOptions {
 }
 
 /**
- * `UP` while the cluster has the minimum number of brokers. Details: `clusterId`, `brokers` (their number), `controller` (its
- * id), `latency`.
+ * `UP` while the cluster has the minimum number of brokers. Details: `clusterId`, `brokers` (their number),
+ * `controller` (its id), `latency`.
  *
  * @throws RangeError if `brokers` is not a number.
  */

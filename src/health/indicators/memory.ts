@@ -12,8 +12,8 @@ export interface MemoryOptions {
 }
 
 /**
- * `UP` while the heap uses at most `maxUsage` of its limit, at which V8 ends the process. Details: `used` and `limit` in
- * bytes, `usage` and `maxUsage` from 0 to 1.
+ * `UP` while the heap uses at most `maxUsage` of its limit, at which V8 ends the process. Details: `used` and `limit`
+ * in bytes, `usage` and `maxUsage` from 0 to 1.
  *
  * @throws RangeError if `maxUsage` is not from 0 to 1.
  */

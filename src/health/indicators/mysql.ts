@@ -31,8 +31,8 @@ export interface MysqlOptions {
 
 /**
  * `UP` while MySQL or MariaDB responds to a query: over a `Pool` or `Connection` of mysql2, with promises or callbacks.
- * Details: `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free connection
- * included).
+ * Details: `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free
+ * connection included).
  *
  * A connection of a `Pool` that has not responded when the check times out is closed, so that the pool recovers. Over a
  * single connection one query at a time is pending.

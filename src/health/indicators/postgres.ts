@@ -32,11 +32,12 @@ export interface PostgresOptions {
 }
 
 /**
- * `UP` while the database responds to a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite. Details:
- * `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free connection included).
+ * `UP` while the database responds to a query: over a `Pool` or `Client` of pg, a `Sql` of postgres.js, or a PGlite.
+ * Details: `database` (product and version, requested once), `validationQuery`, `latency` (waiting for a free
+ * connection included).
  *
- * A connection of a `Pool` that has not responded when the check times out is closed, so that the pool recovers. Over other
- * clients one query at a time is pending.
+ * A connection of a `Pool` that has not responded when the check times out is closed, so that the pool recovers. Over
+ * other clients one query at a time is pending.
  */
 export function postgres(
   client: PostgresPool | PostgresConnection | PostgresSql,
@@ -63,8 +64,9 @@ function release(connection: PostgresPoolConnection, isBroken: boolean): void {
 }
 
 /**
- * Acquires a connection. One that breaks also emits an error, for which the pool does not listen while it is in use. The
- * listener is added in the callback, because a promise would be too late for a server that shuts down during the greeting.
+ * Acquires a connection. One that breaks also emits an error, for which the pool does not listen while it is in use.
+ * The listener is added in the callback, because a promise would be too late for a server that shuts down during the
+ * greeting.
  */
 function acquire(pool: PostgresPool): Promise<PostgresPoolConnection> {
   return new Promise((resolve, reject) => {

@@ -19,8 +19,8 @@ export interface RedisOptions {
 }
 
 /**
- * `UP` while Redis, or a compatible server, responds to `PING`. Details: `server` (product and version, requested once),
- * `latency`. A client without a connection is `DOWN` immediately, because it would only queue the command.
+ * `UP` while Redis, or a compatible server, responds to `PING`. Details: `server` (product and version, requested
+ * once), `latency`. A client without a connection is `DOWN` immediately, because it would only queue the command.
  */
 export function redis(client: RedisClient, { clock = systemClock }: RedisOptions = {}): HealthCheck {
   requireClient('redis', client, 'a client of ioredis or node-redis', ['ping'])
@@ -52,7 +52,10 @@ function requireConnection({ status, isReady }: RedisClient): void {
   if (isReady === false) throw new Error('not connected')
 }
 
-/** Parses `INFO`, lines of `field:value`. Compatible servers also contain the version of Redis with which they are compatible. */
+/**
+ * Parses `INFO`, lines of `field:value`. Compatible servers also contain the version of Redis with which they are
+ * compatible.
+ */
 function nameServer(info: unknown): string | undefined {
   const text = String(info)
   const version = (field: string): string | undefined => new RegExp(`^${field}:(\\S+)`, 'm').exec(text)?.[1]

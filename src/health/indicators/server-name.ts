@@ -6,7 +6,10 @@ export interface ServerName<C> {
   details(): Details
   /** Requests the name over a connection, unless it is known. Never rejects: a server without a name is not `DOWN`. */
   load(connection: C): Promise<void>
-  /** Makes the next `load` request the name again, because the server may have been replaced. Keeps the old name until then. */
+  /**
+   * Makes the next `load` request the name again, because the server may have been replaced. Keeps the old name until
+   * then.
+   */
   invalidate(): void
 }
 

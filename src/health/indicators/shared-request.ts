@@ -3,17 +3,17 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 
 export interface SharedRequestOptions {
   /**
-   * After how many milliseconds a pending request no longer prevents another: it may be stuck on one of several connections,
-   * or lost by the client. @default 30000
+   * After how many milliseconds a pending request no longer prevents another: it may be stuck on one of several
+   * connections, or lost by the client. @default 30000
    */
   readonly lostAfterMilliseconds?: number | undefined
   readonly clock?: Clock | undefined
 }
 
 /**
- * Sends a request that cannot be cancelled, such as a command over a user's connection or a system call. While it is pending
- * all callers share its response, and a caller whose signal aborts stops waiting. So a backend that hangs does not accumulate
- * requests, and its first response shows that it is back.
+ * Sends a request that cannot be cancelled, such as a command over a user's connection or a system call. While it is
+ * pending all callers share its response, and a caller whose signal aborts stops waiting. So a backend that hangs does
+ * not accumulate requests, and its first response shows that it is back.
  */
 export function createSharedRequest<T>(
   send: () => PromiseLike<T>,

@@ -16,9 +16,9 @@ export interface TcpOptions {
 }
 
 /**
- * `UP` while a port accepts connections. Prefer an indicator for the protocol of the server: the operating system accepts
- * connections of a process that hangs, and some servers block clients that connect without a request. Details: `host`,
- * `port`, `address` (the one that is connected), `latency`.
+ * `UP` while a port accepts connections. Prefer an indicator for the protocol of the server: the operating system
+ * accepts connections of a process that hangs, and some servers block clients that connect without a request. Details:
+ * `host`, `port`, `address` (the one that is connected), `latency`.
  *
  * @throws RangeError if the port is invalid.
  */

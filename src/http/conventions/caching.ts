@@ -7,8 +7,8 @@ import { formatHttpDate } from '../fields/http-date.ts'
 export type Caching = 'no-store' | 'no-cache' | { readonly maxAgeSeconds: number }
 
 /**
- * The fields that say so to caches of every age (RFC 9111 §5). `now` is in milliseconds since the epoch. What is not for
- * everybody no cache may keep that is for several (§5.2.2.7).
+ * The fields that say so to caches of every age (RFC 9111 §5). `now` is in milliseconds since the epoch. What is not
+ * for everybody no cache may keep that is for several (§5.2.2.7).
  */
 export function cachingHeaders(caching: Caching, now: number, isPrivate = false): Readonly<Record<string, string>> {
   const privately = isPrivate && caching !== 'no-store' ? ', private' : ''

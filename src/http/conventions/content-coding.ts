@@ -19,8 +19,8 @@ export function preferredCoding(headers: MessageHeaders): ContentCoding {
 }
 
 /**
- * Compresses content as it streams, off the event loop; its creation stops when the reader stops. Level 1 compresses a page
- * of meters to a sixteenth; level 6, zlib's default, takes twice as long for a twentieth.
+ * Compresses content as it streams, off the event loop; its creation stops when the reader stops. Level 1 compresses a
+ * page of meters to a sixteenth; level 6, zlib's default, takes twice as long for a twentieth.
  */
 export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const { createGzip } = process.getBuiltinModule('node:zlib')

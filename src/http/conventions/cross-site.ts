@@ -3,8 +3,9 @@ import { headerText } from './header-text.ts'
 
 /**
  * Whether a page of another origin made the browser send a request, with whatever credentials the browser has for this
- * one. `Sec-Fetch-Site` takes precedence: no page can set it, and a proxy that rewrites `Host` leaves it alone. Where it
- * is missing, or is `same-site`, the host of `Origin` is compared with `Host`. Programs that are no browsers send neither.
+ * one. `Sec-Fetch-Site` takes precedence: no page can set it, and a proxy that rewrites `Host` leaves it alone. Where
+ * it is missing, or is `same-site`, the host of `Origin` is compared with `Host`. Programs that are no browsers send
+ * neither.
  *
  * Source: Fetch Metadata Request Headers §2.4; RFC 6454 §7.
  */

@@ -1,4 +1,7 @@
-/** Whether an IP address is one of the machine's own, which nobody else can connect to (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/**
+ * Whether an IP address is one of the machine's own, which nobody else can connect to (RFC 1122 §3.2.1.3, RFC 4291
+ * §2.5.3).
+ */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/i.test(address)
 }

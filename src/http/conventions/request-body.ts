@@ -22,7 +22,8 @@ export type WholeBody =
 /**
  * The JSON value of a request's body.
  *
- * @throws HttpError 415 for another media type, charset or a content coding, 413 over the limit, 400 for what breaks off,
+ * @throws HttpError 415 for another media type, charset or a content coding, 413 over the limit, 400 for what breaks
+ * off,
  *   is no UTF-8, no JSON, nests too deep or has a name twice in one object.
  */
 export async function readJsonBody(

@@ -10,9 +10,9 @@ export interface RequestTypeOptions {
 }
 
 /**
- * Which of the accepted media types the content of a request has: the first of its type that has no parameter of another
- * value. So content that says no version is of the first that is accepted. An accepted type may be a range such as
- * `text/*`; of these, the one for every type takes content without a type as well.
+ * Which of the accepted media types the content of a request has: the first of its type that has no parameter of
+ * another value. So content that says no version is of the first that is accepted. An accepted type may be a range such
+ * as `text/*`; of these, the one for every type takes content without a type as well.
  *
  * @throws HttpError 415 with `Accept`, or with `Accept-Encoding` for coded content (RFC 9110 §15.5.16).
  */

@@ -11,8 +11,8 @@ export interface HttpErrorOptions extends ErrorOptions {
 }
 
 /**
- * An error that the client is told of: its status, its message, its headers and its members reach the client as an error
- * document, its cause and its stack never do.
+ * An error that the client is told of: its status, its message, its headers and its members reach the client as an
+ * error document, its cause and its stack never do.
  *
  * @throws RangeError when `status` is no 4xx or 5xx.
  */

@@ -25,8 +25,8 @@ export function formatEntityTag({ weak, opaque }: EntityTag): string {
 }
 
 /**
- * The strong entity tag of a representation: 132 bits of the SHA-256 of its media type and its bytes. The same bytes under
- * two media types are two representations, and a strong tag is unique among all (RFC 9110 §8.8.1).
+ * The strong entity tag of a representation: 132 bits of the SHA-256 of its media type and its bytes. The same bytes
+ * under two media types are two representations, and a strong tag is unique among all (RFC 9110 §8.8.1).
  */
 export function entityTagOf(mediaType: string, bytes: string | Uint8Array): EntityTag {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(`${mediaType}\n`).update(bytes)

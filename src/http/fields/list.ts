@@ -38,8 +38,8 @@ export function parseList(text: string, options: ListOptions = {}): readonly str
 const shortLength = 256
 
 /**
- * Returns a list with its first `count` members, for what does some work for each member. Values of up to 256 characters are
- * returned as they are.
+ * Returns a list with its first `count` members, for what does some work for each member. Values of up to 256
+ * characters are returned as they are.
  */
 export function firstMembers(text: string, count: number): string {
   return text.length <= shortLength ? text : parseList(text, { atMost: count }).join(', ')

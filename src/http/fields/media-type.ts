@@ -11,7 +11,10 @@ const parameterGrammar = new RegExp(`;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^
 /** A regular expression needs stack for each character of a quoted value: beyond some millions it would throw. */
 const longest = 65_536
 
-/** The media type of a `Content-Type` value, or `undefined` when it is malformed. The first of two like parameters holds. */
+/**
+ * The media type of a `Content-Type` value, or `undefined` when it is malformed. The first of two like parameters
+ * holds.
+ */
 export function parseMediaType(text: string): MediaType | undefined {
   if (text.length > longest) return undefined
   const start = essenceGrammar.exec(text)

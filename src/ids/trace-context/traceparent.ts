@@ -24,9 +24,9 @@ const hyphen = 0x2d
 const maxLength = 512
 
 /**
- * Parses a `traceparent` field. Returns `undefined` if it is absent, malformed, all zeros, of the forbidden version `ff`, or
- * was sent twice and joined by a comma. Of a later version, only the fields and flags of version 00 are read. White space
- * around the field belongs to HTTP, and is not accepted. W3C Trace Context Level 2 §3.2.
+ * Parses a `traceparent` field. Returns `undefined` if it is absent, malformed, all zeros, of the forbidden version
+ * `ff`, or was sent twice and joined by a comma. Of a later version, only the fields and flags of version 00 are read.
+ * White space around the field belongs to HTTP, and is not accepted. W3C Trace Context Level 2 §3.2.
  */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
   if (text === undefined) return undefined

@@ -17,9 +17,9 @@ const maxLength = maxMembers * (maxMemberLength + 1) - 1
 const memberGrammar = /^([a-z0-9][a-z0-9_\-*/@]{0,255})=([ -+\--<>-~]{1,256})$/
 
 /**
- * Parses a `tracestate` field. Returns its members in order, the most recent system first, or `undefined`
- * if the field is absent, malformed, has more than 32 members or more than 16,447 characters. Several fields are read joined
- * by commas, empty members are skipped, and of two members with one key the first, which is newer, is returned. Takes time
+ * Parses a `tracestate` field. Returns its members in order, the most recent system first, or `undefined` if the field
+ * is absent, malformed, has more than 32 members or more than 16,447 characters. Several fields are read joined by
+ * commas, empty members are skipped, and of two members with one key the first, which is newer, is returned. Takes time
  * linear in the length of the field. W3C Trace Context Level 2 §3.3.
  */
 export function parseTracestate(text: string | undefined): readonly TracestateMember[] | undefined {

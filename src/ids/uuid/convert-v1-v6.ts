@@ -1,7 +1,8 @@
 import { isUuid } from './is-uuid.ts'
 
 /**
- * Converts a UUID of version 1 to version 6, which sorts by time. Time, clock sequence and node are the same. RFC 9562 §5.6.
+ * Converts a UUID of version 1 to version 6, which sorts by time. Time, clock sequence and node are the same. RFC 9562
+ * §5.6.
  *
  * @throws TypeError if `text` is not a UUID of version 1 in 36 lower-case characters.
  */

@@ -6,9 +6,9 @@ import { MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
 export const millisecondsBefore1970 = 12_219_292_800_000
 
 /**
- * The fields of versions 1 and 6: 60 bits of time in steps of 100 nanoseconds, which increase with each `advance`, a clock
- * sequence and a node. Both are random, and the node has the multicast bit set. The clock sequence changes when the time
- * restarts. RFC 9562 §5.1, §6.1 and §6.10.
+ * The fields of versions 1 and 6: 60 bits of time in steps of 100 nanoseconds, which increase with each `advance`, a
+ * clock sequence and a node. Both are random, and the node has the multicast bit set. The clock sequence changes when
+ * the time restarts. RFC 9562 §5.1, §6.1 and §6.10.
  */
 export class GregorianTime {
   readonly #time: MonotonicTime
@@ -49,8 +49,8 @@ export class GregorianTime {
     return withVariant(((this.#firstSequence + this.#time.restarts) << 16) | this.#highNode)
   }
 
-  // A number cannot represent 60 bits exactly. The time is `#upper * 2 ** 16` plus a rest; `#lower` is the lower 32 bits of
-  // the sum, with the carry above them.
+  // A number cannot represent 60 bits exactly. The time is `#upper * 2 ** 16` plus a rest; `#lower` is the lower 32
+  // bits of the sum, with the carry above them.
   get #upper(): number {
     return Math.floor((this.#time.millisecond + millisecondsBefore1970) / 0x10000) * 10_000
   }

@@ -3,8 +3,8 @@ import { isUuidText } from './uuid-bytes.ts'
 import { maxUuid, nilUuid } from './uuid-constants.ts'
 
 /**
- * Whether a value is a UUID in 36 lower-case characters: of the variant of RFC 9562 and a version from 1 to 8, or the nil or
- * max UUID. With `version`, whether it is of that version; 0 is the nil and 15 the max UUID. RFC 9562 §4.
+ * Whether a value is a UUID in 36 lower-case characters: of the variant of RFC 9562 and a version from 1 to 8, or the
+ * nil or max UUID. With `version`, whether it is of that version; 0 is the nil and 15 the max UUID. RFC 9562 §4.
  */
 export function isUuid(text: unknown, version?: number): text is string {
   if (typeof text !== 'string' || !isUuidText(text)) return false

@@ -15,8 +15,8 @@ export interface OrderedUuidOptions {
    */
   readonly toleratedStepBack?: Duration
   /**
-   * What to do if the clock is further behind. `restart` continues from the time of the clock: UUIDs are still unique, but
-   * not ordered after earlier ones. `throw` throws a RangeError until the clock has caught up.
+   * What to do if the clock is further behind. `restart` continues from the time of the clock: UUIDs are still unique,
+   * but not ordered after earlier ones. `throw` throws a RangeError until the clock has caught up.
    *
    * @default 'restart'
    */
@@ -34,9 +34,9 @@ export interface TimeField {
 }
 
 /**
- * A time in milliseconds since 1970 and a count within it, which together increase with each `advance`. While the clock does
- * not advance, or after it was set back, the count increases. When the count is exhausted, the time is incremented, ahead of
- * the clock. RFC 9562 §6.2, method 1.
+ * A time in milliseconds since 1970 and a count within it, which together increase with each `advance`. While the clock
+ * does not advance, or after it was set back, the count increases. When the count is exhausted, the time is
+ * incremented, ahead of the clock. RFC 9562 §6.2, method 1.
  */
 export class MonotonicTime {
   readonly #clock: Clock

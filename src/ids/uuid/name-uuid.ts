@@ -18,9 +18,9 @@ let namespaceInInput: string | undefined
 const views: Uint8Array[] = []
 
 /**
- * Creates the UUID of a name in a namespace, with MD5: equal arguments return equal UUIDs. Strings are encoded as UTF-8.
- * Anyone who can guess the name can compute the UUID. For systems that use version 3 already; throws if the system disables
- * MD5, as under FIPS rules. RFC 9562 §5.3.
+ * Creates the UUID of a name in a namespace, with MD5: equal arguments return equal UUIDs. Strings are encoded as
+ * UTF-8. Anyone who can guess the name can compute the UUID. For systems that use version 3 already; throws if the
+ * system disables MD5, as under FIPS rules. RFC 9562 §5.3.
  *
  * @throws TypeError if `namespace` is not a UUID in 36 lower-case characters.
  */
@@ -29,8 +29,8 @@ export function uuidV3(name: string | Uint8Array, namespace: string): string {
 }
 
 /**
- * Creates the UUID of a name in a namespace, with SHA-1: equal arguments return equal UUIDs. Strings are encoded as UTF-8.
- * Anyone who can guess the name can compute the UUID. RFC 9562 §5.5.
+ * Creates the UUID of a name in a namespace, with SHA-1: equal arguments return equal UUIDs. Strings are encoded as
+ * UTF-8. Anyone who can guess the name can compute the UUID. RFC 9562 §5.5.
  *
  * @throws TypeError if `namespace` is not a UUID in 36 lower-case characters.
  */

@@ -6,7 +6,10 @@ const hyphen = 0x2d
 /** The index of the four digits of every two bytes in the text of a UUID. */
 const fours = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
 
-/** Parses the 16 bytes of a UUID in 36 lower-case characters, of any version and variant. Returns `undefined` for other text. */
+/**
+ * Parses the 16 bytes of a UUID in 36 lower-case characters, of any version and variant. Returns `undefined` for other
+ * text.
+ */
 export function readUuid(text: string): Uint8Array | undefined {
   if (!hasHyphens(text)) return undefined
   const bytes = new Uint8Array(16)

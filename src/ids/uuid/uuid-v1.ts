@@ -3,10 +3,10 @@ import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
- * Returns a function that creates UUIDs of version 1: Gregorian time, a clock sequence and a node. For systems that require
- * them; as text they do not sort by time. With more than 10,000 UUIDs per millisecond their time is ahead of the clock. The
- * function throws a RangeError if the clock is before 1970 or after the year 5236, and as `beyondStepBack` specifies.
- * RFC 9562 §5.1.
+ * Returns a function that creates UUIDs of version 1: Gregorian time, a clock sequence and a node. For systems that
+ * require them; as text they do not sort by time. With more than 10,000 UUIDs per millisecond their time is ahead of
+ * the clock. The function throws a RangeError if the clock is before 1970 or after the year 5236, and as
+ * `beyondStepBack` specifies. RFC 9562 §5.1.
  *
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */

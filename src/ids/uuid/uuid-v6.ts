@@ -3,8 +3,8 @@ import { GregorianTime } from './gregorian-time.ts'
 import type { OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
- * Returns a function that creates UUIDs of version 6: the fields of version 1 in an order that sorts by time. For systems
- * that use version 1 already; prefer version 7 otherwise. It throws like that of `createUuidV1`. RFC 9562 §5.6.
+ * Returns a function that creates UUIDs of version 6: the fields of version 1 in an order that sorts by time. For
+ * systems that use version 1 already; prefer version 7 otherwise. It throws like that of `createUuidV1`. RFC 9562 §5.6.
  *
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */

@@ -3,10 +3,10 @@ import { randomWords } from '../random.ts'
 import { MonotonicTime, type OrderedUuidOptions } from './monotonic-time.ts'
 
 /**
- * Returns a function that creates UUIDs of version 7, which sort in the order of their creation: 48 bits of Unix time in
- * milliseconds, 26 bits of count and 48 random bits. With each millisecond the count starts at a random number in the lower
- * half of its range, and is incremented by one. The function throws a RangeError if the clock is before 1970 or after the
- * year 10889, and as `beyondStepBack` specifies. RFC 9562 §5.7 and §6.2, method 1.
+ * Returns a function that creates UUIDs of version 7, which sort in the order of their creation: 48 bits of Unix time
+ * in milliseconds, 26 bits of count and 48 random bits. With each millisecond the count starts at a random number in
+ * the lower half of its range, and is incremented by one. The function throws a RangeError if the clock is before 1970
+ * or after the year 10889, and as `beyondStepBack` specifies. RFC 9562 §5.7 and §6.2, method 1.
  *
  * @throws RangeError if `toleratedStepBack` is not a duration.
  */

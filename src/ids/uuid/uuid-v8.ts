@@ -1,8 +1,9 @@
 import { bytesToUuid } from './uuid-bytes.ts'
 
 /**
- * Creates a UUID of version 8 from 16 bytes of the application. The upper four bits of the seventh byte are replaced by the
- * version, the upper two bits of the ninth by the variant. The application is responsible for uniqueness. RFC 9562 §5.8.
+ * Creates a UUID of version 8 from 16 bytes of the application. The upper four bits of the seventh byte are replaced by
+ * the version, the upper two bits of the ninth by the variant. The application is responsible for uniqueness. RFC 9562
+ * §5.8.
  *
  * @throws RangeError if there are not 16 bytes.
  */

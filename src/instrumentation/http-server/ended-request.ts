@@ -1,8 +1,8 @@
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 
 /**
- * One request of the application that has ended: the record from which its meters, its span, and all later readers are fed.
- * Valid only while a subscriber is called; what a subscriber keeps, it copies.
+ * One request of the application that has ended: the record from which its meters, its span, and all later readers are
+ * fed. Valid only while a subscriber is called; what a subscriber keeps, it copies.
  */
 export interface EndedRequest {
   /** As received. */
@@ -27,7 +27,9 @@ export interface EndedRequest {
   readonly path: string
   /** The `Content-Length` of the request, in bytes, if it has one. */
   readonly requestBytes: number | undefined
-  /** The `Content-Length` of the response, in bytes; `undefined` if it has none, or it was only passed to `writeHead`. */
+  /**
+   * The `Content-Length` of the response, in bytes; `undefined` if it has none, or it was only passed to `writeHead`.
+   */
   readonly responseBytes: number | undefined
 }
 

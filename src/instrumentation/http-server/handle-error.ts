@@ -18,8 +18,8 @@ export interface ErrorHandling<R> {
 }
 
 /**
- * Responds to a failed request with an error document, in place of the response in preparation; records the error in the
- * observation of the request, and reports it if it is the service's own. For adapters.
+ * Responds to a failed request with an error document, in place of the response in preparation; records the error in
+ * the observation of the request, and reports it if it is the service's own. For adapters.
  */
 export function handleError<R>(error: unknown, request: ManagementRequest, handling: ErrorHandling<R>): R {
   const { message, report, publicError = error, removeHeader, send } = handling

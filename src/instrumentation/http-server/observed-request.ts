@@ -18,7 +18,9 @@ interface Observed {
 
 type ObservedResponse = ServerResponse & Observed
 
-/** Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before. */
+/**
+ * Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before.
+ */
 export function attach<S>(
   observer: RequestObserver,
   response: ObservedResponse,

@@ -4,8 +4,8 @@ import { noException } from '../request-timers.ts'
 import type { EndedRequest } from './ended-request.ts'
 
 /**
- * Sets the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted` for a response
- * that was cut off. `sentStatus` is the status whose header was sent before that.
+ * Sets the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted` for a
+ * response that was cut off. `sentStatus` is the status whose header was sent before that.
  */
 export function describeEnd(span: Span, request: EndedRequest, sentStatus: number | undefined): void {
   const { template, path, status, isAborted, exception, error } = request

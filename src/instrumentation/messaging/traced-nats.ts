@@ -35,7 +35,10 @@ interface SubscribeOptions {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * Wraps a NATS connection so that its messages are traced. `publish` and `request` create spans whose context the messages carry in their headers, created by `headers` of the same package. `subscribe` with a `callback` processes each message in a child span of its sender. Subscriptions used as iterators are unchanged; use `withTrace` for their messages. The result has the same type, and all other members are unchanged.
+ * Wraps a NATS connection so that its messages are traced. `publish` and `request` create spans whose context the
+ * messages carry in their headers, created by `headers` of the same package. `subscribe` with a `callback` processes
+ * each message in a child span of its sender. Subscriptions used as iterators are unchanged; use `withTrace` for their
+ * messages. The result has the same type, and all other members are unchanged.
  *
  * ```ts
  * import { connect, headers } from 'nats'

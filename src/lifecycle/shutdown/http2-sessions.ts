@@ -4,8 +4,8 @@ import type { Server } from 'node:net'
 /** Tracks the HTTP/2 sessions of a server, to close each after its last response. */
 export interface Http2Sessions {
   /**
-   * Sends GOAWAY (RFC 9113 §6.8), and closes each session after its last response. Requests that a client sends before it
-   * receives the GOAWAY are refused as not processed, so that it can retry them elsewhere.
+   * Sends GOAWAY (RFC 9113 §6.8), and closes each session after its last response. Requests that a client sends before
+   * it receives the GOAWAY are refused as not processed, so that it can retry them elsewhere.
    */
   close(): void
   destroy(): void

@@ -23,7 +23,9 @@ export interface GracefulShutdown {
   shutdown(reason?: string): Promise<readonly ShutdownStep[]>
   /** Resolves like `shutdown()`, also if a signal starts it. */
   readonly finished: Promise<readonly ShutdownStep[]>
-  /** Aborts when the delay is over and the drain begins: streams of your own that have no end, such as events, must end. */
+  /**
+   * Aborts when the delay is over and the drain begins: streams of your own that have no end, such as events, must end.
+   */
   readonly draining: AbortSignal
   /** Restores the default effect of the signals and detaches from the server. An active shutdown continues. */
   remove(): void
@@ -36,8 +38,8 @@ export interface GracefulShutdown {
  * 2. Each response is the last one on its connection, and idle connections are closed. Active requests finish.
  * 3. Hooks run, then `flush`, then the process exits.
  *
- * Each step has a timeout, and is reported. A second signal exits immediately. On Ctrl-C in a terminal and under
- * `node --watch` there is no delay, and idle connections are closed immediately. Accepts one or several servers of node:http,
+ * Each step has a timeout, and is reported. A second signal exits immediately. On Ctrl-C in a terminal and under `node
+ * --watch` there is no delay, and idle connections are closed immediately. Accepts one or several servers of node:http,
  * node:https and node:http2, with any framework.
  *
  * @throws RangeError if a duration is malformed; the message contains its option.

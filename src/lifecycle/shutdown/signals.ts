@@ -1,12 +1,14 @@
 import { isatty } from 'node:tty'
 import type { Clock } from '../../base/clock.ts'
 
-/** The same signal within this time is a duplicate: npm forwards the Ctrl-C that the terminal has sent to all processes. */
+/**
+ * The same signal within this time is a duplicate: npm forwards the Ctrl-C that the terminal has sent to all processes.
+ */
 const duplicateMilliseconds = 100
 
 /**
- * Calls `first` on the first of the signals, and `second` on each later one. Returns a function that stops listening, which
- * restores the default effect of the signals.
+ * Calls `first` on the first of the signals, and `second` on each later one. Returns a function that stops listening,
+ * which restores the default effect of the signals.
  */
 export function onSignals(
   signals: readonly NodeJS.Signals[],
@@ -29,8 +31,8 @@ export function onSignals(
 }
 
 /**
- * Whether a developer waits for the end of this process: after Ctrl-C in a terminal, or a restart by `node --watch`, which
- * sets a variable for its child process.
+ * Whether a developer waits for the end of this process: after Ctrl-C in a terminal, or a restart by `node --watch`,
+ * which sets a variable for its child process.
  */
 export function isDevelopment(signal: NodeJS.Signals): boolean {
   return process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined || (signal === 'SIGINT' && [0, 1, 2].some(isatty))

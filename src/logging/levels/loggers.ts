@@ -12,8 +12,8 @@ export interface LoggerLevel {
 }
 
 /**
- * The levels of an application's loggers. `orders.db` inherits from `orders`, and all loggers from `ROOT`. Implement this
- * interface to let the endpoint `loggers` read and change the levels of another logging library.
+ * The levels of an application's loggers. `orders.db` inherits from `orders`, and all loggers from `ROOT`. Implement
+ * this interface to let the endpoint `loggers` read and change the levels of another logging library.
  */
 export interface Loggers {
   /** The supported levels, from the least to the most verbose. */
@@ -23,8 +23,8 @@ export interface Loggers {
   /** Returns the level of a logger, or `undefined` if it does not exist. */
   level(name: string): LoggerLevel | undefined
   /**
-   * Sets the level of a logger, and of the loggers that inherit from it. `undefined` restores the inherited level, and the
-   * initial level of `ROOT`.
+   * Sets the level of a logger, and of the loggers that inherit from it. `undefined` restores the inherited level, and
+   * the initial level of `ROOT`.
    */
   configure(name: string, level: Level | undefined): void
   /** Writes a record for a report of upkeep: at `ERROR` with a cause, otherwise at `WARN`. */

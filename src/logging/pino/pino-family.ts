@@ -38,7 +38,9 @@ export class PinoFamily {
     if (level !== undefined && level !== child.level) child.level = level
   }
 
-  /** Sets the level of current and future loggers with a name. A logger with another level than `before` is not changed. */
+  /**
+   * Sets the level of current and future loggers with a name. A logger with another level than `before` is not changed.
+   */
   setLevel(name: string, level: string, before: string | undefined): void {
     const namesakes = this.#byName.get(name)
     if (namesakes === undefined) return

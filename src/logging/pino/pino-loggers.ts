@@ -18,8 +18,8 @@ const severities: readonly (readonly [Level, number])[] = [
 ]
 
 /**
- * Returns the levels of a logger of pino and its children, for `createManagement({ loggers })`. Includes all children of a
- * logger that was created with `pinoOptions`, otherwise those that are created from now on.
+ * Returns the levels of a logger of pino and its children, for `createManagement({ loggers })`. Includes all children
+ * of a logger that was created with `pinoOptions`, otherwise those that are created from now on.
  */
 export function pinoLoggers(logger: PinoLogger): Loggers {
   const family = familyAt(logger)

@@ -17,8 +17,8 @@ const levelKey = 'pino.levelVal'
 /** The names of the children of a logger: their own, or that of the logger from which they were created. */
 export interface PinoNaming {
   /**
-   * Returns the name of a new child from `child({ logger })`, if present. Removes the name of its parent from its bindings,
-   * because pino would write both.
+   * Returns the name of a new child from `child({ logger })`, if present. Removes the name of its parent from its
+   * bindings, because pino would write both.
    */
   nameChild(child: PinoLogger): string | undefined
   nameOf(logger: PinoLogger): string

@@ -52,10 +52,11 @@ export interface PinoRecordShape {
 export const familyOf: unique symbol = Symbol.for('upkeep.pino.family') as never
 
 /**
- * Returns options of `pino()` for records in the shape of upkeep, with the ids of the current trace, from the options of the
- * application: `pino(pinoOptions({ application }, { level: 'debug' }))`. Its `mixin`, `formatters`, `base` and `onChild` are
- * still called; for the shape (`timestamp`, `level`, `messageKey`, `base`) those of upkeep take precedence. The name of the
- * logger is `name`, by default `ROOT`, that of a child the `logger` in `child({ logger: 'orders.db' })`.
+ * Returns options of `pino()` for records in the shape of upkeep, with the ids of the current trace, from the options
+ * of the application: `pino(pinoOptions({ application }, { level: 'debug' }))`. Its `mixin`, `formatters`, `base` and
+ * `onChild` are still called; for the shape (`timestamp`, `level`, `messageKey`, `base`) those of upkeep take
+ * precedence. The name of the logger is `name`, by default `ROOT`, that of a child the `logger` in `child({ logger:
+ * 'orders.db' })`.
  *
  * @throws TypeError if the application has no name, or with `transport.targets`, which require numeric levels.
  */

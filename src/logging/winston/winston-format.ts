@@ -31,8 +31,8 @@ const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
 
 /**
  * Creates a format that converts records to the shape of upkeep, with the ids of the current trace, for
- * `format.combine(logRecord({ application }), format.json())`. The name of the logger is the `logger` in `defaultMeta` or in
- * `child({ logger: 'orders.db' })`, by default `ROOT`. Does not modify its input.
+ * `format.combine(logRecord({ application }), format.json())`. The name of the logger is the `logger` in `defaultMeta`
+ * or in `child({ logger: 'orders.db' })`, by default `ROOT`. Does not modify its input.
  *
  * @throws TypeError if the application has no name.
  */

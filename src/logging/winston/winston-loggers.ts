@@ -28,8 +28,8 @@ const levelNamesOf: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> =
 }
 
 /**
- * Returns the levels of loggers of winston, for `createManagement({ loggers })`: `ROOT` is the first one. A child has the
- * level of the logger from which it was created. The level of a transport still applies.
+ * Returns the levels of loggers of winston, for `createManagement({ loggers })`: `ROOT` is the first one. A child has
+ * the level of the logger from which it was created. The level of a transport still applies.
  */
 export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers = {}): Loggers {
   const known = () => new Map(isContainer(named) ? named.loggers : Object.entries(named))

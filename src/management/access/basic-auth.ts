@@ -24,8 +24,8 @@ interface KnownUser {
 }
 
 /**
- * Authorizes a request that carries the name and password of one of the users as `Authorization: Basic …` (RFC 7617), in
- * UTF-8 and in constant time. A user listed twice may use either password, for rotation.
+ * Authorizes a request that carries the name and password of one of the users as `Authorization: Basic …` (RFC 7617),
+ * in UTF-8 and in constant time. A user listed twice may use either password, for rotation.
  *
  * @throws RangeError when a name is empty or holds a colon, when a password is empty, or when either holds a control
  *   character.

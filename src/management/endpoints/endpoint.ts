@@ -15,8 +15,9 @@ export interface Endpoint {
   /** Letters, digits and hyphens, beginning with a letter. The first segment of the path of every route. */
   readonly id: string
   /**
-   * The resources of the endpoint: at `id`, and at paths below it such as `queues/{name}`. Each has a link on the discovery
-   * page. A resource without `access` requires an authorized caller, unless the option `access` declares the endpoint public.
+   * The resources of the endpoint: at `id`, and at paths below it such as `queues/{name}`. Each has a link on the
+   * discovery page. A resource without `access` requires an authorized caller, unless the option `access` declares the
+   * endpoint public.
    */
   readonly routes: readonly Route[]
   /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */

@@ -23,8 +23,8 @@ function componentsAsDetails({ components, ...rest }: HealthReport): unknown {
 }
 
 /**
- * Caches the latest representation of each view as long as the report is the same object, so that probes between two checks
- * get one response, rendered once. A representation is never returned for another view than its own.
+ * Caches the latest representation of each view as long as the report is the same object, so that probes between two
+ * checks get one response, rendered once. A representation is never returned for another view than its own.
  */
 export function cacheHealth(render: RenderHealth): RenderHealth {
   const latest: { readonly report: HealthReport; readonly representation: Representation }[] = []

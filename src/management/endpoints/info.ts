@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import { describeJson, json } from './json.ts'
 
 /**
- * `info`: what the application reports about itself, `{}` by default. With `changesByItself` it is not stored by caches and
- * has no entity tag, which would differ at every request.
+ * `info`: what the application reports about itself, `{}` by default. With `changesByItself` it is not stored by caches
+ * and has no entity tag, which would differ at every request.
  */
 export function infoEndpoint(
   contributors: readonly InfoContributor[],

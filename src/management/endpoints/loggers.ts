@@ -7,8 +7,8 @@ import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json.ts'
 
 /**
- * `loggers`: all levels, and the level of each logger; `loggers/{name}`: that of one logger. An authorized caller changes it
- * by POST of `{"configuredLevel":"DEBUG"}`; `null` inherits the level of the parent again.
+ * `loggers`: all levels, and the level of each logger; `loggers/{name}`: that of one logger. An authorized caller
+ * changes it by POST of `{"configuredLevel":"DEBUG"}`; `null` inherits the level of the parent again.
  */
 export function loggersEndpoint(loggers: Loggers): Endpoint {
   const all: Resource = {

@@ -8,7 +8,9 @@ import { metricNames } from '../../prometheus/metric-names.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, listSchema, objectSchema, stringSchema } from './json.ts'
 
-/** `metrics`: the names of all meters; `metrics/{name}`: the measurements of one meter, restricted to series by `tag`. */
+/**
+ * `metrics`: the names of all meters; `metrics/{name}`: the measurements of one meter, restricted to series by `tag`.
+ */
 export function metricsEndpoint(meters: SnapshotSource): Endpoint {
   const getNames = async () => {
     await meters.refresh?.()

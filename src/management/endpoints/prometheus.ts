@@ -9,8 +9,8 @@ import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { listSchema, stringSchema } from './json.ts'
 
 /**
- * The schemes by which Prometheus 3 wants names escaped that contain more than letters, digits and underscores. No exported
- * name does, so all of them result in the same page.
+ * The schemes by which Prometheus 3 wants names escaped that contain more than letters, digits and underscores. No
+ * exported name does, so all of them result in the same page.
  */
 const escapingSchemes = ['allow-utf-8', 'underscores', 'dots', 'values']
 
@@ -23,8 +23,8 @@ export interface PrometheusOptions {
 }
 
 /**
- * `prometheus`: the scrape as Prometheus text or OpenMetrics, as the client prefers. `name[]` and `includedNames` restrict
- * it to metric families by their exported names.
+ * `prometheus`: the scrape as Prometheus text or OpenMetrics, as the client prefers. `name[]` and `includedNames`
+ * restrict it to metric families by their exported names.
  */
 export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false }: PrometheusOptions = {}): Endpoint {
   const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText

@@ -6,8 +6,8 @@ import type { InfoContributor, InfoPart } from './contributor.ts'
 const deadlineMilliseconds = 5_000
 
 /**
- * Creates the function that merges the parts of all contributors into one object; of two parts of one name the later one is
- * kept. The part of a contributor that fails, or takes longer than five seconds, is omitted, and reported once.
+ * Creates the function that merges the parts of all contributors into one object; of two parts of one name the later
+ * one is kept. The part of a contributor that fails, or takes longer than five seconds, is omitted, and reported once.
  */
 export function createInfoReader(contributors: readonly InfoContributor[], report: Report): () => Promise<InfoPart> {
   const readers = contributors.map((contribute) => {

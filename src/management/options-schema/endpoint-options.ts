@@ -4,11 +4,13 @@ import { functionValue } from './values.ts'
 
 /** The access of each endpoint, and of all others. */
 export function accessOptions(ids: readonly string[]): z.ZodMiniType {
-  const access = z.custom<EndpointAccess>(
-    isEndpointAccess,
-    "'public', 'authorized', 'none', { roles: ['ops'] } or { read, write } of these",
-  )
-  const byId = Object.fromEntries([...ids, '*'].map((id) => [id, z.optional(access)]))
+  const access = (id: string) =>
+    z.custom<EndpointAccess>(
+      // An object without a rule for the endpoint `constructor` inherits a function of that name.
+      (value) => isEndpointAccess(value) || value === Reflect.get(Object.prototype, id),
+      "'public', 'authorized', 'none', { roles: ['ops'] } or { read, write } of these",
+    )
+  const byId = Object.fromEntries([...ids, '*'].map((id) => [id, z.optional(access(id))]))
   return z.strictObject(byId, 'an object of access rules by endpoint id')
 }
 

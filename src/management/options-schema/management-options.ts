@@ -11,8 +11,8 @@ import { metricsOptions } from './metrics-options.ts'
 import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
- * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers of all
- * endpoints, the application's own included.
+ * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers
+ * of all endpoints, the application's own included.
  */
 export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMiniType {
   return z

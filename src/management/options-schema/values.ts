@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
 
 /**
- * A schema for each member of an interface of options: the compiler reports a member without a schema, and a schema without a
- * member.
+ * A schema for each member of an interface of options: the compiler reports a member without a schema, and a schema
+ * without a member.
  */
 export type Shape<Options> = { readonly [Name in keyof Required<Options>]: z.ZodMiniType }
 

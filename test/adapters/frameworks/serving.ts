@@ -8,7 +8,9 @@ export interface ServingApplication {
   readonly management: Management
   /** The path below which the resources are mounted; `''` for the root. */
   readonly prefix: string
-  /** Whether a parser of bodies stands in front, lenient as it can be, so that the resources see what they would refuse. */
+  /**
+   * Whether a parser of bodies stands in front, lenient as it can be, so that the resources see what they would refuse.
+   */
   readonly parser: boolean
   readonly nextId: () => string
 }

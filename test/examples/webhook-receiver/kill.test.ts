@@ -14,7 +14,9 @@ interface Ledger {
 
 const posters = 8
 
-/** Posts from several sides at once, and kills the receiver in the moment in which the given acknowledgement is read. */
+/**
+ * Posts from several sides at once, and kills the receiver in the moment in which the given acknowledgement is read.
+ */
 async function killAfter(acknowledgements: number, receiver: ReceiverProcess, key: string, ledger: Ledger) {
   const origin = await originOf(receiver)
   const enough = ledger.acknowledged.size + acknowledgements

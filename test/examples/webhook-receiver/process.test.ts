@@ -87,7 +87,8 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
 
     receiver.process.kill('SIGTERM')
     await receiver.printed(/shutdown: delay done/)
-    // What gets in before the listener is closed is answered as ever; what waits to be let in just then is reset by the system.
+    // What gets in before the listener is closed is answered as ever; what waits to be let in just then is reset by the
+    // system.
     const late = () => post(`http://${hostname}:${port}`, key, 'late').then(({ body }) => body)
     const refused = (error: Error) => error.message
     let told = await late().catch(refused)

@@ -21,7 +21,9 @@ export interface BackendSuite {
   readonly context?: Readonly<Record<string, unknown>>
   /** Whether a connection that hangs is closed at the deadline, as one of a pool can be. @default false */
   readonly isPool?: boolean
-  /** What the client does with a command while its server is gone: refuse it, or keep it for later. @default 'refuses' */
+  /**
+   * What the client does with a command while its server is gone: refuse it, or keep it for later. @default 'refuses'
+   */
   readonly whileGone?: 'refuses' | 'waits'
   /** Whether the client finds its server again after it was gone. @default true */
   readonly comesBack?: boolean

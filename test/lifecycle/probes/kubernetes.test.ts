@@ -52,7 +52,9 @@ describe('the probes of Kubernetes', () => {
   })
   afterEach(() => void server.close())
 
-  /** As kubelet sends it: to the pod's address, accepting anything, over a connection of its own; 200 to 399 is success. */
+  /**
+   * As kubelet sends it: to the pod's address, accepting anything, over a connection of its own; 200 to 399 is success.
+   */
   async function probe(name: (typeof probes)[number]): Promise<boolean> {
     const { path } = container[name].httpGet
     const headers = { Host: `10.1.2.3:${port}`, 'User-Agent': 'kube-probe/1.32', Accept: '*/*', Connection: 'close' }

@@ -2,8 +2,8 @@
 export type Listed = readonly [expression: RegExp, ...samples: readonly string[]]
 
 /**
- * The regular expressions that see what a peer sent: a client, a server that is called, a service that is checked; or what an
- * application may have made of that, such as the message of an error, a statement or the value of a tag.
+ * The regular expressions that see what a peer sent: a client, a server that is called, a service that is checked; or
+ * what an application may have made of that, such as the message of an error, a statement or the value of a tag.
  */
 export const peers: readonly Listed[] = [
   // Fields of a request or a response

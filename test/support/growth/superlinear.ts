@@ -11,8 +11,8 @@ const factor = 8
 const maxRatio = 3 * factor
 
 /**
- * Work of this duration at {@link small} is suspicious: a matcher takes microseconds for a pass over so few characters, and
- * milliseconds when it makes a pass for each of them. Below it no growth can be measured.
+ * Work of this duration at {@link small} is suspicious: a matcher takes microseconds for a pass over so few characters,
+ * and milliseconds when it makes a pass for each of them. Below it no growth can be measured.
  */
 const suspiciousMilliseconds = 0.2
 
@@ -20,8 +20,8 @@ const suspiciousMilliseconds = 0.2
 const certainMilliseconds = 100
 
 /**
- * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more than
- * 24 times for 8 times the text, in each of several attempts. Returns `undefined` if there is none.
+ * Returns the first text form, made of the samples, for which the duration of `work` grows faster than the text: more
+ * than 24 times for 8 times the text, in each of several attempts. Returns `undefined` if there is none.
  */
 export function findSuperlinear(work: Work, samples: readonly string[], maxPlaces?: number): WorstCase | undefined {
   for (const sample of samples) {

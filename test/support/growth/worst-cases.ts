@@ -9,9 +9,9 @@ export interface WorstCase {
 const general = [' ', '\t', '\n', ',', ';', '=', '"', '\\', '/', ':', '(', '[', '{', '%', '.', '-', 'a', '0', '\u00e9']
 
 /**
- * Returns texts that are likely to be costly for what reads `sample`: each begins like the sample, repeats the piece that follows
- * or precedes there (or some general character) and then ends unexpectedly, or as the sample does. Of a long sample no more
- * than `maxPlaces` beginnings are taken.
+ * Returns texts that are likely to be costly for what reads `sample`: each begins like the sample, repeats the piece
+ * that follows or precedes there (or some general character) and then ends unexpectedly, or as the sample does. Of a
+ * long sample no more than `maxPlaces` beginnings are taken.
  */
 export function* worstCases(sample: string, maxPlaces = Number.POSITIVE_INFINITY): Generator<WorstCase> {
   const step = Math.max(1, Math.ceil(sample.length / maxPlaces))

@@ -10,7 +10,9 @@ export interface TestTargets {
   readonly package: readonly string[]
 }
 
-/** Sorts every test file of the repository by what it imports, through its support files as well; types do not count. */
+/**
+ * Sorts every test file of the repository by what it imports, through its support files as well; types do not count.
+ */
 export function findTestTargets(root: string): TestTargets {
   const imports = new Map<string, readonly string[]>()
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -24,7 +26,9 @@ export function findTestTargets(root: string): TestTargets {
   return { sources: files.filter((file) => !usesPackage(file)), package: files.filter(usesPackage) }
 }
 
-/** Returns the paths from the root, and the names of packages, that a file imports and that its imports import in turn. */
+/**
+ * Returns the paths from the root, and the names of packages, that a file imports and that its imports import in turn.
+ */
 export function reachedFrom(
   file: string,
   root: string,
