@@ -52,7 +52,7 @@ print('test files / lines', `${tests.length} / ${total(files.filter(({ path }) =
 const width = Math.max(...rows.map(({ trait }) => trait.length))
 for (const { trait, value, limit, isMet, details } of rows) {
   console.log(`${isMet ? 'ok  ' : 'FAIL'}  ${trait.padEnd(width)}  ${String(value).padStart(8)}  ${limit}`)
-  if (!isMet) for (const detail of details.slice(0, 40)) console.log(`        ${detail}`)
+  if (!isMet) for (const detail of details) console.log(`        ${detail}`)
 }
 process.exit(rows.every(({ isMet }) => isMet) ? 0 : 1)
 

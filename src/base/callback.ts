@@ -1,5 +1,5 @@
 /** Calls a callback; returns `undefined` if it fails. */
-export type SafeCall<A extends readonly unknown[], R> = (callback: (...args: A) => unknown, ...args: A) => R | undefined
+type SafeCall<A extends readonly unknown[], R> = (callback: (...args: A) => unknown, ...args: A) => R | undefined
 
 /**
  * Creates a function that calls one synchronous callback of the application, and never throws. If the callback throws,

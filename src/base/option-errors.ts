@@ -21,7 +21,7 @@ export interface OptionSchema {
   }
 }
 
-export interface OptionErrorsContext {
+interface OptionErrorsContext {
   readonly options: unknown
   readonly schema: OptionSchema
   /** Whether a path contains a secret, of which only the type is shown. */

@@ -1,5 +1,5 @@
 /** Replaces a secret, as OpenTelemetry does in the query of `url.full`. */
-export const redacted = 'REDACTED'
+const redacted = 'REDACTED'
 
 /** Matches names of route variables whose value is a secret, and segments that are followed by one. */
 const secretName = /key|token|secret|password|code/i

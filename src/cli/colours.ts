@@ -1,4 +1,4 @@
-export type Paint = (text: string) => string
+type Paint = (text: string) => string
 
 export interface Colours {
   readonly red: Paint

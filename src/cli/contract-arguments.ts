@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ContractOptions, DetailsFor, ProfileName } from '../entries/contract.ts'
 
 /** Parsed arguments of `upkeep contract`. */
-export interface ContractArguments {
+interface ContractArguments {
   readonly options: ContractOptions & { readonly baseUrl: string }
   readonly reporter: string
   readonly list: boolean

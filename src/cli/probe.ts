@@ -3,7 +3,7 @@ import { parseDuration } from '../base/duration.ts'
 import { createStatusReader } from './status-reader.ts'
 
 /** The result of a probe. */
-export interface Probed {
+interface Probed {
   readonly ok: boolean
   /** The response, or why there is none. */
   readonly message: string

@@ -2,7 +2,7 @@
 export type ProfileName = 'upkeep' | 'spring'
 
 /** Differences between kinds of service. */
-export interface Profile {
+interface Profile {
   readonly name: ProfileName
   readonly basePath: string
   /** JSON media types that a request without `Accept` may receive. */

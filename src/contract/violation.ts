@@ -8,7 +8,7 @@ export interface Violation {
 const brand: unique symbol = Symbol('violation')
 
 /** A thrown violation; its message is for test reports. */
-export type ViolationError = Error & { readonly [brand]: Violation }
+type ViolationError = Error & { readonly [brand]: Violation }
 
 export function violationError({ sent, received, expected }: Violation): ViolationError {
   const lines = [`expected  ${expected}`, `sent      ${sent}`, `received  ${received}`]

@@ -27,7 +27,7 @@ export interface AggregatorOptions extends CheckingOptions, ScopeOptions {
   readonly groups?: Readonly<Record<string, Membership & ScopeOptions>> | undefined
 }
 
-export interface AggregatorSurroundings {
+interface AggregatorSurroundings {
   readonly clock: Clock
   readonly report: Report
   /** Called with each completed run of a check. */

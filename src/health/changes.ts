@@ -36,7 +36,7 @@ interface Subject {
   lastStatus: Status
 }
 
-export interface ChangesSurroundings {
+interface ChangesSurroundings {
   readonly clock: Clock
   readonly report: Report
   /** Registered from the start, when every status is `UNKNOWN`. No state is read before the first change. */

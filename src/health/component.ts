@@ -12,11 +12,11 @@ import type { CheckedIndicator, Indicator, Indicators } from './indicator.ts'
 /** A node of the tree of components: one with a health of its own, or one that consists of others. */
 export type Component = Leaf | Composite
 
-export interface Leaf extends HealthSource {
+interface Leaf extends HealthSource {
   readonly kind: 'leaf'
 }
 
-export interface Composite {
+interface Composite {
   readonly kind: 'composite'
   readonly components: ReadonlyMap<string, Component>
 }

@@ -2,7 +2,7 @@ import type { Report } from '../base/report.ts'
 import type { HealthListener } from './changes.ts'
 import { type Status, statusKey } from './status.ts'
 
-export interface ChangeReporting {
+interface ChangeReporting {
   readonly report: Report
   /** Whether a component has no parts, which would be reported themselves. */
   readonly isLeaf: (component: string) => boolean

@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** Complete responses to GET, by the field `Accept` of the request. */
-export type CachedResponses = Map<string | undefined, ManagementResponse>
+type CachedResponses = Map<string | undefined, ManagementResponse>
 
 /** The state of a resource, in every form in which it can be sent. */
 export interface Representation {

@@ -11,7 +11,7 @@ export interface Route {
   readonly resource: Resource
 }
 
-export interface RouteMatch {
+interface RouteMatch {
   /** The path of the route. */
   readonly path: string
   readonly resource: Resource

@@ -15,10 +15,10 @@ interface Going {
 }
 
 /** Starts the span of an operation from its channel message; `undefined` if it is not traced. */
-export type BeginSpan<M> = (message: M, tracing: Tracing) => Span | undefined
+type BeginSpan<M> = (message: M, tracing: Tracing) => Span | undefined
 
 /** Returns `db.response.status_code` of an error. */
-export type StatusOf = (error: unknown) => string | undefined
+type StatusOf = (error: unknown) => string | undefined
 
 /**
  * Creates a span for every operation published on a TracingChannel: active while the operation is started, ended when

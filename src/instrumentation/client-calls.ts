@@ -17,7 +17,7 @@ import {
 } from './http-client/outgoing-request.ts'
 import type { RedactPath } from './http-server/path-redaction.ts'
 
-export interface ClientCallsParts extends HttpClientOptions {
+interface ClientCallsParts extends HttpClientOptions {
   readonly clock: Clock
   readonly record: (request: ClientRequest) => void
   readonly report: Report

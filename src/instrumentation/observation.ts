@@ -60,7 +60,7 @@ export interface Observation extends Decorators {
 }
 
 /** An observation, for its owner to close. */
-export interface ClosableObservation extends Observation {
+interface ClosableObservation extends Observation {
   /** Stops all instrumentations. */
   close(): void
 }

@@ -3,7 +3,7 @@ import type { Timer } from '../metrics/timer.ts'
 import { statusTags } from './outcome.ts'
 
 /** Returns the timer with these tags. */
-export type ObtainTimer = (uri: string, method: string, status: string, outcome: string, exception: string) => Timer
+type ObtainTimer = (uri: string, method: string, status: string, outcome: string, exception: string) => Timer
 
 /** The tag `exception` of a request without an error. */
 export const noException = 'none'

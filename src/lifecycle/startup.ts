@@ -3,7 +3,7 @@ import type { Report } from '../base/report.ts'
 import type { Health } from '../health/indicator.ts'
 
 /** The tasks that must complete before the application accepts traffic. */
-export interface Startup {
+interface Startup {
   /** Adds a task. It replaces a failed task of the same name. */
   add(task: PromiseLike<unknown>, name: string): void
   /** Returns the reason why the application is not ready, failed tasks first, or `undefined` if it is. */

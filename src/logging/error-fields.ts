@@ -1,7 +1,7 @@
 import { hideCredentials } from '../base/redaction.ts'
 
 /** An error in a log record: without credentials, and without other properties such as the failed request. */
-export interface ErrorFields {
+interface ErrorFields {
   readonly type: string
   readonly message: string
   readonly code?: string | number

@@ -6,7 +6,7 @@ import { createTraceExemplars, type TraceExemplars } from '../tracing/trace-exem
 import type { ManagementOptions } from './options.ts'
 
 /** What a management has to do with the traces of its process. */
-export interface ManagementTracing {
+interface ManagementTracing {
   /** Whether it traces where the process does. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars

@@ -23,7 +23,7 @@ export interface ManagementHealth {
   onChange(listener: HealthListener): () => void
 }
 
-export interface HealthSurroundings {
+interface HealthSurroundings {
   readonly states: AvailabilityStates
   readonly meters: MeterRegistry
   readonly clock: Clock

@@ -15,7 +15,7 @@ import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
 import type { MetricsOptions } from './options.ts'
 
 /** The meters of an application, and the page of them that a scrape is given. */
-export interface Measuring {
+interface Measuring {
   readonly meters: MeterRegistry
   /** The meters and what is read beside them. */
   readonly source: SnapshotSource

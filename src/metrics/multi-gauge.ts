@@ -18,7 +18,7 @@ export interface MultiGauge {
 }
 
 /** The gauges of one name in a registry. */
-export interface GaugesOfName {
+interface GaugesOfName {
   /** Returns the gauge with these tags, which is created with the reading if there is none. */
   get(tags: Tags, reading: Reading<number>): ReadGauge
   read(value: () => number): Reading<number>

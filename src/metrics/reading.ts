@@ -10,7 +10,7 @@ export interface Reading<T> {
   readonly isGone: boolean
 }
 
-export interface ReadingOptions {
+interface ReadingOptions {
   /** Whether the object is held weakly, so that the meter does not keep it alive. @default false */
   readonly weak?: boolean | undefined
 }
@@ -45,7 +45,7 @@ export interface ReadMeterOptions<T> extends MeterOptions {
 /**
  * Returns the value that a function returned, or `undefined` if there is nothing to read yet. Throws for anything else.
  */
-export type ParseReading<T> = (value: unknown) => T | undefined
+type ParseReading<T> = (value: unknown) => T | undefined
 
 /** How the results of a reading's function are treated. */
 export interface ReadingRules<T> {
@@ -55,7 +55,7 @@ export interface ReadingRules<T> {
 }
 
 /** The arguments with which a meter of a reading kind is registered. */
-export interface ReadingArguments<T> {
+interface ReadingArguments<T> {
   readonly tags: Tags
   readonly options: ReadMeterOptions<T>
 }

@@ -1,14 +1,14 @@
 import type { MeterId, MeterSnapshot, Tag } from '../metrics/snapshot.ts'
 
-export type Statistic = 'COUNT' | 'TOTAL' | 'TOTAL_TIME' | 'MAX' | 'VALUE' | 'ACTIVE_TASKS' | 'DURATION'
+type Statistic = 'COUNT' | 'TOTAL' | 'TOTAL_TIME' | 'MAX' | 'VALUE' | 'ACTIVE_TASKS' | 'DURATION'
 
-export interface Measurement {
+interface Measurement {
   readonly statistic: Statistic
   readonly value: number
 }
 
 /** The response to `/metrics/{name}`, as in Spring Boot Actuator. */
-export interface MetricDetail {
+interface MetricDetail {
   readonly name: string
   /** The description of the first series that has one, else the name, as in the scrape. */
   readonly description: string
@@ -18,7 +18,7 @@ export interface MetricDetail {
   readonly availableTags: readonly AvailableTag[]
 }
 
-export interface AvailableTag {
+interface AvailableTag {
   readonly tag: string
   readonly values: readonly string[]
 }

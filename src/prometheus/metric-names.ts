@@ -1,7 +1,7 @@
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 
 /** The response to `/metrics`, as in Spring Boot Actuator. */
-export interface MetricNames {
+interface MetricNames {
   /** The names of the meters in the code, sorted, each once. */
   readonly names: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
  * distribution is written as a histogram or a summary, with a gauge `_max` beside it; the parts of a gauge distribution
  * decrease as well.
  */
-export type ExportedType = 'counter' | 'unknown' | 'gauge' | 'info' | 'distribution' | 'gaugeDistribution'
+type ExportedType = 'counter' | 'unknown' | 'gauge' | 'info' | 'distribution' | 'gaugeDistribution'
 
 /** The exported name of the series of one meter name. */
 export interface ExportedName {

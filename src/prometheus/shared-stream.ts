@@ -9,7 +9,7 @@ import { lazy } from '../base/lazy.ts'
  * reads, so what all readers have passed can be garbage-collected. As long as a stream can be joined, it also holds its
  * first link.
  */
-export interface SharedStreams {
+interface SharedStreams {
   /**
    * Returns the chunks of the stream of this name, if one can still be joined; else starts one.
    */

@@ -13,7 +13,7 @@ import type { Span, SpanOptions } from './span.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
 import type { ServerSpanDescription, Tracing } from './tracing.ts'
 
-export interface CreateTracingOptions {
+interface CreateTracingOptions {
   /**
    * The share of new traces that are sampled, from 0 to 1. A trace that a caller started is sampled if the caller's is.
    * @default 1, or as the sampler of the application's OpenTelemetry SDK decides

@@ -31,7 +31,7 @@ export function currentTracing(): Tracing | undefined {
   return cell.current
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Whether it is used only while no other tracing is installed. @default false */
   readonly asFallback?: boolean | undefined
 }

@@ -29,7 +29,7 @@ const notRecord = 0
 const recordAndSampled = 2
 
 /** OpenTelemetry's `Sampler`, matched by shape. */
-export interface OpenTelemetrySampler {
+interface OpenTelemetrySampler {
   shouldSample(context: OpenTelemetryContext, traceId: string): { readonly decision: 0 | 2 }
   toString(): string
 }

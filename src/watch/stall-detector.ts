@@ -1,4 +1,4 @@
-export interface StallDetectorOptions {
+interface StallDetectorOptions {
   /** For how long the event loop may be blocked. */
   readonly stallMilliseconds: number
   /** The interval of the heartbeat, and of the calls of `check`. */
@@ -12,10 +12,10 @@ export interface StallDetectorOptions {
  *        ▲                                    │                   │
  *        └────────────── ended ◀──────────────┴───────beat────────┘
  */
-export type StallState = 'turning' | 'begun' | 'stalled' | 'ended'
+type StallState = 'turning' | 'begun' | 'stalled' | 'ended'
 
 /** Detects from the heartbeat of an event loop that it is blocked. */
-export interface StallDetector {
+interface StallDetector {
   /** Compares the number of beats with that at the last call. `now` is a monotonic time in milliseconds. */
   check(beats: number, now: number): StallState
   /** How long the event loop has been blocked; after `'ended'` how long it was. */

@@ -21,7 +21,7 @@ export interface RouteAnswer {
 }
 
 /** The thrown value, by the last segment of the path. */
-export const failures: Readonly<Record<string, () => unknown>> = {
+const failures: Readonly<Record<string, () => unknown>> = {
   secret: () => new Error('password=hunter2'),
   type: () => new TypeError('no such thing'),
   text: () => 'password=hunter2',

@@ -11,7 +11,7 @@ export interface Family {
 /** The kind of a fault: syntax of a line, typing, grouping, duplicate series or completeness. */
 export type FaultKind = 'line' | 'type' | 'group' | 'series' | 'end'
 
-export interface Fault {
+interface Fault {
   readonly kind: FaultKind
   readonly says: string
 }

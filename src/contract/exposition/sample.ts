@@ -7,7 +7,7 @@ export interface Sample {
   readonly exemplar: Exemplar | undefined
 }
 
-export interface Exemplar {
+interface Exemplar {
   readonly labels: ReadonlyMap<string, string>
   readonly value: number
 }

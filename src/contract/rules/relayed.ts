@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { noRelay, skip } from '../skip.ts'
 
 /** A request sent by the service while it handled one. */
-export interface Relayed {
+interface Relayed {
   /** The response of the service, with the request that it sent. */
   readonly answer: Answer
   readonly traceparent: string | undefined

@@ -6,7 +6,7 @@ import type { CheckRunner } from './check-runner.ts'
 import type { HealthSource } from './health-source.ts'
 import type { Result, SingleFlight } from './single-flight.ts'
 
-export interface BackgroundCheckOptions {
+interface BackgroundCheckOptions {
   /** The time from one result to the next run. */
   readonly refreshMilliseconds: number
   /** The age from which on the latest result is reported as `DOWN`. */

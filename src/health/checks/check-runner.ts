@@ -16,7 +16,7 @@ export interface CompletedCheck {
 }
 
 /** Which check to run, and for how long. */
-export interface RunRequest {
+interface RunRequest {
   /** The path of the component. */
   readonly path: string
   readonly check: HealthCheck

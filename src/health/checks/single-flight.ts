@@ -26,7 +26,7 @@ export interface SingleFlight {
   readonly check: (now: number) => MaybePromise<Health>
 }
 
-export interface SingleFlightOptions {
+interface SingleFlightOptions {
   /** The path of the component. */
   readonly path: string
   readonly check: HealthCheck

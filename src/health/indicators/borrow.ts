@@ -8,7 +8,7 @@ export interface Pool<C> {
 }
 
 /** Borrows a connection for one piece of work. */
-export type Borrow<C> = <T>(signal: AbortSignal, work: (connection: C) => PromiseLike<T>) => Promise<T>
+type Borrow<C> = <T>(signal: AbortSignal, work: (connection: C) => PromiseLike<T>) => Promise<T>
 
 /**
  * More than one, so that a connection attempt that hangs does not delay a probe for which a connection becomes free.

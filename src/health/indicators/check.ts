@@ -7,7 +7,7 @@ import type { Status } from '../status.ts'
 export type Details = Readonly<Record<string, unknown>>
 
 /** A response of a backend. */
-export interface BackendResponse {
+interface BackendResponse {
   /** @default 'UP' */
   readonly status?: Status | undefined
   readonly details?: Details | undefined
@@ -15,7 +15,7 @@ export interface BackendResponse {
   readonly respondedAt?: number | undefined
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly request: (signal: AbortSignal) => Promise<BackendResponse>
   /** Returns details that are known without a response, such as the address of the backend. */
   readonly context?: (() => Details) | undefined

@@ -1,7 +1,7 @@
 import type { Details } from './check.ts'
 
 /** The product and version of a server. */
-export interface ServerName<C> {
+interface ServerName<C> {
   /** Returns the name as a detail, or nothing while it is unknown. */
   details(): Details
   /** Requests the name over a connection, unless it is known. Never rejects: a server without a name is not `DOWN`. */

@@ -1,7 +1,7 @@
 import { type Abortable, createAbortable } from '../../base/abortable.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 
-export interface SharedRequestOptions {
+interface SharedRequestOptions {
   /**
    * After how many milliseconds a pending request no longer prevents another: it may be stuck on one of several
    * connections, or lost by the client. @default 30000

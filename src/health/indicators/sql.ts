@@ -11,7 +11,7 @@ export type Query = (text: string) => PromiseLike<readonly unknown[]>
 /** Runs several queries over one connection, and rejects when the signal aborts. */
 export type Session = <T>(run: (query: Query) => Promise<T>) => (signal: AbortSignal) => Promise<T>
 
-export interface SqlCheckOptions {
+interface SqlCheckOptions {
   readonly session: Session
   readonly validationQuery: string
   /** Returns a row with the column `version`. */

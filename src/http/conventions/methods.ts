@@ -2,9 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { Resource, ResourceHandler } from '../resource.ts'
 
 /** An operation by its effect: to read, to change, or to list the methods. */
-export type Operation =
-  | { readonly kind: 'read' | 'write'; readonly perform: ResourceHandler }
-  | { readonly kind: 'options' }
+type Operation = { readonly kind: 'read' | 'write'; readonly perform: ResourceHandler } | { readonly kind: 'options' }
 
 /**
  * Returns the operation of a resource for a method.

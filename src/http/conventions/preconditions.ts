@@ -34,7 +34,7 @@ export function guards(headers: MessageHeaders, current: Validators | undefined)
 }
 
 /** `proceed` with the method, answer 304 `not-modified`, or 412 `failed`. */
-export type PreconditionOutcome = 'proceed' | 'not-modified' | 'failed'
+type PreconditionOutcome = 'proceed' | 'not-modified' | 'failed'
 
 /**
  * Evaluates a request's preconditions in their order of precedence (RFC 9110 §13.2.2). `current` is what the resource

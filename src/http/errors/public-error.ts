@@ -2,7 +2,7 @@ import type { ErrorMembers } from './error-document.ts'
 import { isHttpError } from './http-error.ts'
 
 /** What of an error may leave the service. */
-export interface PublicError {
+interface PublicError {
   readonly status: number
   readonly detail: string | undefined
   readonly headers: Readonly<Record<string, string>>

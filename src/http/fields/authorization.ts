@@ -1,5 +1,5 @@
 /** What an `Authorization` field says (RFC 9110 §11.6.2). */
-export interface AuthorizationField {
+interface AuthorizationField {
   /** The scheme in lower case, for it is compared without regard to case. */
   readonly scheme: string
   /** What follows the scheme: a token68, as of `Bearer` and `Basic`, or parameters. */

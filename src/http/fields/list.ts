@@ -1,5 +1,5 @@
 /** How a list is read. */
-export interface ListOptions {
+interface ListOptions {
   /** @default true */
   readonly quotedPairs?: boolean
   /** Further members are not read. @default Infinity */

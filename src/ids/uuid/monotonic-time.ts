@@ -24,7 +24,7 @@ export interface OrderedUuidOptions {
 }
 
 /** The range of the time of a version. */
-export interface TimeField {
+interface TimeField {
   /** The last millisecond since 1970. */
   readonly lastMillisecond: number
   /** The highest count within a millisecond. */

@@ -6,7 +6,7 @@ import { failSpan } from '../database/spans/fail-span.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
 
 /** Attributes of one or more messages, by OpenTelemetry's conventions. */
-export interface MessageCall {
+interface MessageCall {
   /** `messaging.system` */
   readonly system: string
   /** `messaging.operation.name`: the client's name of the operation. */

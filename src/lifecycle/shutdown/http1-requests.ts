@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { PendingResponses } from './pending-responses.ts'
 
 /** Tracks the HTTP/1 requests of a server, to end each connection after its last response. */
-export interface Http1Requests {
+interface Http1Requests {
   /** Sends `Connection: close` with each response from now on, including active ones whose header has not been sent. */
   endConnections(): void
   /** Returns how long all kept connections have been idle, since `endConnections`. */

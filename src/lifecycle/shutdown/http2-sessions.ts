@@ -2,7 +2,7 @@ import type { ServerHttp2Session } from 'node:http2'
 import type { Server } from 'node:net'
 
 /** Tracks the HTTP/2 sessions of a server, to close each after its last response. */
-export interface Http2Sessions {
+interface Http2Sessions {
   /**
    * Sends GOAWAY (RFC 9113 §6.8), and closes each session after its last response. Requests that a client sends before
    * it receives the GOAWAY are refused as not processed, so that it can retry them elsewhere.

@@ -35,7 +35,7 @@ export interface ShutdownOptions {
 }
 
 /** The steps and durations of a shutdown. */
-export interface ShutdownPlan {
+interface ShutdownPlan {
   /** How long requests are still served. */
   readonly delayMilliseconds: number
   /** How long active requests may take after that. */

@@ -2,7 +2,7 @@ import type { Level } from './level.ts'
 import { type LoggerLevel, type Loggers, rootName } from './loggers.ts'
 
 /** The operations of a logging library that are required to read and change its levels. */
-export interface LoggerSource {
+interface LoggerSource {
   readonly levels: readonly Level[]
   /** Returns the names of all loggers except `ROOT`. */
   names(): Iterable<string>

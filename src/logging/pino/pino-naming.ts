@@ -15,7 +15,7 @@ const bindingsKey = 'pino.chindings'
 const levelKey = 'pino.levelVal'
 
 /** The names of the children of a logger: their own, or that of the logger from which they were created. */
-export interface PinoNaming {
+interface PinoNaming {
   /**
    * Returns the name of a new child from `child({ logger })`, if present. Removes the name of its parent from its
    * bindings, because pino would write both.

@@ -5,7 +5,7 @@ import { formatChallenge } from './challenge.ts'
 import { digestSecret, isSameSecret } from './secret.ts'
 
 /** Somebody who may come in by name and password. */
-export interface BasicUser {
+interface BasicUser {
   readonly username: string
   /** Without one the user cannot come in. */
   readonly password: string | undefined

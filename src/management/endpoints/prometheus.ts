@@ -17,7 +17,7 @@ const escapingSchemes = ['allow-utf-8', 'underscores', 'dots', 'values']
 /** Version 1.0.0 of the text format differs from 0.0.4 only in names that no page here contains. */
 const newerText = 'text/plain; version=1.0.0; charset=utf-8'
 
-export interface PrometheusOptions {
+interface PrometheusOptions {
   /** Whether OpenMetrics contains a `_created` sample for each counter, timer and summary. @default false */
   readonly createdTimestamps?: boolean | undefined
 }

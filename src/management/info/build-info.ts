@@ -23,7 +23,7 @@ export function buildInfo({
   }
 }
 
-export interface BuildInfoOptions {
+interface BuildInfoOptions {
   readonly directory?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** The application's own, which takes precedence over that of `package.json`. */

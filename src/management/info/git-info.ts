@@ -6,7 +6,7 @@ const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface GitInfoOptions {
+interface GitInfoOptions {
   readonly directory?: string
   readonly environment?: Environment
 }

@@ -14,7 +14,7 @@ import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
 /** What all distributions of one registry share. */
-export interface RecordingContext {
+interface RecordingContext {
   readonly clock: Clock
   readonly window: RollingWindow
   readonly exemplars: Exemplars | undefined
@@ -47,7 +47,7 @@ export interface DistributionSetup extends RecordingContext {
 }
 
 /** @throws RangeError if an option is out of its range. */
-export function createDistributionSetup(
+function createDistributionSetup(
   context: RecordingContext,
   options: DistributionOptions,
   defaults: DistributionDefaults,

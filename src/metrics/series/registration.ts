@@ -11,7 +11,7 @@ import type { MeterCatalog, MeterRequest } from './meter-catalog.ts'
 import { Series } from './series.ts'
 import { formatTags, hasOnlyTexts, listTags, readTags, type TagSet, type Tags, tagSet } from './tags.ts'
 
-export interface RegistrationParts {
+interface RegistrationParts {
   readonly filters: FilterChain
   readonly guard: CardinalityGuard
   readonly expiry: IdleExpiry

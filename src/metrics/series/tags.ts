@@ -87,7 +87,7 @@ export function mergeTags(earlier: readonly Tag[], later: readonly Tag[]): reado
 }
 
 /** Sorts by key, by UTF-16 code units. */
-export function sortTags(tags: readonly Tag[]): Tag[] {
+function sortTags(tags: readonly Tag[]): Tag[] {
   return [...tags].sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 

@@ -2,7 +2,7 @@ import { areTexts, type TagSet, type TagValue, tagText } from '../series/tags.ts
 import type { TagTable } from './tag-table.ts'
 
 /** One value for each key. */
-export type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }
+type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }
 
 /**
  * The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at run time.

@@ -15,12 +15,12 @@ export interface ExportResult {
 }
 
 /** An OpenTelemetry exporter of spans or metrics. */
-export interface Exporter<T> {
+interface Exporter<T> {
   export(items: T, done: (result: { readonly code: number; readonly error?: Error }) => void): void
   shutdown(): Promise<void>
 }
 
-export interface DeliveryOptions<T> {
+interface DeliveryOptions<T> {
   readonly signal: Signal
   readonly exporter: Exporter<T>
   readonly agent: ReceiverAgent
@@ -41,7 +41,7 @@ export interface DeliveryOptions<T> {
 }
 
 /** Delivers exports to a receiver, one at a time. */
-export interface Delivery<T> {
+interface Delivery<T> {
   /** Calls `done` exactly once, in bounded time. Never throws. */
   export(items: T, done: (result: ExportResult) => void): void
   /** Resolves when all exports have been delivered or have failed. */

@@ -41,7 +41,7 @@ export function agentFor(
 const shortestSecret = 6
 
 /** Options of an OpenTelemetry exporter. */
-export interface ExporterOptions {
+interface ExporterOptions {
   readonly url: string
   readonly headers: Record<string, string>
   /** An enum of @opentelemetry/otlp-exporter-base with these string values. */

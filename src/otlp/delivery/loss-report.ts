@@ -3,7 +3,7 @@ import type { Report } from '../../base/report.ts'
 import type { Signal } from './export-meters.ts'
 
 /** Why a receiver does not have spans or data points. */
-export type Loss = 'failed' | 'rejected' | 'dropped'
+type Loss = 'failed' | 'rejected' | 'dropped'
 
 /** Reports losses of one receiver: the first of a kind immediately, further ones as a sum, at most once a minute. */
 export interface LossReport {

@@ -5,12 +5,10 @@ import type { CountedSnapshot } from './counted.ts'
 import { dataPoint, exponentialOf, histogramOf, type Interval } from './data-points.ts'
 
 /** Returns the part of a growing snapshot that belongs to the interval. */
-export type Counted = (
-  snapshot: CountedSnapshot,
-) => { readonly snapshot: CountedSnapshot; readonly start: number } | undefined
+type Counted = (snapshot: CountedSnapshot) => { readonly snapshot: CountedSnapshot; readonly start: number } | undefined
 
 /** Groups data points by metric: one per name, kind and unit. */
-export interface MetricCollector {
+interface MetricCollector {
   add(snapshot: MeterSnapshot): void
   /** In order of first appearance. */
   readonly metrics: readonly MetricData[]

@@ -9,14 +9,14 @@ export interface TracingSettings extends ReceiverSettings {
   readonly queue: SpanQueueSettings
 }
 
-export interface Sampling {
+interface Sampling {
   /** Whether the sampling decision of the caller is followed. */
   readonly parentBased: boolean
   /** Fraction of all other traces that are recorded. */
   readonly probability: number
 }
 
-export interface SpanQueueSettings {
+interface SpanQueueSettings {
   readonly maximumQueueSize: number
   readonly maximumBatchSize: number
   readonly delayMilliseconds: number

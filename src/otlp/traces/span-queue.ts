@@ -1,19 +1,19 @@
 import { sampledFlag } from '../../ids/trace-context/traceparent.ts'
 
 /** The part of an OpenTelemetry span processor that upkeep uses; spans and contexts are passed through. */
-export interface SpanProcessor<S extends EndedSpan, C> {
+interface SpanProcessor<S extends EndedSpan, C> {
   onStart(span: never, context: C): void
   onEnd(span: S): void
   forceFlush(): Promise<void>
   shutdown(): Promise<void>
 }
 
-export interface EndedSpan {
+interface EndedSpan {
   spanContext(): { readonly traceFlags: number }
 }
 
 /** The queue of an exporter: its size, and the number of rejected spans. */
-export interface SpanQueue<S extends EndedSpan, C> {
+interface SpanQueue<S extends EndedSpan, C> {
   readonly processor: SpanProcessor<S, C>
   readonly size: number
   /** Removes this many spans from the queue. */

@@ -3,7 +3,7 @@ import { formatBound } from './numbers.ts'
 import { copyAscii, copyOverhang, putDigits } from './quick-bytes.ts'
 
 /** The parts of a histogram's bucket lines from the bound on: `0.005"} `, and `+Inf"} ` as the last. */
-export interface BoundTails {
+interface BoundTails {
   /** Each at the start of its own bytes, followed by as many as `copyAscii` may read beyond it. */
   readonly tails: readonly DataView[]
   readonly lengths: readonly number[]

@@ -23,7 +23,7 @@ export interface ByteChunks {
 }
 
 /** Two views of the same bytes. */
-export interface Chunk {
+interface Chunk {
   readonly bytes: Buffer
   readonly view: DataView
 }

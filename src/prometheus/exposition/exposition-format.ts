@@ -5,7 +5,7 @@ import type { ExportedName } from '../naming.ts'
  * The type of a family; a format that lacks one writes the nearest that it has. `unknown` is a counter whose name does
  * not end in `_total`, as OpenMetrics requires of counters.
  */
-export type MetricType = 'counter' | 'gauge' | 'info' | 'summary' | 'histogram' | 'gaugehistogram' | 'unknown'
+type MetricType = 'counter' | 'gauge' | 'info' | 'summary' | 'histogram' | 'gaugehistogram' | 'unknown'
 
 /** The contents of the lines before a family's samples. */
 export interface FamilyHeader {

@@ -17,7 +17,7 @@ export interface NameConflict {
 export type ReportConflict = (conflict: NameConflict) => void
 
 /** The exported names of one page. */
-export interface TakenNames {
+interface TakenNames {
   /** Takes all names of a family and returns `true`; reports the first that another family has and returns `false`. */
   take(exported: ExportedName, id: MeterId): boolean
 }

@@ -5,7 +5,7 @@ import { exportedLabel } from '../naming.ts'
  * The start of a line of a series: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space if
  * the series has samples of several names. The same in both text formats.
  */
-export interface SeriesText {
+interface SeriesText {
   readonly text: string
   /** Whether a tag was changed or omitted, so that another series may have the same text. */
   readonly isAmbiguous: boolean

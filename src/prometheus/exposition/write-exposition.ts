@@ -8,7 +8,7 @@ import type { FamilyContext, FamilyWriter } from './family-writer.ts'
 import { createTakenNames, type ReportConflict } from './name-conflict.ts'
 import { counterFamily, gaugeFamily, infoFamily } from './single-value-family.ts'
 
-export interface ExpositionOptions {
+interface ExpositionOptions {
   /** Exported names: only families that have one of them are written. Default: all. */
   readonly names?: ReadonlySet<string> | undefined
   readonly onConflict?: ReportConflict | undefined

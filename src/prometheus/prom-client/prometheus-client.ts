@@ -6,7 +6,7 @@ export interface ClientMetric {
   readonly values?: readonly ClientValue[]
 }
 
-export interface ClientValue {
+interface ClientValue {
   /** For a histogram or a summary: the name with `_bucket`, `_sum` or `_count`. */
   readonly metricName?: string
   readonly labels?: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import type { BucketsSnapshot, Exemplar, MeterId, MeterSnapshot } from '../../me
 import type { ClientExemplar, ClientMetric } from './prometheus-client.ts'
 
 /** Returns the id of a series of a metric: the same object for the same labels. */
-export type IdOf = (metric: ClientMetric, labels: Readonly<Record<string, unknown>>) => MeterId
+type IdOf = (metric: ClientMetric, labels: Readonly<Record<string, unknown>>) => MeterId
 
 /** Returns the series of a metric as snapshots; none if its type is unknown. */
 export function readMetric(metric: ClientMetric, idOf: IdOf): readonly MeterSnapshot[] {

@@ -13,7 +13,7 @@ export type ActionValue<Value> = Value | Reply<Value> | undefined
 export type ActionResult<Value> = ActionValue<Value> | void
 
 /** The default status of a value, with its metadata. */
-export type Usual = Telling & { readonly mayBeAccepted?: boolean }
+type Usual = Telling & { readonly mayBeAccepted?: boolean }
 
 /**
  * Converts the result of an action to a response.

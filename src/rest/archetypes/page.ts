@@ -31,9 +31,6 @@ export interface Page<Value> {
   readonly lastModified?: Date | number | undefined
 }
 
-/** Query parameters reserved for paging; no filter has their name. */
-export const pageParameters = ['pageSize', 'pageStartIndex'] as const
-
 /**
  * Parses the paging parameters of a query.
  *

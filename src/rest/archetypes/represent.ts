@@ -38,7 +38,7 @@ export interface Telling {
 }
 
 /** One value, or a list of values. */
-export type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] }
+type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] }
 
 /**
  * Returns one value or a list in every available format; embedded documents are fetched first.
@@ -120,7 +120,7 @@ async function additionsTo<Path extends string, Value>(
  *
  * @throws HttpError 400 for an unknown relation.
  */
-export function embeddingsOf(query: URLSearchParams, known: readonly string[]): readonly string[] {
+function embeddingsOf(query: URLSearchParams, known: readonly string[]): readonly string[] {
   const names = [...new Set(query.getAll('embed').flatMap((list) => list.split(',')))].map((name) => name.trim())
   const strange = names.filter((name) => !known.includes(name))
   if (strange.length === 0) return names

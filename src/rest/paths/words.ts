@@ -14,7 +14,7 @@ const either: ReadonlySet<string> = new Set(
 const singularInS: RegExp = /(ss|us|is|[^aeiou]ics|^(atlas|bias|bus|canvas|chaos|gas|lens))$/
 
 /** Splits a segment into words: `getAll`, `get_all`, `get-all`. */
-export function wordsOf(segment: string): readonly string[] {
+function wordsOf(segment: string): readonly string[] {
   return segment
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()

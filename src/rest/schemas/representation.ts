@@ -29,7 +29,7 @@ export interface DescribedRepresentation {
   readonly versions: readonly [DescribedVersion, ...DescribedVersion[]]
 }
 
-export interface DescribedVersion {
+interface DescribedVersion {
   readonly version: number
   readonly schema: Schema
   /** With the parameter, such as `application/json; version=2`. */

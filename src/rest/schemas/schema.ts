@@ -17,7 +17,7 @@ export interface JsonSchemaSource {
   readonly output: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>
 }
 
-export interface JsonSchemaTarget {
+interface JsonSchemaTarget {
   readonly target: 'draft-2020-12'
   readonly libraryOptions?: Record<string, unknown> | undefined
 }

@@ -23,7 +23,7 @@ const meanings = lazy(() => {
 })
 
 /** One garbage collection, as reported by `perf_hooks`. */
-export interface Collection {
+interface Collection {
   /** Milliseconds. */
   readonly duration: number
   readonly detail?: unknown

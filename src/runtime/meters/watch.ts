@@ -2,7 +2,7 @@
 const everyMilliseconds = 10_000
 
 /** The last result of a source that is read in the background. */
-export interface Watch<T> {
+interface Watch<T> {
   /**
    * Returns the last value; `undefined` before the first one.
    *

@@ -3,7 +3,7 @@ import type { Tracing } from '../../../tracing/tracing.ts'
 import { startDatabaseSpan } from './database-span.ts'
 
 /** A Redis command or batch, as reported by the clients. */
-export interface RedisCall {
+interface RedisCall {
   readonly operation: string
   /** Number of arguments of a single command. */
   readonly argumentCount?: number | undefined

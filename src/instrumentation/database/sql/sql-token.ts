@@ -3,7 +3,7 @@ import { endOfBlockComment, endOfDollarQuote, endOfLine, endOfNumber, endOfQuote
 /** The SQL dialect, which determines quoting rules. */
 export type SqlDialect = 'postgresql' | 'mysql' | 'mssql'
 
-export interface SqlToken {
+interface SqlToken {
   /** `blank` is white space and comments; `other` is copied unchanged. */
   readonly kind: 'literal' | 'blank' | 'other'
   /** Start of the next token. */
