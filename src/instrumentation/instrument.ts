@@ -36,7 +36,7 @@ export interface Instrumented {
   readonly observation: Pick<Observation, 'attach'>
 }
 
-const rows: Readonly<Record<'mysql2' | 'ioredis' | 'redis' | 'mongoose' | 'mssql', TraceLibrary>> = {
+const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>, TraceLibrary>> = {
   mysql2: traceMysql2,
   ioredis: traceIoredis,
   redis: traceNodeRedis,

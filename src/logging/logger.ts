@@ -46,6 +46,12 @@ export interface CreateLoggerOptions {
   readonly clock?: Clock | undefined
 }
 
+/** The formats by name. */
+const formats: Readonly<Record<NonNullable<CreateLoggerOptions['format']>, (record: LogRecord) => string>> = {
+  json: formatJsonLine,
+  text: (record) => formatPlainText(withPlainErrors(record)),
+}
+
 const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
 
 /** The level of all loggers with one name. */
@@ -69,9 +75,7 @@ export function createLogger({
   clock = systemClock,
 }: CreateLoggerOptions): Logger {
   const service = serviceName(application, 'createLogger')
-  if (format !== 'json' && format !== 'text') {
-    throw new RangeError(`createLogger: format: expected "json" or "text", received ${describeValue(format)}`)
-  }
+  const formatRecord = formatNamed(format)
   const timestamp = createTimestamp(clock)
   const thread = threadName()
   const thresholds = new Map([[rootName, thresholdOf(rootLevel, 'level')]])
@@ -109,8 +113,7 @@ export function createLogger({
       thread,
     }
     const record: LogRecord = { ...own, ...fields, ...own }
-    const line = format === 'json' ? formatJsonLine(record) : formatPlainText(withPlainErrors(record))
-    ignoreRejection(write(`${line}\n`))
+    ignoreRejection(write(`${formatRecord(record)}\n`))
   }
 
   const levelsOf = createLoggers({
@@ -153,6 +156,12 @@ export function createLogger({
     }
   }
   return create(rootName, {})
+}
+
+function formatNamed(name: keyof typeof formats): (record: LogRecord) => string {
+  if (Object.hasOwn(formats, name)) return formats[name]
+  const names = Object.keys(formats).map((each) => `"${each}"`)
+  throw new RangeError(`createLogger: format: expected ${names.join(' or ')}, received ${describeValue(name)}`)
 }
 
 function thresholdOf(level: LogLevel, option: string): Threshold {

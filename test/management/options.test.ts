@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
 const authorizeNobody = () => undefined
+const ids = 'health, info, metrics, prometheus, loggers'
 const audience = 'one of never, when-authorized, always'
 const path = "'/' or a path such as '/management'"
 const status = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'
@@ -99,12 +100,9 @@ describe('createManagement', () => {
     [{ basePath: '/a\n' }, `basePath: expected ${path}, received "/a\\n"`],
     [{ basePath: /a/ }, 'basePath: expected a path, received an object'],
     [{ expose: 'health' }, 'expose: expected an array of endpoint ids, received "health"'],
-    [
-      { expose: ['health', 'helth'] },
-      'expose[1]: expected one of health, info, metrics, prometheus, loggers, received "helth"',
-    ],
-    [{ expose: [1n] }, 'expose[0]: expected one of health, info, metrics, prometheus, loggers, received 1'],
-    [{ expose: [circle] }, 'expose[0]: expected one of health, info, metrics, prometheus, loggers, received an object'],
+    [{ expose: ['health', 'helth'] }, `expose[1]: expected one of ${ids}, received "helth"`],
+    [{ expose: [1n] }, `expose[0]: expected one of ${ids}, received 1`],
+    [{ expose: [circle] }, `expose[0]: expected one of ${ids}, received an object`],
     [{ access: 'public' }, 'access: expected an object of access rules by endpoint id, received "public"'],
     [{ access: { metrics: 'admin' } }, `access.metrics: expected ${access}, received "admin"`],
     [{ access: { '*': true } }, `access.*: expected ${access}, received true`],
