@@ -8,9 +8,11 @@ import {
 } from '../src/entries/adapter.ts'
 import type { Management } from '../src/entries/index.ts'
 import { createRouteTemplates } from './express/route-template.ts'
-import type { Application, Route } from './express/router.ts'
+import type { ExpressApplication, ExpressPath, ExpressRoute } from './express/router.ts'
 import { joinTemplates } from './express/template-text.ts'
 import { type HandleErrorsOptions, sendError, sendResponse, sendWhenReady, toManagementRequest } from './node.ts'
+
+export type { ExpressApplication, ExpressPath, ExpressRoute }
 
 /** The members of an Express 4 or 5 request that the adapter uses. */
 export interface ExpressRequest extends IncomingMessage {
@@ -19,14 +21,15 @@ export interface ExpressRequest extends IncomingMessage {
   readonly body?: unknown
   readonly originalUrl: string
   /** The application that handles the request; Express 4 and 5 store their routes in different members. */
-  readonly app?: Application | undefined
-  readonly route?: Route | undefined
+  readonly app?: ExpressApplication | undefined
+  readonly route?: ExpressRoute | undefined
 }
 
-type Next = (error?: unknown) => void
+/** Passes the request to the next handler, or an error to the error handlers. */
+export type NextFunction = (error?: unknown) => void
 
 /** Serves the management endpoints. Other requests are passed on. */
-export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
   return (req, res, next) => {
     const response = management(fromExpress(req, res))
     if (response === undefined) {
@@ -39,9 +42,11 @@ export function manage(management: Management): (req: ExpressRequest, res: Serve
 }
 
 /** Serves resources. Other requests are passed on. */
-export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+export function serve(
+  resources: RequestHandler,
+): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
   const { mountOf } = createRouteTemplates()
-  const middleware = (req: ExpressRequest, res: ServerResponse, next: Next) => {
+  const middleware = (req: ExpressRequest, res: ServerResponse, next: NextFunction) => {
     const request = fromExpress(req, res)
     const response = resources(request)
     if (response === undefined) {
@@ -59,7 +64,9 @@ function belowMount(mount = '/', template: string | undefined): string | undefin
 }
 
 /** Observes requests. Comes before everything that may respond. */
-export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void {
+export function observe(
+  management: Management,
+): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
   const { observation } = management
   const { know, templateOf } = createRouteTemplates()
   // The routes of the application are read once, at its first request.
@@ -79,7 +86,7 @@ export function notFound(): (req: ExpressRequest, res: ServerResponse) => void {
 /** Converts errors to error documents. Comes last. */
 export function handleErrors({
   report = reportToConsole,
-}: HandleErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void {
+}: HandleErrorsOptions = {}): (error: unknown, req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
   // Express recognizes an error handler by its four parameters.
   return (error, req, res, _next) => sendError(error, fromExpress(req, res), res, report)
 }

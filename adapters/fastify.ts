@@ -15,10 +15,11 @@ import {
 import type { Management, Report } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
-type Plugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>
+/** A plugin for `app.register`. `prefix`: the path below which it serves. @default '' */
+export type FastifyPlugin = FastifyPluginCallback<{ readonly prefix?: string | undefined }>
 
 /** Serves the management endpoints below the `prefix` of its registration. Other requests are passed on. */
-export function manage(management: Management): Plugin {
+export function manage(management: Management): FastifyPlugin {
   return plugin((app, { prefix = '' }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
       const received = fromFastify(request, reply, app.prefix + prefix)
@@ -32,7 +33,7 @@ export function manage(management: Management): Plugin {
 }
 
 /** Serves resources below the `prefix` of its registration. Other requests are passed on. */
-export function serve(resources: RequestHandler): Plugin {
+export function serve(resources: RequestHandler): FastifyPlugin {
   return plugin((app, { prefix = '' }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
       const mountPath = app.prefix + prefix
@@ -48,7 +49,7 @@ export function serve(resources: RequestHandler): Plugin {
 }
 
 /** Observes requests. Templates of routes are those of Fastify. */
-export function observe(management: Management): Plugin {
+export function observe(management: Management): FastifyPlugin {
   const { observation } = management
   return plugin((app, _options, done) => {
     app.addHook('onRequest', (request, reply, next) => observation.begin(reply.raw, request, routeOf, next))
@@ -145,7 +146,7 @@ function respond(reply: FastifyReply, { status, headers, body }: ManagementRespo
 }
 
 /** Applies the hooks of a plugin to the whole application, not only to what is registered inside it. */
-function plugin(register: Plugin): Plugin {
+function plugin(register: FastifyPlugin): FastifyPlugin {
   return Object.assign(register, {
     [Symbol.for('skip-override')]: true,
     [Symbol.for('fastify.display-name')]: 'upkeep',

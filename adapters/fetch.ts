@@ -7,14 +7,16 @@ import {
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, MaybePromise, Report } from '../src/entries/index.ts'
-import { toManagementRequest } from './fetch/management-request.ts'
+import { type RequestSurroundings, toManagementRequest } from './fetch/management-request.ts'
 import { toBody } from './fetch/response-body.ts'
 
+export type { RequestSurroundings }
 export { toBody, toManagementRequest }
 
 /** Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. */
 export type FetchHandler = (request: Request) => MaybePromise<Response> | undefined
 
+/** Options of `handleErrors`. */
 export interface HandleErrorsOptions {
   /**
    * Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error
@@ -41,6 +43,7 @@ export function serve(resources: RequestHandler): FetchHandler {
   }
 }
 
+/** Options of `observe`. */
 export interface ObserveOptions {
   /**
    * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not

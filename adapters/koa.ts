@@ -32,10 +32,11 @@ export interface KoaContext {
   remove(field: string): void
 }
 
-type Middleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>
+/** A middleware of Koa 2 and 3. */
+export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>
 
 /** Serves the management endpoints. Other requests are passed on. */
-export function manage(management: Management): Middleware {
+export function manage(management: Management): KoaMiddleware {
   return async (context, next) => {
     const response = management(fromKoa(context))
     if (response === undefined) {
@@ -48,7 +49,7 @@ export function manage(management: Management): Middleware {
 }
 
 /** Serves resources. Other requests are passed on. */
-export function serve(resources: RequestHandler): Middleware {
+export function serve(resources: RequestHandler): KoaMiddleware {
   return async (context, next) => {
     const request = fromKoa(context)
     const response = resources(request)
@@ -67,7 +68,7 @@ function belowMount({ mountPath = '' }: KoaContext, template: string | undefined
 }
 
 /** Observes requests. Templates of routes are those of @koa/router. */
-export function observe(management: Management): Middleware {
+export function observe(management: Management): KoaMiddleware {
   const { observation } = management
   return async (context, next) => {
     try {
@@ -84,7 +85,7 @@ function matchedRoute({ _matchedRoute }: KoaContext): string | undefined {
 }
 
 /** Responds with a 404 and an error document. Comes last. */
-export function notFound(): Middleware {
+export function notFound(): KoaMiddleware {
   return async (context) => respond(context, notFoundResponse(fromKoa(context)))
 }
 
@@ -92,7 +93,7 @@ export function notFound(): Middleware {
  * Converts errors of the middleware behind it to error documents. Without `report`, errors of the service itself (5xx)
  * are emitted by the app as `error`.
  */
-export function handleErrors({ report }: HandleErrorsOptions = {}): Middleware {
+export function handleErrors({ report }: HandleErrorsOptions = {}): KoaMiddleware {
   return async (context, next) => {
     try {
       await next()

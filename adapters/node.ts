@@ -33,6 +33,7 @@ export { sendResponse, sendWhenReady, toManagementRequest }
  */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown
 
+/** Options of `handleErrors`. */
 export interface HandleErrorsOptions {
   /**
    * Called with errors of the service itself (5xx). A management can be passed as these options. @default console.error
@@ -68,6 +69,7 @@ export function serve(resources: RequestHandler): NodeHandler {
   }
 }
 
+/** Options of `observe`. */
 export interface ObserveOptions {
   /**
    * Returns the template of the route of a request, such as `/orders/:id`, or `undefined` if it has none. Must not

@@ -1,4 +1,4 @@
-// upkeep/adapter: 13 values, 16 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 13 values, 17 types. Written by `npm run api`; do not edit.
 
 export interface Clock {
     wallTime(): number;
@@ -96,6 +96,8 @@ export interface Observation extends Decorators {
     recordClientRequest(request: ClientRequest): void;
     attach(begin: BeginInstrument): () => void;
 }
+
+export type ObservedMessage = ServerResponse | Request;
 
 export type Report = (message: string, cause?: unknown) => void;
 

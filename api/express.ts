@@ -1,20 +1,35 @@
-// upkeep/express: 5 values, 1 types. Written by `npm run api`; do not edit.
+// upkeep/express: 5 values, 5 types. Written by `npm run api`; do not edit.
+
+export interface ExpressApplication {
+    readonly parent?: ExpressApplication | undefined;
+    readonly mountpath: ExpressPath;
+    readonly router?: unknown;
+    readonly _router?: unknown;
+}
+
+export type ExpressPath = string | RegExp | readonly ExpressPath[];
 
 export interface ExpressRequest extends IncomingMessage {
     readonly baseUrl: string;
     readonly protocol: string;
     readonly body?: unknown;
     readonly originalUrl: string;
-    readonly app?: Application | undefined;
-    readonly route?: Route | undefined;
+    readonly app?: ExpressApplication | undefined;
+    readonly route?: ExpressRoute | undefined;
 }
 
-export function handleErrors({ report, }?: HandleErrorsOptions): (error: unknown, req: ExpressRequest, res: ServerResponse, next: Next) => void;
+export interface ExpressRoute {
+    readonly path: ExpressPath;
+}
 
-export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void;
+export type NextFunction = (error?: unknown) => void;
+
+export function handleErrors({ report, }?: HandleErrorsOptions): (error: unknown, req: ExpressRequest, res: ServerResponse, next: NextFunction) => void;
+
+export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void;
 
 export function notFound(): (req: ExpressRequest, res: ServerResponse) => void;
 
-export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: Next) => void;
+export function observe(management: Management): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void;
 
-export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: Next) => void;
+export function serve(resources: RequestHandler): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void;

@@ -1,4 +1,4 @@
-// upkeep/fetch: 8 values, 3 types. Written by `npm run api`; do not edit.
+// upkeep/fetch: 8 values, 4 types. Written by `npm run api`; do not edit.
 
 export type FetchHandler = (request: Request) => MaybePromise<Response> | undefined;
 
@@ -8,6 +8,12 @@ export interface HandleErrorsOptions {
 
 export interface ObserveOptions {
     readonly route?: ((request: Request) => string | undefined) | undefined;
+}
+
+export interface RequestSurroundings {
+    readonly requestId?: string | undefined;
+    readonly target?: string | undefined;
+    readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined;
 }
 
 export function handleErrors<A extends unknown[]>(handler: (request: Request, ...rest: A) => MaybePromise<Response>, { report }?: HandleErrorsOptions): (request: Request, ...rest: A) => Promise<Response>;

@@ -1,4 +1,4 @@
-// upkeep/health: 15 values, 40 types. Written by `npm run api`; do not edit.
+// upkeep/health: 15 values, 43 types. Written by `npm run api`; do not edit.
 
 export interface AmqpChannel {
     close(): PromiseLike<unknown>;
@@ -68,6 +68,23 @@ export interface Health {
 export interface HealthCheck {
     (signal: AbortSignal): string | Health | Promise<string | Health>;
     readonly close?: (() => void) | undefined;
+}
+
+export interface HealthCheckOptions {
+    readonly indicators?: Indicators | undefined;
+    readonly concurrency?: number | undefined;
+    readonly slowCheck?: Duration | undefined;
+}
+
+export interface HealthGroupMembers {
+    readonly include?: readonly string[] | undefined;
+    readonly exclude?: readonly string[] | undefined;
+}
+
+export interface HealthScopeOptions {
+    readonly order?: readonly Status[] | undefined;
+    readonly showDetails?: Audience | undefined;
+    readonly showComponents?: Audience | undefined;
 }
 
 export interface HttpOptions {

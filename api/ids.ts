@@ -1,4 +1,4 @@
-// upkeep/ids: 29 values, 14 types. Written by `npm run api`; do not edit.
+// upkeep/ids: 29 values, 15 types. Written by `npm run api`; do not edit.
 
 export interface GregorianUuid extends UuidBase {
     readonly kind: 'gregorian';
@@ -55,6 +55,13 @@ export interface UnixUuid extends UuidBase {
 }
 
 export type Uuid = GregorianUuid | UnixUuid | OpaqueUuid;
+
+export interface UuidBase {
+    readonly text: string;
+    readonly version: number;
+    readonly variant: UuidVariant;
+    readonly bytes: Uint8Array;
+}
 
 export interface UuidForms {
     readonly upperCase?: boolean;

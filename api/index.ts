@@ -40,6 +40,12 @@ export interface BasicAuthOptions {
     readonly realm?: string | undefined;
 }
 
+export interface BasicUser {
+    readonly username: string;
+    readonly password: string | undefined;
+    readonly roles?: readonly string[] | undefined;
+}
+
 export interface BearerTokenOptions {
     readonly name?: string | undefined;
     readonly roles?: readonly string[] | undefined;
@@ -71,25 +77,10 @@ export interface DistributionOptions {
     readonly minimumExpectedValue?: number | undefined;
     readonly maximumExpectedValue?: number | undefined;
     readonly percentiles?: readonly number[] | undefined;
-    readonly exponential?: boolean | ExponentialOptions | undefined;
+    readonly exponential?: boolean | ExponentialHistogramOptions | undefined;
 }
 
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
-
-export interface EndedRequest {
-    readonly method: string;
-    readonly template: string | undefined;
-    readonly status: number;
-    readonly isAborted: boolean;
-    readonly seconds: number;
-    readonly endedAt: number;
-    readonly error: unknown;
-    readonly exception: string;
-    readonly trace: TraceContext | undefined;
-    readonly path: string;
-    readonly requestBytes: number | undefined;
-    readonly responseBytes: number | undefined;
-}
 
 export interface Endpoint {
     readonly id: string;
@@ -152,12 +143,12 @@ export interface HealthCheck {
     readonly close?: (() => void) | undefined;
 }
 
-export interface HealthGroupOptions extends Membership, HealthViewOptions {
+export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOptions {
 }
 
 export type HealthListener = (change: HealthChange) => void;
 
-export interface HealthOptions extends CheckingOptions, HealthViewOptions {
+export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
     readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined;
 }
 
@@ -168,7 +159,7 @@ export interface HealthReport {
     readonly components?: Readonly<Record<string, HealthReport>> | undefined;
 }
 
-export interface HealthViewOptions extends ScopeOptions {
+export interface HealthViewOptions extends HealthScopeOptions {
     readonly httpMapping?: HttpMapping | undefined;
     readonly roles?: readonly string[] | undefined;
 }
@@ -356,7 +347,7 @@ export interface Representation {
     readonly lastModified?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly isEndless?: boolean;
-    readonly cachedResponses?: CachedResponses;
+    readonly cachedResponses?: Map<string | undefined, ManagementResponse>;
 }
 
 export interface Resource {
@@ -412,7 +403,9 @@ export interface SummaryOptions extends DistributionOptions, MeterOptions {
 export type TagValue = string | number | boolean;
 
 export interface TaggedMeters<M, K extends readonly string[]> {
-    with(...values: TagValues<K>): M;
+    with(...values: {
+        readonly [I in keyof K]: TagValue;
+    }): M;
 }
 
 export type Tags = Readonly<Record<string, TagValue>>;
@@ -449,7 +442,10 @@ export interface TraceHeaders {
     readonly tracestate?: string;
 }
 
-export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {
+export interface TracedOptions {
+    readonly kind?: SpanKind | undefined;
+    readonly attributes?: Attributes | undefined;
+    readonly links?: readonly TraceContext[] | undefined;
 }
 
 export interface TracingOptions {

@@ -1,4 +1,4 @@
-// upkeep/instrumentation: 7 values, 27 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 7 values, 31 types. Written by `npm run api`; do not edit.
 
 export type BeginInstrument = (parts: InstrumentParts) => () => void;
 
@@ -17,6 +17,21 @@ export interface Decorators {
     timed(options?: MeteredMethodOptions): MethodDecorator;
     counted(options?: MeteredMethodOptions): MethodDecorator;
     traced(options?: TracedMethodOptions): MethodDecorator;
+}
+
+export interface EndedRequest {
+    readonly method: string;
+    readonly template: string | undefined;
+    readonly status: number;
+    readonly isAborted: boolean;
+    readonly seconds: number;
+    readonly endedAt: number;
+    readonly error: unknown;
+    readonly exception: string;
+    readonly trace: TraceContext | undefined;
+    readonly path: string;
+    readonly requestBytes: number | undefined;
+    readonly responseBytes: number | undefined;
 }
 
 export interface GenericPool {
@@ -68,6 +83,11 @@ export interface MeteredMethodOptions {
 
 export type MethodDecorator = <T, A extends unknown[], R>(method: (this: T, ...args: A) => R, context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>) => (this: T, ...args: A) => R;
 
+export interface Mysql2CallbackPool {
+    readonly config: object;
+    getConnection: unknown;
+}
+
 export type Mysql2Pool = Mysql2CallbackPool | {
     readonly pool: Mysql2CallbackPool;
 };
@@ -112,6 +132,10 @@ export interface PgPool {
     };
     connect: unknown;
 }
+
+export type RedactPath = (path: string, template?: string) => string;
+
+export type RequestSubscriber = (request: EndedRequest) => void;
 
 export interface SpanWorkOptions extends TracedOptions {
     readonly tags?: Tags | undefined;

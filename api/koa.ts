@@ -1,4 +1,4 @@
-// upkeep/koa: 5 values, 1 types. Written by `npm run api`; do not edit.
+// upkeep/koa: 5 values, 2 types. Written by `npm run api`; do not edit.
 
 export interface KoaContext {
     readonly req: IncomingMessage;
@@ -20,12 +20,14 @@ export interface KoaContext {
     remove(field: string): void;
 }
 
-export function handleErrors({ report }?: HandleErrorsOptions): Middleware;
+export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<void>;
 
-export function manage(management: Management): Middleware;
+export function handleErrors({ report }?: HandleErrorsOptions): KoaMiddleware;
 
-export function notFound(): Middleware;
+export function manage(management: Management): KoaMiddleware;
 
-export function observe(management: Management): Middleware;
+export function notFound(): KoaMiddleware;
 
-export function serve(resources: RequestHandler): Middleware;
+export function observe(management: Management): KoaMiddleware;
+
+export function serve(resources: RequestHandler): KoaMiddleware;

@@ -1,4 +1,4 @@
-// upkeep/logging: 2 values, 9 types. Written by `npm run api`; do not edit.
+// upkeep/logging: 2 values, 10 types. Written by `npm run api`; do not edit.
 
 export interface CreateLoggerOptions {
     readonly application: LoggingApplication;
@@ -58,6 +58,12 @@ export interface Loggers {
 
 export interface LoggingApplication {
     readonly name: string;
+}
+
+export interface TraceFields {
+    trace_id?: string;
+    span_id?: string;
+    trace_flags?: string;
 }
 
 export function createLogger({ application, level: rootLevel, levels, format, write, clock, }: CreateLoggerOptions): Logger;

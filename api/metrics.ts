@@ -1,4 +1,9 @@
-// upkeep/metrics: 11 values, 36 types. Written by `npm run api`; do not edit.
+// upkeep/metrics: 11 values, 49 types. Written by `npm run api`; do not edit.
+
+export interface BucketsSnapshot {
+    readonly bounds: readonly number[];
+    readonly counts: readonly number[];
+}
 
 export interface Clock {
     wallTime(): number;
@@ -10,6 +15,14 @@ export interface Counter extends Meter {
     readonly value: number;
 }
 
+export interface CounterSnapshot {
+    readonly kind: 'counter';
+    readonly id: MeterId;
+    readonly value: number;
+    readonly created: number;
+    readonly exemplar: Exemplar | undefined;
+}
+
 export type Diagnose = (diagnostic: MeterDiagnostic) => void;
 
 export interface DistributionOptions {
@@ -18,13 +31,45 @@ export interface DistributionOptions {
     readonly minimumExpectedValue?: number | undefined;
     readonly maximumExpectedValue?: number | undefined;
     readonly percentiles?: readonly number[] | undefined;
-    readonly exponential?: boolean | ExponentialOptions | undefined;
+    readonly exponential?: boolean | ExponentialHistogramOptions | undefined;
+}
+
+export interface DistributionSnapshot {
+    readonly kind: 'timer' | 'summary';
+    readonly id: MeterId;
+    readonly count: number;
+    readonly total: number;
+    readonly max: number;
+    readonly percentiles: readonly Percentile[] | undefined;
+    readonly buckets: BucketsSnapshot | undefined;
+    readonly exponential: ExponentialSnapshot | undefined;
+    readonly exemplars: readonly (Exemplar | undefined)[] | undefined;
+    readonly created: number;
+}
+
+export interface Exemplar {
+    readonly value: number;
+    readonly traceId: string;
+    readonly spanId: string;
+    readonly timestamp: number;
 }
 
 export type ExemplarSource = () => {
     readonly traceId: string;
     readonly spanId: string;
 } | undefined;
+
+export interface ExponentialHistogramOptions {
+    readonly maximumBuckets?: number;
+    readonly maximumScale?: number;
+}
+
+export interface ExponentialSnapshot {
+    readonly scale: number;
+    readonly zeroCount: number;
+    readonly offset: number;
+    readonly counts: readonly number[];
+}
 
 export interface FunctionCounter extends Meter {
     readonly value: number;
@@ -35,6 +80,14 @@ export interface FunctionTimer extends Meter {
     readonly total: number;
 }
 
+export interface FunctionTimerSnapshot {
+    readonly kind: 'functionTimer';
+    readonly id: MeterId;
+    readonly count: number;
+    readonly total: number;
+    readonly created: number;
+}
+
 export interface Gauge extends Meter {
     readonly value: number;
 }
@@ -42,6 +95,12 @@ export interface Gauge extends Meter {
 export interface GaugeRow {
     readonly tags: Tags;
     readonly value: number | (() => number);
+}
+
+export interface GaugeSnapshot {
+    readonly kind: 'gauge';
+    readonly id: MeterId;
+    readonly value: number;
 }
 
 export interface LongTask {
@@ -55,6 +114,15 @@ export interface LongTaskTimer extends Meter {
     readonly activeTasks: number;
     readonly duration: number;
     readonly max: number;
+}
+
+export interface LongTaskTimerSnapshot {
+    readonly kind: 'longTaskTimer';
+    readonly id: MeterId;
+    readonly activeTasks: number;
+    readonly duration: number;
+    readonly max: number;
+    readonly buckets: BucketsSnapshot | undefined;
 }
 
 export interface Meter {
@@ -113,6 +181,8 @@ export interface MeterId {
     readonly verbatim?: boolean;
 }
 
+export type MeterKindName = MeterSnapshot['kind'] | 'functionCounter';
+
 export interface MeterOptions {
     readonly description?: string | undefined;
     readonly baseUnit?: string | undefined;
@@ -159,6 +229,21 @@ export interface MultiGauge {
     register(rows: Iterable<GaugeRow>, overwrite?: boolean): void;
 }
 
+export interface ObjectReadingOptions extends MeterOptions {
+    readonly weak?: boolean | undefined;
+}
+
+export interface Percentile {
+    readonly quantile: number;
+    readonly value: number;
+}
+
+export interface RegisterReading<T, M> {
+    (name: string, read: () => T, options?: MeterOptions): M;
+    (name: string, tags: Tags, read: () => T, options?: MeterOptions): M;
+    <O extends object>(name: string, tags: Tags, object: O, read: (object: O) => T, options?: ObjectReadingOptions): M;
+}
+
 export type Report = (message: string, cause?: unknown) => void;
 
 export interface Sample {
@@ -192,7 +277,9 @@ export interface Tag {
 export type TagValue = string | number | boolean;
 
 export interface TaggedMeters<M, K extends readonly string[]> {
-    with(...values: TagValues<K>): M;
+    with(...values: {
+        readonly [I in keyof K]: TagValue;
+    }): M;
 }
 
 export type Tags = Readonly<Record<string, TagValue>>;

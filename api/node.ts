@@ -63,10 +63,15 @@ export interface ShutdownOptions {
     readonly clock?: Clock | undefined;
 }
 
-export type ShutdownStep = Outcome & {
+export type ShutdownStep = {
     readonly name: string;
     readonly milliseconds: number;
-};
+} & ({
+    readonly outcome: 'done' | 'timed out';
+} | {
+    readonly outcome: 'failed';
+    readonly error: unknown;
+});
 
 export interface Watchdog {
     readonly port: number;

@@ -1,4 +1,4 @@
-// upkeep/pino: 3 values, 6 types. Written by `npm run api`; do not edit.
+// upkeep/pino: 3 values, 7 types. Written by `npm run api`; do not edit.
 
 export interface LineDestination {
     write(line: string): unknown;
@@ -53,6 +53,12 @@ export interface PinoUserOptions {
         readonly log?: ((object: Record<string, unknown>) => Record<string, unknown>) | undefined;
     } | undefined;
     readonly onChild?: ((child: any) => void) | undefined;
+}
+
+export interface TraceFields {
+    trace_id?: string;
+    span_id?: string;
+    trace_flags?: string;
 }
 
 export function pinoLoggers(logger: PinoLogger): Loggers;

@@ -1,4 +1,4 @@
-// upkeep/rest: 34 values, 86 types. Written by `npm run api`; do not edit.
+// upkeep/rest: 34 values, 98 types. Written by `npm run api`; do not edit.
 
 export interface Accepted<Value = unknown> extends Reply<Value> {
     readonly status: 202;
@@ -106,7 +106,7 @@ export interface CheckPathOptions {
     readonly archetype?: Archetype | undefined;
 }
 
-export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown> extends Partial<Listing<ParentPath<Path>, Value, Filters>>, Omit<MemberOptions<Path, Value, Body>, 'read'>, Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
+export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown> extends Partial<ListingOptions<ParentPath<Path>, Value, Filters>>, Omit<MemberOptions<Path, Value, Body>, 'read'>, Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
     readonly create?: ((action: WriteAction<ParentPath<Path>, Body>) => Reply<Value> | Promise<Reply<Value>>) | undefined;
     readonly search?: Search<ParentPath<Path>, Value, Criteria> | undefined;
 }
@@ -116,9 +116,11 @@ export interface CompatibilityOptions {
     readonly toJsonSchema?: ToJsonSchema | undefined;
 }
 
-export interface ControllerOptions<Path extends string, Value, Body = undefined> extends Omit<Showing<Path, Value>, 'lastModified' | 'caching'>, Pick<Writing, 'access' | 'summary'> {
+export interface ControllerOptions<Path extends string, Value, Body = undefined> extends Omit<ResponseOptions<Path, Value>, 'lastModified' | 'caching'> {
+    readonly access?: AccessRule | undefined;
     readonly accepts?: Accepts<Body> | undefined;
     readonly run: (action: WriteAction<Path, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>;
+    readonly summary?: string | undefined;
 }
 
 export interface DescribedContent {
@@ -145,11 +147,28 @@ export interface DescribedParameter {
     readonly schema: JsonSchema;
 }
 
+export interface DescribedRepresentation {
+    readonly kind: 'representation';
+    readonly name: string;
+    readonly mediaType: string;
+    readonly versions: readonly [
+        DescribedVersion,
+        ...DescribedVersion[]
+    ];
+}
+
 export interface DescribedResponse {
     readonly status: number;
     readonly description: string;
     readonly content?: readonly DescribedContent[] | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface DescribedVersion {
+    readonly version: number;
+    readonly schema: Schema;
+    readonly mediaType: string;
+    readonly schemaName: string;
 }
 
 export interface DescriptionOptions extends ServiceDescription {
@@ -159,6 +178,11 @@ export interface DescriptionOptions extends ServiceDescription {
 }
 
 export type DocumentOptions<Path extends string, Value, Body = Value> = MemberOptions<Path, Value, Body>;
+
+export interface EmptyResponse {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+}
 
 export interface ErrorMembers {
     readonly type?: string | undefined;
@@ -171,6 +195,8 @@ export interface Fault {
     readonly path: string;
     readonly message: string;
 }
+
+export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>;
 
 export type Guard = 'none' | 'always' | 'occupied';
 
@@ -208,6 +234,11 @@ export interface JsonSchemaSource {
     readonly output: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>;
 }
 
+export interface JsonSchemaTarget {
+    readonly target: 'draft-2020-12';
+    readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
 export interface JsonTextOptions {
     readonly maxDepth?: number | undefined;
 }
@@ -217,6 +248,12 @@ export type Links = Readonly<Record<string, string | undefined>>;
 export interface ListAction<Path extends string, Filters> extends Action<Path> {
     readonly page: PageRequest;
     readonly filters: Filters;
+}
+
+export interface ListingOptions<Path extends string, Value, Filters> {
+    readonly list: (action: ListAction<Path, Filters>) => Page<Value> | Promise<Page<Value>>;
+    readonly filters?: Schema<Filters> | undefined;
+    readonly page?: PageLimits | undefined;
 }
 
 export interface ManagementRequest {
@@ -238,9 +275,19 @@ export interface ManagementResponse {
     readonly body: ResponseBody;
 }
 
+export interface MemberOptions<Path extends string, Value, Body = Value> extends ResponseOptions<Path, Value> {
+    readonly access?: AccessRule | undefined;
+    readonly read: ReadResource<Path, Value>;
+    readonly accepts?: Accepts<Body> | undefined;
+    readonly replace?: ((action: ChangeAction<Path, Value, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>) | undefined;
+    readonly remove?: ((action: ChangeAction<Path, Value, undefined>) => boolean | ActionResult<never> | Promise<boolean | ActionResult<never>>) | undefined;
+    readonly requirePrecondition?: boolean | undefined;
+    readonly summary?: string | undefined;
+}
+
 export interface Offer {
     readonly mediaType: string;
-    readonly render: (selection: FieldSelection | undefined) => Content;
+    readonly render: (selection: FieldSelection | undefined) => RepresentationContent;
 }
 
 export interface OlderVersion<Value> {
@@ -292,6 +339,8 @@ export interface Problem extends ErrorMembers {
     readonly cause?: unknown;
 }
 
+export type ReadResource<Path extends string, Value> = (action: Action<Path>) => Value | Redirect | undefined | Promise<Value | Redirect | undefined>;
+
 export interface Redirect extends Reply<never> {
     readonly status: 301 | 303 | 307;
 }
@@ -328,6 +377,8 @@ export interface Representation<Value> extends DescribedRepresentation {
     ];
 }
 
+export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string>;
+
 export interface RepresentationOptions<Value> {
     readonly version?: number | undefined;
     readonly older?: readonly OlderVersion<Value>[] | undefined;
@@ -359,6 +410,8 @@ export interface Resource {
     readonly delete?: ResourceHandler;
 }
 
+export type ResourceAccess = Access | ((method: string) => Access);
+
 export interface ResourceDefinition {
     readonly kind: 'resource';
     readonly parts: readonly ResourcePart[];
@@ -371,7 +424,7 @@ export interface ResourceOperation {
     readonly access: Access;
     readonly guard: Guard;
     readonly inserts?: boolean | undefined;
-    readonly perform: (call: Call, site: Site) => Promise<HandlerResult>;
+    readonly perform: (call: Call, site: ResourceSettings) => Promise<HandlerResult>;
     readonly representations: readonly DescribedRepresentation[];
     readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'responses'>;
 }
@@ -380,6 +433,15 @@ export interface ResourcePart {
     readonly path: string;
     readonly archetype: Archetype;
     readonly operations: readonly ResourceOperation[];
+}
+
+export interface ResourceSettings {
+    readonly basePath: string;
+    readonly relationsPath: string;
+    readonly schemasPath: string;
+    readonly relations: ReadonlySet<string>;
+    readonly limitBytes: number;
+    readonly maxDepth: number;
 }
 
 export interface Resources extends RequestHandler {
@@ -398,6 +460,15 @@ export interface ResourcesOptions {
     readonly toJsonSchema?: ToJsonSchema | undefined;
     readonly clock?: Clock | undefined;
     readonly report?: Report | undefined;
+}
+
+export interface ResponseOptions<Path extends string, Value> {
+    readonly representation?: Representation<Value> | undefined;
+    readonly forms?: Readonly<Record<string, (value: Value, action: Action<Path>) => OfferContent>> | undefined;
+    readonly links?: ((value: Value, action: Action<Path>) => Links) | undefined;
+    readonly embeds?: Readonly<Record<string, (value: Value, action: Action<Path>) => unknown>> | undefined;
+    readonly lastModified?: ((value: Value) => Date | number | undefined) | undefined;
+    readonly caching?: Caching | undefined;
 }
 
 export interface Route {
@@ -450,7 +521,7 @@ export interface ServiceDescription {
     readonly servers?: readonly string[] | undefined;
 }
 
-export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown> extends Partial<Listing<ParentPath<Path>, Value, Filters>>, Omit<MemberOptions<Path, Value, Body>, 'replace'> {
+export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown> extends Partial<ListingOptions<ParentPath<Path>, Value, Filters>>, Omit<MemberOptions<Path, Value, Body>, 'replace'> {
     readonly put?: ((action: ChangeAction<Path, Value | undefined, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>) | undefined;
     readonly drop?: ((action: Action<ParentPath<Path>>) => void | Promise<void>) | undefined;
 }
@@ -467,7 +538,9 @@ export type ToJsonSchema = (schema: never, options: {
 
 export type ValueSource = 'body' | 'query';
 
-export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}` ? VariableOf<Segment> & Variables<Rest> : VariableOf<Path>;
+export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}` ? Variables<Segment> & Variables<Rest> : Path extends `{${infer Name}}` ? {
+    readonly [Key in Name]: string;
+} : unknown;
 
 export type WholeBody = {
     readonly kind: 'bytes';

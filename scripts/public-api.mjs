@@ -109,6 +109,32 @@ function declaredNames(statement) {
 }
 
 /**
+ * Returns the types of this package that the declaration of a public name mentions and that no entry point exports.
+ *
+ * @param {ReturnType<typeof readPublicApi>} api
+ * @returns {readonly string[]} each as `<file>#<type>, in <entry point>: <name>`
+ */
+export function findHiddenTypes(api) {
+  const exported = new Set([...api.values()].flat().map(({ id }) => id))
+  return [...api].flatMap(([entry, names]) =>
+    names.flatMap(({ name, shown }) =>
+      shown.filter((id) => !exported.has(id)).map((id) => `${id}, in ${entry}: ${name}`),
+    ),
+  )
+}
+
+/**
+ * Returns the public names without a doc comment.
+ *
+ * @param {ReturnType<typeof readPublicApi>} api
+ * @returns {readonly string[]} each as `<file>#<name>`, once
+ */
+export function findUndocumented(api) {
+  const undocumented = [...api.values()].flat().filter(({ isDocumented }) => !isDocumented)
+  return [...new Set(undocumented.map(({ id }) => id))]
+}
+
+/**
  * Returns the report of an entry point: each name with its declaration.
  *
  * @param {string} name

@@ -1,18 +1,18 @@
 import { originForm } from '../../src/entries/adapter.ts'
-import { type Application, type Layer, layersOf, matchedPath, type Route } from './router.ts'
+import { type ExpressApplication, type ExpressRoute, type Layer, layersOf, matchedPath } from './router.ts'
 import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
 
 /** A request as far as it tells its route. */
 export interface RoutedRequest {
-  readonly app?: Application | undefined
+  readonly app?: ExpressApplication | undefined
   readonly originalUrl?: string | undefined
-  readonly route?: Route | undefined
+  readonly route?: ExpressRoute | undefined
 }
 
 /** The templates of the routes of the applications that one middleware stands in. */
 export interface RouteTemplates {
   /** Makes an application known, so that its routes are found. */
-  know(app: Application | undefined): void
+  know(app: ExpressApplication | undefined): void
   /**
    * The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one.
    */
@@ -37,12 +37,12 @@ interface Way {
  * nothing that a client sent comes into a template.
  */
 export function createRouteTemplates(): RouteTemplates {
-  const apps = new Set<Application>()
+  const apps = new Set<ExpressApplication>()
   const found = new WeakMap<object, readonly Way[]>()
   /** How many applications were known when it was not found. */
   const missed = new WeakMap<object, number>()
 
-  const know = (app: Application | undefined) => {
+  const know = (app: ExpressApplication | undefined) => {
     for (let each = app; each !== undefined && !apps.has(each); each = each.parent) apps.add(each)
   }
 
@@ -76,7 +76,7 @@ export function createRouteTemplates(): RouteTemplates {
   }
 }
 
-function waysFrom(app: Application, end: object): readonly Way[] {
+function waysFrom(app: ExpressApplication, end: object): readonly Way[] {
   const prefix = prefixOf(app)
   return [...waysThrough(layersOf(app), end, [])].map((layers) => ({ prefix, layers, template: undefined }))
 }
@@ -92,7 +92,7 @@ function* waysThrough(stack: readonly Layer[], end: object, above: readonly Laye
   }
 }
 
-function prefixOf({ parent, mountpath }: Application): string {
+function prefixOf({ parent, mountpath }: ExpressApplication): string {
   return parent === undefined ? '' : joinTemplates([prefixOf(parent), textOfPattern(mountpath)])
 }
 

@@ -1,16 +1,17 @@
-/** What a path may be given as. */
-export type Pattern = string | RegExp | readonly Pattern[]
+/** A path of Express: a string, a regular expression, or a list of them. */
+export type ExpressPath = string | RegExp | readonly ExpressPath[]
 
-export interface Route {
-  readonly path: Pattern
+/** The member of an Express route that the adapter uses. */
+export interface ExpressRoute {
+  readonly path: ExpressPath
 }
 
 /** A middleware, a mounted router or a route, in a router. */
 export interface Layer {
-  readonly route?: Route | undefined
+  readonly route?: ExpressRoute | undefined
   readonly handle: unknown
   /** The pattern, since router 2.3, which Express 5.3 has. */
-  readonly rawPath?: Pattern | undefined
+  readonly rawPath?: ExpressPath | undefined
   /** What the pattern was made to, by Express 4. */
   readonly regexp?: (RegExp & { readonly fast_slash?: boolean; readonly fast_star?: boolean }) | undefined
   /** The parameters of `regexp`; those without a name are numbered. */
@@ -28,9 +29,10 @@ export interface Match {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export interface Application {
-  readonly parent?: Application | undefined
-  readonly mountpath: Pattern
+/** The members of an Express 4 or 5 application that the adapter uses. */
+export interface ExpressApplication {
+  readonly parent?: ExpressApplication | undefined
+  readonly mountpath: ExpressPath
   /** The router of Express 5; Express 4 throws when it is read. */
   readonly router?: unknown
   /** The router of Express 4. */
@@ -42,7 +44,7 @@ export function layersOf(handler: unknown): readonly Layer[] {
   if (typeof handler !== 'function') return []
   if ('stack' in handler) return Array.isArray(handler.stack) ? handler.stack : []
   if (!('mountpath' in handler)) return []
-  const app = handler as unknown as Application
+  const app = handler as unknown as ExpressApplication
   return layersOf('lazyrouter' in handler ? app._router : app.router)
 }
 

@@ -1,8 +1,8 @@
-import type { Layer, Pattern } from './router.ts'
+import type { ExpressPath, Layer } from './router.ts'
 import { matchWith } from './router.ts'
 
 /** A pattern as the application wrote it; of several, each. */
-export function textOfPattern(pattern: Pattern): string {
+export function textOfPattern(pattern: ExpressPath): string {
   if (typeof pattern === 'string' || pattern instanceof RegExp) return String(pattern)
   const texts = pattern.map(textOfPattern)
   return texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`

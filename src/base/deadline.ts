@@ -18,7 +18,7 @@ export async function withDeadline<T>(work: PromiseLike<T>, milliseconds: number
 }
 
 /** How bounded work ended. */
-export type Outcome =
+type Outcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'timed out' }
   | { readonly outcome: 'failed'; readonly error: unknown }

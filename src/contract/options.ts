@@ -15,6 +15,7 @@ export type StateName = 'notReady' | 'databaseDown' | 'notAlive'
 /** Who sees the details of health checks: nobody, authorized callers, or everyone. */
 export type DetailsFor = 'never' | 'when-authorized' | 'always'
 
+/** Options of `contract`. */
 export interface ContractOptions {
   /**
    * URL of the service, such as `http://127.0.0.1:3000`, with the path below which it is mounted. A function is called

@@ -16,6 +16,12 @@ export type { RequestHandler } from '../http/serve-routes.ts'
 export type { StreamedContent } from '../http/streamed-content.ts'
 export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'
 export { type ErrorHandling, handleError } from '../instrumentation/http-server/handle-error.ts'
-export { recordError, reportedPath, setRoute, traceIdOf } from '../instrumentation/http-server/observed-request.ts'
+export {
+  type ObservedMessage,
+  recordError,
+  reportedPath,
+  setRoute,
+  traceIdOf,
+} from '../instrumentation/http-server/observed-request.ts'
 export type { Observation } from '../instrumentation/observation.ts'
 export type { Management } from '../management/create-management.ts'

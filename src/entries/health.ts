@@ -1,5 +1,7 @@
 export type { Duration } from '../base/duration.ts'
 export type { MaybePromise } from '../base/maybe-promise.ts'
+export type { HealthCheckOptions } from '../health/aggregator.ts'
+export type { HealthGroupMembers } from '../health/group.ts'
 export {
   type CheckedIndicator,
   type CompositeIndicator,
@@ -39,4 +41,5 @@ export {
 } from '../health/indicators/postgres.ts'
 export { type RedisClient, type RedisOptions, redis } from '../health/indicators/redis.ts'
 export { type TcpOptions, tcp } from '../health/indicators/tcp.ts'
+export type { HealthScopeOptions } from '../health/scope.ts'
 export type { Status } from '../health/status.ts'

@@ -20,6 +20,7 @@ export {
   parseUuid,
   type UnixUuid,
   type Uuid,
+  type UuidBase,
   type UuidForms,
   type UuidVariant,
 } from '../ids/uuid/parse-uuid.ts'

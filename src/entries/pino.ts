@@ -8,3 +8,4 @@ export {
   pinoOptions,
 } from '../logging/pino/pino-options.ts'
 export { type LineDestination, plainText } from '../logging/pino/plain-text-stream.ts'
+export type { TraceFields } from '../logging/record.ts'

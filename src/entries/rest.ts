@@ -1,12 +1,13 @@
-export type { Access, Authorize, Principal } from '../http/authorize.ts'
+export type { Access, Authorize, Principal, ResourceAccess } from '../http/authorize.ts'
 export type { Caching } from '../http/conventions/caching.ts'
+export type { FieldSelection } from '../http/conventions/field-selection.ts'
 export { decodeUtf8, type JsonTextOptions, parseJson } from '../http/conventions/json-text.ts'
 export { readBody, type WholeBody } from '../http/conventions/request-body.ts'
 export { type RequestTypeOptions, requestTypeOf } from '../http/conventions/request-type.ts'
 export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
 export type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-export { type Offer, offerJson } from '../http/representation.ts'
+export { type EmptyResponse, type Offer, offerJson, type RepresentationContent } from '../http/representation.ts'
 export type { Call, Guard, HandlerResult, Resource, ResourceHandler } from '../http/resource.ts'
 export type { Route } from '../http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'
@@ -25,10 +26,12 @@ export {
 export { type CollectionOptions, collection, type Search } from '../rest/archetypes/collection.ts'
 export { type ControllerOptions, controller } from '../rest/archetypes/controller.ts'
 export { type DocumentOptions, document } from '../rest/archetypes/document.ts'
-export type { ListAction } from '../rest/archetypes/listing.ts'
+export type { ListAction, ListingOptions } from '../rest/archetypes/listing.ts'
+export type { MemberOptions } from '../rest/archetypes/member.ts'
 export type { Page, PageLimits, PageRequest } from '../rest/archetypes/page.ts'
 export type { AccessRule, ResourceDefinition, ResourceOperation, ResourcePart } from '../rest/archetypes/part.ts'
 export { type Problem, problem } from '../rest/archetypes/problem.ts'
+export type { ReadResource } from '../rest/archetypes/reading.ts'
 export {
   type Accepted,
   accepted,
@@ -42,7 +45,8 @@ export {
   seeOther,
   temporaryRedirect,
 } from '../rest/archetypes/reply.ts'
-export type { Links } from '../rest/archetypes/represent.ts'
+export type { Links, ResponseOptions } from '../rest/archetypes/represent.ts'
+export type { ResourceSettings } from '../rest/archetypes/site.ts'
 export { type StoreOptions, store } from '../rest/archetypes/store.ts'
 export type { ValueSource } from '../rest/archetypes/validate.ts'
 export { faultsOf, validate } from '../rest/archetypes/validate.ts'
@@ -77,11 +81,15 @@ export { pathTo, type Variables } from '../rest/paths/path-template.ts'
 export { type BrokenName, checkNames } from '../rest/schemas/check-names.ts'
 export { type CompatibilityOptions, checkCompatibility, type Incompatibility } from '../rest/schemas/compatibility.ts'
 export type { JsonSchema, SchemaDirection, ToJsonSchema } from '../rest/schemas/json-schema.ts'
-export type { RepresentationVersion } from '../rest/schemas/representation.ts'
+export type {
+  DescribedRepresentation,
+  DescribedVersion,
+  RepresentationVersion,
+} from '../rest/schemas/representation.ts'
 export {
   type OlderVersion,
   type Representation,
   type RepresentationOptions,
   representation,
 } from '../rest/schemas/representation.ts'
-export type { Issue, JsonSchemaSource, Schema, SchemaResult } from '../rest/schemas/schema.ts'
+export type { Issue, JsonSchemaSource, JsonSchemaTarget, Schema, SchemaResult } from '../rest/schemas/schema.ts'

@@ -5,13 +5,14 @@ import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
 import { type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
 import { createComponents, findComponent } from './component.ts'
-import { type Membership, selectMembers } from './group.ts'
+import { type HealthGroupMembers, selectMembers } from './group.ts'
 import type { Indicators } from './indicator.ts'
 import type { HealthReport, Reporter } from './report.ts'
-import { createScope, type Scope, type ScopeOptions } from './scope.ts'
+import { createScope, type HealthScopeOptions, type Scope } from './scope.ts'
 
 /** How checks are run. */
-export interface CheckingOptions {
+export interface HealthCheckOptions {
+  /** Indicators by name of their component. @default {} */
   readonly indicators?: Indicators | undefined
   /**
    * How many checks may run at once. The time in the queue counts towards a check's timeout. A check counts as running
@@ -22,9 +23,9 @@ export interface CheckingOptions {
   readonly slowCheck?: Duration | undefined
 }
 
-export interface AggregatorOptions extends CheckingOptions, ScopeOptions {
+export interface AggregatorOptions extends HealthCheckOptions, HealthScopeOptions {
   /** Groups by name. `liveness` and `readiness` exist by default and can be redefined. */
-  readonly groups?: Readonly<Record<string, Membership & ScopeOptions>> | undefined
+  readonly groups?: Readonly<Record<string, HealthGroupMembers & HealthScopeOptions>> | undefined
 }
 
 interface AggregatorSurroundings {
@@ -65,7 +66,7 @@ export interface Aggregator {
   readonly close: () => void
 }
 
-const defaultGroups: Readonly<Record<string, Membership & ScopeOptions>> = {
+const defaultGroups: Readonly<Record<string, HealthGroupMembers & HealthScopeOptions>> = {
   liveness: { include: ['livenessState'], showDetails: 'never', showComponents: 'never' },
   readiness: { include: ['readinessState'], showDetails: 'never', showComponents: 'never' },
 }

@@ -19,6 +19,7 @@ export type HealthChange =
   | { readonly kind: 'group'; readonly group: string; readonly from: Status; readonly to: Status }
   | { readonly kind: 'whole'; readonly from: Status; readonly to: Status }
 
+/** A function that is called with each change of health. */
 export type HealthListener = (change: HealthChange) => void
 
 /** Notifies listeners of changes of health. */

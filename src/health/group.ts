@@ -2,7 +2,7 @@ import { describeValue } from '../base/describe-value.ts'
 import { type Component, findComponent } from './component.ts'
 
 /** The components of a group: names, paths such as `db/primary`, or `*` for all. */
-export interface Membership {
+export interface HealthGroupMembers {
   /** @default ['*'] */
   readonly include?: readonly string[] | undefined
   /** Takes precedence over `include`. @default [] */
@@ -17,7 +17,7 @@ export interface Membership {
 export function selectMembers(
   group: string,
   components: ReadonlyMap<string, Component>,
-  { include = ['*'], exclude = [] }: Membership,
+  { include = ['*'], exclude = [] }: HealthGroupMembers,
 ): ReadonlyMap<string, Component> {
   for (const [option, members] of Object.entries({ include, exclude })) {
     const unknown = members.find((member) => member !== '*' && !findComponent(components, member.split('/')))

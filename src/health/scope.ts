@@ -4,7 +4,7 @@ import { defaultOrder, type Status } from './status.ts'
 import type { Audience, View } from './visibility.ts'
 
 /** How statuses are aggregated, and who may see components and details. */
-export interface ScopeOptions {
+export interface HealthScopeOptions {
   /**
    * Statuses by severity: the first one that a component has is that of the whole. @default ['DOWN', 'OUT_OF_SERVICE',
    * 'UP', 'UNKNOWN']
@@ -32,7 +32,7 @@ export interface Scope {
 
 export function createScope(
   components: ReadonlyMap<string, Component>,
-  { order = defaultOrder, showDetails = 'never', showComponents = showDetails }: ScopeOptions,
+  { order = defaultOrder, showDetails = 'never', showComponents = showDetails }: HealthScopeOptions,
 ): Scope {
   const viewOf = (identified: boolean): View => ({
     components: isShown(showComponents, identified),

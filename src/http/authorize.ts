@@ -9,6 +9,7 @@ import type { ManagementRequest } from './message.ts'
 /** An authenticated caller. */
 export interface Principal {
   readonly name: string
+  /** Compared with the `roles` of an access rule. @default none */
   readonly roles?: readonly string[] | undefined
 }
 

@@ -32,6 +32,7 @@ export interface ManagementRequest {
   readonly extendIdleTimeout?: ((milliseconds: number) => void) | undefined
 }
 
+/** Header fields by lower-case name; a field that was received several times may be an array. */
 export type MessageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The bytes as they arrive, or the value that a body parser has already created from them. */

@@ -6,18 +6,15 @@ import { type EntityTag, entityTagOf } from './fields/entity-tag.ts'
 import type { ManagementResponse } from './message.ts'
 
 /** The content of a representation: complete, or streamed chunk by chunk. */
-export type Content = string | Uint8Array | AsyncIterable<Uint8Array | string>
+export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string>
 
 /** One form in which a representation can be sent. Only the form that is chosen is rendered. */
 export interface Offer {
   /** The `Content-Type`, such as `application/json`. */
   readonly mediaType: string
   /** Returns the content; for JSON, the members that `selection` contains. Streamed content is not read for HEAD. */
-  readonly render: (selection: FieldSelection | undefined) => Content
+  readonly render: (selection: FieldSelection | undefined) => RepresentationContent
 }
-
-/** Complete responses to GET, by the field `Accept` of the request. */
-type CachedResponses = Map<string | undefined, ManagementResponse>
 
 /** The state of a resource, in every form in which it can be sent. */
 export interface Representation {
@@ -36,10 +33,10 @@ export interface Representation {
    */
   readonly isEndless?: boolean
   /**
-   * Where its responses are cached, initially an empty map. For a representation that is returned repeatedly: every
+   * Where its complete responses to GET are cached by the field `Accept` of the request, initially an empty map. For a representation that is returned repeatedly: every
    * caller that receives this representation receives these responses.
    */
-  readonly cachedResponses?: CachedResponses
+  readonly cachedResponses?: Map<string | undefined, ManagementResponse>
 }
 
 /** A response without content, such as a redirect. */
@@ -82,10 +79,14 @@ function mediaTypesOf(offers: readonly Offer[]): readonly string[] {
 }
 
 /** Returns the strong entity tag of content; `undefined` for content that must not be stored or is streamed. */
-export function tagContent({ caching }: Representation, { mediaType }: Offer, content: Content): EntityTag | undefined {
+export function tagContent(
+  { caching }: Representation,
+  { mediaType }: Offer,
+  content: RepresentationContent,
+): EntityTag | undefined {
   return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(mediaType, content)
 }
 
-export function isStream(content: Content): content is AsyncIterable<Uint8Array | string> {
+export function isStream(content: RepresentationContent): content is AsyncIterable<Uint8Array | string> {
   return typeof content === 'object' && Symbol.asyncIterator in content
 }

@@ -30,6 +30,7 @@ export interface Call {
 /** The result of an operation; `undefined` for a resource that does not exist, or a change without a representation. */
 export type HandlerResult = Representation | EmptyResponse | undefined
 
+/** A function that handles a method of a resource. */
 export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>
 
 /**

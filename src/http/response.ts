@@ -5,7 +5,13 @@ import type { EntityTag } from './fields/entity-tag.ts'
 import { formatEntityTag } from './fields/entity-tag.ts'
 import { formatHttpDate } from './fields/http-date.ts'
 import type { ManagementResponse, ResponseBody } from './message.ts'
-import { type Content, type EmptyResponse, isStream, type Offer, type Representation } from './representation.ts'
+import {
+  type EmptyResponse,
+  isStream,
+  type Offer,
+  type Representation,
+  type RepresentationContent,
+} from './representation.ts'
 import type { Resource } from './resource.ts'
 import type { StreamedContent } from './streamed-content.ts'
 
@@ -15,7 +21,7 @@ export interface RenderedRepresentation {
   /** Whether it is for one caller, so that shared caches must not store it. */
   readonly isPrivate: boolean
   readonly offer: Offer
-  readonly content: Content
+  readonly content: RepresentationContent
   readonly entityTag: EntityTag | undefined
   /** Only streamed content is coded: the rest is too small to benefit. */
   readonly coding: ContentCoding

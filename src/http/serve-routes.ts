@@ -12,14 +12,17 @@ import { createRouter, type Route } from './router.ts'
  * is returned synchronously where nothing has to be waited for; a promise never rejects.
  */
 export interface RequestHandler {
+  /** Returns the response, or `undefined` if the request is not for one of the resources. */
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
   /** Returns the template of the path of a request, such as `/orders/{order}`, for observation. */
   readonly templateOf?: ((request: ManagementRequest) => string | undefined) | undefined
 }
 
+/** Options of `serveRoutes`. */
 export interface ServeRoutesOptions {
   /** The path below which the routes are: without a trailing slash, or `/`. */
   readonly basePath: string
+  /** Authenticates callers. If it is `undefined`, resources that are not public respond with 403. */
   readonly authorize: Authorize | undefined
   readonly clock: Clock
   /** Called with failures. */

@@ -1,5 +1,6 @@
 import { uuidV7 } from './uuid/uuid-v7.ts'
 
+/** Options of `requestId`. */
 export interface RequestIdOptions {
   /** The maximum number of characters of an accepted id. @default 128 */
   readonly longest?: number

@@ -10,12 +10,15 @@ export type MethodDecorator = <T, A extends unknown[], R>(
   context: ClassMethodDecoratorContext<T, (this: T, ...args: A) => R>,
 ) => (this: T, ...args: A) => R
 
+/** Options of the decorators that measure a method. */
 export interface MeteredMethodOptions {
   /** Name of the meter. @default 'method.timed' or 'method.counted' */
   readonly name?: string | undefined
+  /** Description of the meter. @default 'Duration of method calls' or 'Method calls' */
   readonly description?: string | undefined
 }
 
+/** Options of the decorator that traces a method. */
 export interface TracedMethodOptions {
   /** Name of the span. @default class and method, such as 'Orders.place' */
   readonly name?: string | undefined

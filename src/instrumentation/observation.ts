@@ -65,6 +65,7 @@ interface ClosableObservation extends Observation {
   close(): void
 }
 
+/** Options of the observation of requests. */
 export interface ObservationOptions {
   /** Whether requests to the management count as requests to the application. @default false */
   readonly managementRequests?: boolean | undefined

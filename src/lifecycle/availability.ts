@@ -32,7 +32,9 @@ export interface Availability {
   onChange(listener: (change: AvailabilityChange) => unknown): () => void
 }
 
+/** Whether the process works; one that is `BROKEN` must be restarted. */
 export type Liveness = 'CORRECT' | 'BROKEN'
+/** Whether the application accepts requests. */
 export type Readiness = 'ACCEPTING_TRAFFIC' | 'REFUSING_TRAFFIC'
 
 /** A change of liveness or readiness, and the new state. */

@@ -8,6 +8,7 @@ import type { ManagementResponse } from '../http/message.ts'
 import { handleClientErrors, type Refuse } from './client-error.ts'
 import { createDrain } from './shutdown/drain.ts'
 
+/** Options of `listen`. */
 export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number

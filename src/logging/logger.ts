@@ -16,6 +16,7 @@ import { createTimestamp } from './timestamp.ts'
 /** Writes a record. `details` are additional fields, or an error. Can be used as `report`. */
 export type Log = (message: string, details?: unknown) => void
 
+/** A logger, with one method for each level. */
 export interface Logger {
   readonly name: string
   readonly error: Log
@@ -23,6 +24,7 @@ export interface Logger {
   readonly info: Log
   readonly debug: Log
   readonly trace: Log
+  /** Returns whether records of a level are written. */
   isEnabled(level: Exclude<LogLevel, 'OFF'>): boolean
   /** Creates a logger whose records have these additional fields; `logger` is its name. */
   child(fields: { readonly logger?: string; readonly [field: string]: unknown }): Logger
@@ -30,9 +32,12 @@ export interface Logger {
   readonly loggers: Loggers
 }
 
+/** The name of a level of `createLogger`, which has no `FATAL`. */
 export type LogLevel = Exclude<Level, 'FATAL'>
 
+/** Options of `createLogger`. */
 export interface CreateLoggerOptions {
+  /** The application that logs. */
   readonly application: LoggingApplication
   /** The level of `ROOT`, which other loggers inherit. @default 'INFO' */
   readonly level?: LogLevel | undefined

@@ -32,6 +32,7 @@ import type { ManagementOptions } from './options.ts'
  * promise never rejects.
  */
 export interface Management {
+  /** Returns the response, or `undefined` if the request is not for an endpoint. */
   (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined
   /** Liveness and readiness, which the application sets and probes report. */
   readonly availability: Availability

@@ -36,6 +36,7 @@ export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'di
   readonly runtime?: boolean | RuntimeMetersOptions | undefined
 }
 
+/** Options of `createManagement`. */
 export interface ManagementOptions {
   /** What the application is called, and which version of it runs; told by `info`. */
   readonly application?: { readonly name: string; readonly version?: string | undefined } | undefined
@@ -50,9 +51,16 @@ export interface ManagementOptions {
   readonly expose?: readonly EndpointId[] | undefined
   /** Who may call which of them. @default 'public' for the built-in endpoints, 'authorized' for your own */
   readonly access?: AccessOptions | undefined
+  /**
+   * Health indicators and groups, and who sees what. @default indicators that need no configuration; only the status is
+   * shown
+   */
   readonly health?: HealthOptions | undefined
+  /** What `info` responds with. */
   readonly info?: InfoOptions | undefined
+  /** Meters of the runtime, further registries, and filters. */
   readonly metrics?: MetricsOptions | undefined
+  /** Which requests are observed, and how their paths are redacted. */
   readonly observation?: ObservationOptions | undefined
   /**
    * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry

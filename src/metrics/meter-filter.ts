@@ -23,6 +23,7 @@ export interface MeterDescription {
   readonly baseUnit: string | undefined
 }
 
+/** The decision of a filter about a meter: it is created, is not created, or the next filter decides. */
 export type Verdict = 'accept' | 'deny' | 'neutral'
 
 /**

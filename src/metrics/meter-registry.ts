@@ -24,26 +24,35 @@ import type { Timer, TimerOptions, UnboundSample } from './timer.ts'
  * or if a tag value is not a string, number or boolean; and `RangeError` if an option is out of its range.
  */
 export interface MeterRegistry extends SnapshotSource {
+  /** Returns the counter with a name and tags. */
   counter(name: string, tags?: Tags, options?: MeterOptions): Counter
   /**
    * Returns the counters of one name by the values of some tag keys: the fastest way if the values are known only at
    * run time.
    */
   counters<const K extends readonly string[]>(name: string, keys: K, options?: MeterOptions): TaggedMeters<Counter, K>
+  /** Returns the timer with a name and tags. */
   timer(name: string, tags?: Tags, options?: TimerOptions): Timer
+  /** Returns the timers of one name by the values of some tag keys, like `counters`. */
   timers<const K extends readonly string[]>(name: string, keys: K, options?: TimerOptions): TaggedMeters<Timer, K>
+  /** Returns the distribution summary with a name and tags. */
   summary(name: string, tags?: Tags, options?: SummaryOptions): Summary
+  /** Returns the distribution summaries of one name by the values of some tag keys, like `counters`. */
   summaries<const K extends readonly string[]>(
     name: string,
     keys: K,
     options?: SummaryOptions,
   ): TaggedMeters<Summary, K>
+  /** Returns the timer of running tasks with a name and tags. */
   longTaskTimer(name: string, tags?: Tags, options?: TimerOptions): LongTaskTimer
 
   /** A second function for a gauge that exists is ignored, with a diagnostic. */
   readonly gauge: RegisterReading<number, Gauge>
+  /** A counter whose value is read from a function. */
   readonly functionCounter: RegisterReading<number, FunctionCounter>
+  /** A timer whose count and total are read from a function. */
   readonly functionTimer: RegisterReading<TimedTotal, FunctionTimer>
+  /** Returns the multi-gauge with a name: gauges whose tags and values are replaced together. */
   multiGauge(name: string, options?: MeterOptions): MultiGauge
 
   /** Starts a measurement whose timer is chosen at its end. */
@@ -56,7 +65,9 @@ export interface MeterRegistry extends SnapshotSource {
   close(): void
 }
 
+/** Options of `createMeterRegistry`. */
 export interface MeterRegistryOptions {
+  /** @default the system's */
   readonly clock?: Clock
   /** Applied in this order. */
   readonly filters?: readonly MeterFilter[]

@@ -12,7 +12,9 @@ export type MeterKindName = MeterSnapshot['kind'] | 'functionCounter'
 
 /** Options of any meter. They are ignored if the meter exists already. */
 export interface MeterOptions {
+  /** One sentence for readers of the metrics, such as in `# HELP` of Prometheus. */
   readonly description?: string | undefined
+  /** The unit of the values, such as `bytes`. Prometheus names end with it. */
   readonly baseUnit?: string | undefined
 }
 

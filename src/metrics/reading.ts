@@ -10,22 +10,20 @@ export interface Reading<T> {
   readonly isGone: boolean
 }
 
-interface ReadingOptions {
+/** Options of a meter that is read from an object. They are ignored if the meter exists already. */
+export interface ObjectReadingOptions extends MeterOptions {
   /** Whether the object is held weakly, so that the meter does not keep it alive. @default false */
   readonly weak?: boolean | undefined
 }
 
 /** Registers a function that is called when the meter is read, or an object and a function that reads from it. */
 export interface RegisterReading<T, M> {
+  /** Registers a meter without tags that is read by calling `read`. */
   (name: string, read: () => T, options?: MeterOptions): M
+  /** Registers a meter with tags that is read by calling `read`. */
   (name: string, tags: Tags, read: () => T, options?: MeterOptions): M
-  <O extends object>(
-    name: string,
-    tags: Tags,
-    object: O,
-    read: (object: O) => T,
-    options?: MeterOptions & ReadingOptions,
-  ): M
+  /** Registers a meter with tags that is read by calling `read` with the object. */
+  <O extends object>(name: string, tags: Tags, object: O, read: (object: O) => T, options?: ObjectReadingOptions): M
 }
 
 /** A kind of meter whose values are read from a function. */
@@ -73,7 +71,7 @@ export function parseReadingArguments<T>(
   const tags = typeof given[0] === 'function' ? {} : (given[0] as Tags)
   const [first, second, third] = typeof given[0] === 'function' ? given : given.slice(1)
   if (typeof second === 'function') {
-    const options = (third ?? {}) as MeterOptions & ReadingOptions
+    const options = (third ?? {}) as ObjectReadingOptions
     const reading = createReadingOf(first as object, second as (object: object) => T, options, rules)
     return { tags, options: { ...options, reading } }
   }
@@ -99,7 +97,7 @@ export function parseNumber(value: unknown): number | undefined {
 function createReadingOf<O extends object, T>(
   object: O,
   read: (object: O) => T,
-  { weak = false }: ReadingOptions,
+  { weak = false }: ObjectReadingOptions,
   rules: ReadingRules<T>,
 ): Reading<T> {
   return weak ? createWeakReading(new WeakRef(object), read, rules) : createStrongReading(object, read, rules)

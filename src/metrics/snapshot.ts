@@ -48,12 +48,14 @@ export interface ExponentialSnapshot {
   readonly counts: readonly number[]
 }
 
+/** A quantile of the measurements, and its value. */
 export interface Percentile {
   /** From 0 to 1. */
   readonly quantile: number
   readonly value: number
 }
 
+/** The value of a counter or function counter. */
 export interface CounterSnapshot {
   readonly kind: 'counter'
   readonly id: MeterId
@@ -63,6 +65,7 @@ export interface CounterSnapshot {
   readonly exemplar: Exemplar | undefined
 }
 
+/** The value of a gauge, or of a row of a multi-gauge. */
 export interface GaugeSnapshot {
   readonly kind: 'gauge'
   readonly id: MeterId
@@ -99,6 +102,7 @@ export interface LongTaskTimerSnapshot {
   readonly buckets: BucketsSnapshot | undefined
 }
 
+/** The values of a function timer. */
 export interface FunctionTimerSnapshot {
   readonly kind: 'functionTimer'
   readonly id: MeterId

@@ -42,6 +42,7 @@ export interface UnboundSample {
 
 /** Options of a timer or long task timer. They are ignored if the meter exists already. */
 export interface TimerOptions extends DistributionOptions {
+  /** One sentence for readers of the metrics, such as in `# HELP` of Prometheus. */
   readonly description?: string | undefined
 }
 

@@ -16,6 +16,7 @@ export interface PushGroup {
   readonly timeout?: Duration | undefined
 }
 
+/** Options of `pushMetrics`: the group, and whether all of it is replaced. */
 export interface PushOptions extends PushGroup {
   /** Whether all metrics of the group are replaced, or only those with the same names. @default 'replace' */
   readonly mode?: 'replace' | 'add' | undefined

@@ -9,7 +9,7 @@ import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
 import type { ResourceDefinition } from './archetypes/part.ts'
-import type { Site } from './archetypes/site.ts'
+import type { ResourceSettings } from './archetypes/site.ts'
 import { describeResources } from './describe-resources.ts'
 import { type OpenApiDocument, openApiDocument, type ServiceDescription } from './openapi/open-api-document.ts'
 import type { DescribedOperation } from './openapi/operation.ts'
@@ -25,7 +25,9 @@ export interface DescriptionOptions extends ServiceDescription {
   readonly management?: { readonly describeOperations: () => readonly DescribedOperation[] } | undefined
 }
 
+/** Options of `createResources`. */
 export interface ResourcesOptions {
+  /** The resources, as returned by `collection`, `store`, `document` and `controller`. */
   readonly resources: readonly ResourceDefinition[]
   /** Path below which the resources are served, without a trailing slash; or `/`. @default '/' */
   readonly basePath?: string | undefined
@@ -85,7 +87,7 @@ export function createResources(options: ResourcesOptions): Resources {
     }
   }
   const known = { ...registeredRelations, ...relations }
-  const site: Site = {
+  const site: ResourceSettings = {
     basePath,
     relationsPath: 'relations',
     schemasPath: 'schemas',

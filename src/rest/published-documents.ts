@@ -1,7 +1,7 @@
 import { offerJson } from '../http/representation.ts'
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
-import { addressOf, type Site } from './archetypes/site.ts'
+import { addressOf, type ResourceSettings } from './archetypes/site.ts'
 import { type Relation, relationDocument } from './openapi/relation.ts'
 import { type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema } from './schemas/json-schema.ts'
 import type { DescribedRepresentation } from './schemas/representation.ts'
@@ -16,7 +16,7 @@ function publish(
   path: string,
   documents: Named,
   mediaTypes: readonly [string, ...string[]],
-  site: Site,
+  site: ResourceSettings,
 ): readonly Route[] {
   const names = Object.keys(documents)
   const list: Resource['get'] = (call) => ({
@@ -35,7 +35,10 @@ function publish(
 }
 
 /** `relations/{name}`: the meaning of a relation. */
-export function relationRoutes(relations: Readonly<Record<string, Relation>>, site: Site): readonly Route[] {
+export function relationRoutes(
+  relations: Readonly<Record<string, Relation>>,
+  site: ResourceSettings,
+): readonly Route[] {
   const documents = Object.entries(relations).map(([name, relation]) => [name, relationDocument(name, relation)])
   return publish(site.relationsPath, Object.fromEntries(documents), ['application/json'], site)
 }
@@ -48,7 +51,7 @@ export function relationRoutes(relations: Readonly<Record<string, Relation>>, si
 export function schemaRoutes(
   representations: readonly DescribedRepresentation[],
   toJsonSchema: ToJsonSchema | undefined,
-  site: Site,
+  site: ResourceSettings,
 ): readonly Route[] {
   const documents = new Map<string, JsonSchema>()
   for (const each of new Set(representations)) {

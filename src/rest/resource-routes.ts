@@ -1,7 +1,7 @@
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import type { ResourceDefinition, ResourceOperation, ResourcePart } from './archetypes/part.ts'
-import type { Site } from './archetypes/site.ts'
+import type { ResourceSettings } from './archetypes/site.ts'
 
 /** One path with all its operations, from one or more definitions. */
 export interface Address {
@@ -50,7 +50,7 @@ function compareShapes(one: string, other: string): number {
 }
 
 /** Converts an address to a route of the HTTP exchange. */
-export function routeOf({ path, operations }: Address, site: Site): Route {
+export function routeOf({ path, operations }: Address, site: ResourceSettings): Route {
   const find = (wanted: string) => operations.find(({ method }) => method === wanted)
   const handle = (method: string) => {
     const operation = find(method)

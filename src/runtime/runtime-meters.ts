@@ -12,6 +12,7 @@ import { bindMemoryMeters } from './meters/memory.ts'
 import { bindThreadMeters } from './meters/threads.ts'
 import { bindUptimeMeters } from './meters/uptime.ts'
 
+/** Options of the meters of the process and its runtime. */
 export interface RuntimeMetersOptions {
   /**
    * The prefix of the meters of memory, garbage collection and threads: `jvm`, which dashboards for Spring Boot expect,

@@ -1,10 +1,15 @@
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 
+/**
+ * The role of a span in its trace: work within the service, or one side of a call or a message (OpenTelemetry
+ * `SpanKind`).
+ */
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
 /** Attributes of a span, named by OpenTelemetry's semantic conventions. Those that are `undefined` are omitted. */
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
 
+/** The value of an attribute of a span. */
 export type AttributeValue = string | number | boolean
 
 /** One unit of work in a trace. Its methods never throw, and do nothing after `end`. */
@@ -15,6 +20,7 @@ export interface Span {
   readonly isRecording: boolean
   /** Adds attributes; replaces those with the same key. */
   setAttributes(attributes: Attributes): void
+  /** Replaces the name. */
   rename(name: string): void
   /** Sets the status ERROR and records the error, unless it is `undefined`, as an event. */
   fail(error: unknown): void
@@ -22,14 +28,20 @@ export interface Span {
   end(endedAt?: number): void
 }
 
-export interface SpanOptions {
-  /** @default 'internal' */
+/** Options of the span of a function. */
+export interface TracedOptions {
+  /** @default 'internal' for `traced`, 'consumer' for `withTrace` */
   readonly kind?: SpanKind | undefined
+  /** Attributes that the span starts with. @default {} */
   readonly attributes?: Attributes | undefined
+  /** Spans that led to this one without being its parent, such as those of the other messages of a batch. @default [] */
+  readonly links?: readonly TraceContext[] | undefined
+}
+
+/** Options of a span. */
+export interface SpanOptions extends TracedOptions {
   /**
    * The parent span, or the trace context of a caller; `'root'` starts a trace. @default the active span, else `'root'`
    */
   readonly parent?: Span | TraceContext | 'root' | undefined
-  /** Spans that led to this one without being its parent, such as those of the other messages of a batch. */
-  readonly links?: readonly TraceContext[] | undefined
 }

@@ -1,12 +1,9 @@
 import { errorName, onSettled } from '../base/settled-work.ts'
 import { extractTraceContext, type TraceCarrier } from './context/carrier.ts'
 import { currentTracing } from './current-tracing.ts'
-import type { Span, SpanOptions } from './span.ts'
+import type { Span, TracedOptions } from './span.ts'
 import { isSampled } from './spans/bridged-span.ts'
 import type { Tracing } from './tracing.ts'
-
-/** Options of the span of a function. */
-export interface TracedOptions extends Pick<SpanOptions, 'kind' | 'attributes' | 'links'> {}
 
 /**
  * Runs a function in a span of its own, a child of the active span. The span ends when the function returns, its

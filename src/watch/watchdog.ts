@@ -9,6 +9,7 @@ import type { Refuse } from '../lifecycle/client-error.ts'
 import { source as program } from './watchdog-program.ts?worker-source'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
+/** Options of `watchdog`. */
 export interface WatchdogOptions {
   /** 0 selects a free port. */
   readonly port: number

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatReport, readPublicApi } from '../../scripts/public-api.mjs'
+import { findHiddenTypes, findUndocumented, formatReport, readPublicApi } from '../../scripts/public-api.mjs'
 import { repository } from '../support/package/packed.ts'
 
 const api = readPublicApi(repository)
@@ -22,6 +22,14 @@ describe('upkeep', () => {
     expect(values.length).toBeLessThanOrEqual(40)
     expect(namesOf('index').length - values.length).toBeLessThanOrEqual(80)
   })
+})
+
+it('every type of this package that a public declaration mentions is exported by an entry point', () => {
+  expect(findHiddenTypes(api)).toEqual([])
+})
+
+it('every public name has a doc comment', () => {
+  expect(findUndocumented(api)).toEqual([])
 })
 
 it('api/ has a report for each entry point and no other', () => {

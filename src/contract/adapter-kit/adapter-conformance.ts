@@ -16,6 +16,7 @@ import { createSubject, type Trial } from './subject.ts'
 import { targetTrials } from './targets.ts'
 import { traceTrials } from './traces.ts'
 
+/** Options of `adapterConformance`. */
 export interface AdapterConformanceOptions {
   /** Starts the application in the adapter's framework on a free port of 127.0.0.1. */
   readonly start: (application: ConformanceApplication) => StartedApplication | Promise<StartedApplication>

@@ -26,6 +26,7 @@ export interface ConformanceApplication {
   readonly report: (error: unknown) => void
 }
 
+/** The options with which the application under test calls `createManagement`. */
 export interface ConformanceManagementOptions {
   readonly application: { readonly name: string; readonly version: string }
   readonly endpoints?: readonly Endpoint[]

@@ -13,6 +13,7 @@ export interface ConformanceRoute {
   readonly answer: (readBody: () => Promise<string>) => Promise<RouteAnswer>
 }
 
+/** The response that a route of the application under test sends. */
 export interface RouteAnswer {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>

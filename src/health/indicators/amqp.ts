@@ -8,13 +8,16 @@ export interface AmqpConnection {
   createChannel(): PromiseLike<AmqpChannel>
 }
 
+/** The members of a channel of amqplib that the indicator uses. */
 export interface AmqpChannel {
   close(): PromiseLike<unknown>
   on(event: 'error', listener: (error: Error) => void): unknown
   readonly connection: { readonly serverProperties: { readonly product?: unknown; readonly version?: unknown } }
 }
 
+/** Options of `amqp`. */
 export interface AmqpOptions {
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

@@ -7,6 +7,7 @@ import { createSharedRequest } from './shared-request.ts'
 
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 
+/** Options of `diskSpace`. */
 export interface DiskSpaceOptions {
   /** A file or folder on the file system. @default '.' */
   readonly path?: string | undefined

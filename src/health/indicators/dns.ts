@@ -7,11 +7,13 @@ import { createSharedRequest } from './shared-request.ts'
 
 const system = lazy(() => process.getBuiltinModule('node:dns/promises'))
 
+/** Options of `dns`. */
 export interface DnsOptions {
   /** Queries name servers for records of this type, instead of using the operating system as connections do. */
   readonly recordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SRV' | 'TXT' | undefined
   /** Addresses of the name servers to query, such as `10.0.0.2` or `10.0.0.2:5353`. @default those of the system */
   readonly servers?: readonly string[] | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

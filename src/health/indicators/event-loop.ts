@@ -17,6 +17,7 @@ export interface EventLoopReading {
   readonly maxDelayMilliseconds: number
 }
 
+/** Options of `eventLoop`. */
 export interface EventLoopOptions {
   /** The maximum share of the time in which the loop is busy, from 0 to 1. @default 0.98 */
   readonly maxUtilization?: number | undefined
@@ -26,6 +27,7 @@ export interface EventLoopOptions {
   readonly window?: Duration | undefined
   /** Reads the load since the last call. @default that of this thread */
   readonly read?: (() => EventLoopReading) | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

@@ -4,14 +4,17 @@ import { hideCredentials } from '../../base/redaction.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 
+/** Options of `http`. */
 export interface HttpOptions {
   /** @default 'GET' */
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | undefined
   /** The status, the statuses, or a predicate of the status that is `UP`. @default 200 to 299 */
   readonly expectedStatus?: number | readonly number[] | ((status: number) => boolean) | undefined
+  /** Header fields of the request. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The agent, such as an `https.Agent` with a certificate authority. @default a new connection for each check */
   readonly agent?: Agent | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

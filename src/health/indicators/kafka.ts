@@ -13,9 +13,11 @@ export interface KafkaAdmin {
   }>
 }
 
+/** Options of `kafka`. */
 export interface KafkaOptions {
   /** The minimum number of brokers. @default 1 */
   readonly brokers?: number | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

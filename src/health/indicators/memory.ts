@@ -4,6 +4,7 @@ import type { HealthCheck } from '../indicator.ts'
 
 const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
+/** Options of `memory`. */
 export interface MemoryOptions {
   /** The maximum share of the limit that the heap uses, from 0 to 1. @default 0.9 */
   readonly maxUsage?: number | undefined

@@ -14,7 +14,9 @@ export interface MongodbClient {
   db(name: string): MongodbDatabase
 }
 
+/** Options of `mongodb`. */
 export interface MongodbOptions {
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

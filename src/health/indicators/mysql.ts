@@ -13,6 +13,7 @@ export interface MysqlPool {
   getConnection(): PromiseLike<MysqlPoolConnection>
 }
 
+/** The members of a connection of a mysql2 pool that the indicator uses. */
 export interface MysqlPoolConnection extends MysqlConnection {
   release(): void
   destroy(): void
@@ -23,9 +24,11 @@ export interface MysqlCallbackClient {
   promise(): MysqlPool | MysqlConnection
 }
 
+/** Options of `mysql`. */
 export interface MysqlOptions {
   /** @default 'SELECT 1' */
   readonly validationQuery?: string | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

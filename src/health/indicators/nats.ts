@@ -10,7 +10,9 @@ export interface NatsConnection {
   readonly info?: { readonly version: string } | undefined
 }
 
+/** Options of `nats`. */
 export interface NatsOptions {
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

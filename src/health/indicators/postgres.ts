@@ -14,6 +14,7 @@ export interface PostgresPool extends PostgresConnection {
   connect(callback: (error: Error | undefined, connection: PostgresPoolConnection | undefined) => void): unknown
 }
 
+/** The members of a connection of a pg pool that the indicator uses. */
 export interface PostgresPoolConnection extends PostgresConnection {
   release(broken?: boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -25,9 +26,11 @@ export interface PostgresSql {
   unsafe(text: string): PromiseLike<readonly unknown[]>
 }
 
+/** Options of `postgres`. */
 export interface PostgresOptions {
   /** @default 'SELECT 1' */
   readonly validationQuery?: string | undefined
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

@@ -14,7 +14,9 @@ export interface RedisClient {
   readonly isReady?: boolean | undefined
 }
 
+/** Options of `redis`. */
 export interface RedisOptions {
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

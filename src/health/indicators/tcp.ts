@@ -8,10 +8,12 @@ import { createCheck } from './check.ts'
 
 const net = lazy(() => process.getBuiltinModule('node:net'))
 
+/** Options of `tcp`. */
 export interface TcpOptions {
   /** @default 'localhost' */
   readonly host?: string | undefined
   readonly port: number
+  /** @default the system's */
   readonly clock?: Clock | undefined
 }
 

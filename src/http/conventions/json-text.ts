@@ -19,7 +19,11 @@ export function parseJson(bytes: Uint8Array, { maxDepth = 64 }: JsonTextOptions 
   return value
 }
 
-/** @throws HttpError 400 for what is no UTF-8. */
+/**
+ * Decodes UTF-8. A byte order mark at its start is omitted.
+ *
+ * @throws HttpError 400 if the bytes are not UTF-8.
+ */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -13,6 +13,7 @@ export interface ErrorMembers {
   readonly type?: string | undefined
   /** @default the reason phrase of the status */
   readonly title?: string | undefined
+  /** The faults of an invalid request. */
   readonly errors?: readonly Fault[] | undefined
   readonly [member: string]: unknown
 }

@@ -3,6 +3,7 @@ import type { ErrorMembers } from './error-document.ts'
 /** Known by mark and not by class: two copies of upkeep, ESM and CommonJS, recognise each other's errors. */
 const brand = Symbol.for('upkeep.HttpError')
 
+/** Options of `HttpError`. */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Header fields that it brings along, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -34,6 +35,7 @@ export class HttpError extends Error {
   }
 }
 
+/** Returns whether an error is an `HttpError`, also one of another copy of this package. */
 export function isHttpError(error: unknown): error is HttpError {
   return typeof error === 'object' && error !== null && brand in error
 }

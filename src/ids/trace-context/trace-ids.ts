@@ -9,6 +9,7 @@ export interface TraceIds {
   spanId(): string
 }
 
+/** Options of `createTraceIds`. */
 export interface TraceIdsOptions {
   /** @default node:crypto */
   readonly random?: RandomSource

@@ -5,7 +5,8 @@ import { maxUuid, nilUuid } from './uuid-constants.ts'
 /** The variant of a UUID, which defines its layout. RFC 9562 §4.1. */
 export type UuidVariant = 'ncs' | 'rfc9562' | 'microsoft' | 'future'
 
-interface UuidBase {
+/** The properties of every parsed UUID. */
+export interface UuidBase {
   /** The UUID in 36 lower-case characters. */
   readonly text: string
   /** 0 to 15: the bits of the version, which have a meaning in the variant `rfc9562` only. */
@@ -42,6 +43,7 @@ export interface OpaqueUuid extends UuidBase {
   readonly kind: 'nil' | 'max' | 'name' | 'random' | 'custom' | 'other'
 }
 
+/** A parsed UUID, by `kind`. */
 export type Uuid = GregorianUuid | UnixUuid | OpaqueUuid
 
 /** Forms that are accepted in addition to 36 lower-case characters. */

@@ -1,6 +1,7 @@
 import { formatUuid, withVariant, withVersion } from '../format-ids.ts'
 import { type RandomSource, randomWords } from '../random.ts'
 
+/** Options of `createUuidV4`. */
 export interface UuidV4Options {
   /** @default node:crypto */
   readonly random?: RandomSource

@@ -4,7 +4,8 @@ import { replaceMethod } from './replaced-method.ts'
 /** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */
 export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPool }
 
-interface Mysql2CallbackPool {
+/** The members of a mysql2 `Pool` with callbacks that the meters use. */
+export interface Mysql2CallbackPool {
   readonly config: object
   getConnection: unknown
 }

@@ -1,8 +1,9 @@
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { Tags } from '../../metrics/series/tags.ts'
-import type { Span } from '../../tracing/span.ts'
-import { type TracedOptions, traced } from '../../tracing/traced.ts'
+import type { Span, TracedOptions } from '../../tracing/span.ts'
+import { traced } from '../../tracing/traced.ts'
 
+/** Options of work that is measured by a timer and traced by a span. */
 export interface SpanWorkOptions extends TracedOptions {
   /** Tags of the timer. */
   readonly tags?: Tags | undefined

@@ -12,6 +12,7 @@ export interface ShutdownHook {
   readonly timeout?: Duration | undefined
 }
 
+/** Options of `shutdownGracefully`. */
 export interface ShutdownOptions {
   /** @default ['SIGTERM', 'SIGINT'] */
   readonly signals?: readonly NodeJS.Signals[] | undefined

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { type Outcome, runBounded } from '../../base/deadline.ts'
+import { runBounded } from '../../base/deadline.ts'
 import type { Report } from '../../base/report.ts'
 
 /** A step of a shutdown that has not started yet. */
@@ -13,7 +13,10 @@ export interface PlannedStep {
 }
 
 /** The outcome of a step of a shutdown, and its duration. */
-export type ShutdownStep = Outcome & { readonly name: string; readonly milliseconds: number }
+export type ShutdownStep = { readonly name: string; readonly milliseconds: number } & (
+  | { readonly outcome: 'done' | 'timed out' }
+  | { readonly outcome: 'failed'; readonly error: unknown }
+)
 
 /** Runs a step, up to its timeout, and reports its outcome. Never rejects. */
 export async function runStep(step: PlannedStep, clock: Clock, report: Report): Promise<ShutdownStep> {

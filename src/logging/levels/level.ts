@@ -1,6 +1,7 @@
 /** The levels of Spring Boot Actuator, from the least to the most verbose. */
 export const levelNames = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'] as const
 
+/** The name of a log level, as in Spring Boot: from `OFF` to `TRACE`. */
 export type Level = (typeof levelNames)[number]
 
 /** Returns the level with a name, case-insensitively, or `undefined` if there is none. */

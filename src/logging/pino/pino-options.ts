@@ -7,7 +7,9 @@ import { createTimestamp } from '../timestamp.ts'
 import { PinoFamily } from './pino-family.ts'
 import type { PinoLogger } from './pino-naming.ts'
 
+/** Options of `pinoOptions` that are not those of `pino()`. */
 export interface PinoRecordOptions {
+  /** The application that logs. */
   readonly application: LoggingApplication
   /** @default the system's */
   readonly clock?: Clock | undefined

@@ -18,7 +18,9 @@ export interface WinstonFormat {
   transform(info: WinstonInfo, options?: unknown): WinstonInfo
 }
 
+/** Options of `logRecord`. */
 export interface WinstonRecordOptions {
+  /** The application that logs. */
   readonly application: LoggingApplication
   /** @default the system's */
   readonly clock?: Clock | undefined

@@ -5,13 +5,15 @@ import { formatChallenge } from './challenge.ts'
 import { digestSecret, isSameSecret } from './secret.ts'
 
 /** Somebody who may come in by name and password. */
-interface BasicUser {
+export interface BasicUser {
   readonly username: string
   /** Without one the user cannot come in. */
   readonly password: string | undefined
+  /** The principal's roles. @default none */
   readonly roles?: readonly string[] | undefined
 }
 
+/** Options of `basicAuth`. */
 export interface BasicAuthOptions {
   /** Which part of the server the password opens, as the challenge says it. @default 'management' */
   readonly realm?: string | undefined

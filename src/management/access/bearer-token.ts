@@ -4,9 +4,11 @@ import type { ManagementRequest } from '../../http/message.ts'
 import { formatChallenge } from './challenge.ts'
 import { digestSecret, isSameSecret } from './secret.ts'
 
+/** Options of `bearerToken`. */
 export interface BearerTokenOptions {
   /** The principal's name. @default 'bearer' */
   readonly name?: string | undefined
+  /** The principal's roles. @default none */
   readonly roles?: readonly string[] | undefined
   /** Which part of the server the token opens, as the challenge says it. @default 'management' */
   readonly realm?: string | undefined

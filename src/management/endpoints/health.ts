@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { type MaybePromise, thenNow } from '../../base/maybe-promise.ts'
-import type { Aggregator, CheckingOptions, Subject } from '../../health/aggregator.ts'
-import type { Membership } from '../../health/group.ts'
-import type { Scope, ScopeOptions } from '../../health/scope.ts'
+import type { Aggregator, HealthCheckOptions, Subject } from '../../health/aggregator.ts'
+import type { HealthGroupMembers } from '../../health/group.ts'
+import type { HealthScopeOptions, Scope } from '../../health/scope.ts'
 import type { View } from '../../health/visibility.ts'
 import { hasRole } from '../../http/authorize.ts'
 import type { Representation } from '../../http/representation.ts'
@@ -13,7 +13,7 @@ import { createHttpStatus, type HttpMapping } from './http-status.ts'
 import { describeJson, listSchema, stringSchema } from './json.ts'
 
 /** How statuses are aggregated, who sees components and details, and the HTTP status of each health status. */
-export interface HealthViewOptions extends ScopeOptions {
+export interface HealthViewOptions extends HealthScopeOptions {
   /** The HTTP status of each health status; replaces the default. @default { DOWN: 503, OUT_OF_SERVICE: 503 } */
   readonly httpMapping?: HttpMapping | undefined
   /** The roles of which `when-authorized` requires one. @default any known caller */
@@ -21,9 +21,10 @@ export interface HealthViewOptions extends ScopeOptions {
 }
 
 /** A health group: its members, and its differences from health as a whole. */
-export interface HealthGroupOptions extends Membership, HealthViewOptions {}
+export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOptions {}
 
-export interface HealthOptions extends CheckingOptions, HealthViewOptions {
+/** The health indicators, how they are checked, and how health is reported. */
+export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
   /** Groups by name. `liveness` and `readiness` exist by default, and are replaced by groups of these names. */
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
 }

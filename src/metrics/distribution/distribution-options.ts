@@ -1,4 +1,4 @@
-import type { ExponentialOptions } from './exponential-counts.ts'
+import type { ExponentialHistogramOptions } from './exponential-counts.ts'
 import { percentileBoundsBetween } from './percentile-buckets.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface DistributionOptions {
   /** Percentiles of this instance over the rolling window, as quantiles from 0 to 1. */
   readonly percentiles?: readonly number[] | undefined
   /** Base-2 exponential buckets, for OTLP. @default false */
-  readonly exponential?: boolean | ExponentialOptions | undefined
+  readonly exponential?: boolean | ExponentialHistogramOptions | undefined
 }
 
 export interface DistributionDefaults {
@@ -71,7 +71,7 @@ export function quantilesOf({ percentiles = [] }: DistributionOptions): number[]
  *
  * @throws RangeError if the number of buckets or the scale is out of its range.
  */
-export function exponentialOf({ exponential }: DistributionOptions): ExponentialOptions | undefined {
+export function exponentialOf({ exponential }: DistributionOptions): ExponentialHistogramOptions | undefined {
   if (!exponential) return undefined
   if (exponential === true) return {}
   const { maximumBuckets = 2, maximumScale = 0 } = exponential

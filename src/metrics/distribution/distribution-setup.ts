@@ -9,7 +9,7 @@ import {
   exponentialOf,
   quantilesOf,
 } from './distribution-options.ts'
-import type { ExponentialOptions } from './exponential-counts.ts'
+import type { ExponentialHistogramOptions } from './exponential-counts.ts'
 import { createFigures, type Figures, firstPlace } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
@@ -41,7 +41,7 @@ export interface DistributionSetup extends RecordingContext {
   /** The figures of a new meter, which are copied. */
   readonly blank: Figures
   readonly quantiles: readonly number[]
-  readonly exponential: ExponentialOptions | undefined
+  readonly exponential: ExponentialHistogramOptions | undefined
   /** Whether each measurement is recorded in more than the figures, exemplars apart. */
   readonly detailed: boolean
 }

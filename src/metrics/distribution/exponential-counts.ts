@@ -10,7 +10,8 @@ const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
   ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
 )
 
-export interface ExponentialOptions {
+/** Options of base-2 exponential buckets. */
+export interface ExponentialHistogramOptions {
   /**
    * The maximum number of buckets per series, 2 or more. If its values need more, every two are merged. @default 160
    */
@@ -27,7 +28,7 @@ export class ExponentialCounts {
   #offset = 0
   #counts: number[] = []
 
-  constructor({ maximumBuckets = 160, maximumScale = finestScale }: ExponentialOptions) {
+  constructor({ maximumBuckets = 160, maximumScale = finestScale }: ExponentialHistogramOptions) {
     this.#maximumBuckets = maximumBuckets
     this.#scale = Math.min(maximumScale, finestScale)
   }

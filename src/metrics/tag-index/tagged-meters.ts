@@ -1,15 +1,12 @@
 import { areTexts, type TagSet, type TagValue, tagText } from '../series/tags.ts'
 import type { TagTable } from './tag-table.ts'
 
-/** One value for each key. */
-type TagValues<K extends readonly string[]> = { readonly [I in keyof K]: TagValue }
-
 /**
  * The meters of one name and one list of tag keys: the fast way to a meter whose tag values are known only at run time.
  */
 export interface TaggedMeters<M, K extends readonly string[]> {
-  /** Returns the meter with these values, given in the order of the keys. It is created at its first use. */
-  with(...values: TagValues<K>): M
+  /** Returns the meter with these values, one for each key in their order. It is created at its first use. */
+  with(...values: { readonly [I in keyof K]: TagValue }): M
 }
 
 /** Tagged meters as a registry stores them: by the values of the keys, in a table that can be replaced. */

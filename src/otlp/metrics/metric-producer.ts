@@ -6,6 +6,7 @@ import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createMetricCollector } from './metric-data.ts'
 import { type CumulativeOrDelta, cumulative } from './temporality.ts'
 
+/** Options of `createMetricProducer`. */
 export interface MetricProducerOptions {
   /** @default system clock */
   readonly clock?: Clock | undefined

@@ -39,6 +39,7 @@ export interface ReceiverOptions {
 /** Resource attributes of all exported telemetry. */
 export type ResourceAttributes = Readonly<Record<string, string | number | boolean>>
 
+/** Where and how traces are exported. */
 export interface TracingExportOptions extends ReceiverOptions {
   /** URL for traces, used unchanged. @default 'http://localhost:4318/v1/traces' */
   readonly url?: string | undefined
@@ -54,6 +55,7 @@ export interface TracingExportOptions extends ReceiverOptions {
   readonly delay?: Duration | undefined
 }
 
+/** Where and how metrics are exported. */
 export interface MetricsExportOptions extends ReceiverOptions {
   /** URL for metrics, used unchanged. @default 'http://localhost:4318/v1/metrics' */
   readonly url?: string | undefined
@@ -68,13 +70,17 @@ export interface MetricsExportOptions extends ReceiverOptions {
   readonly enabled?: boolean | undefined
 }
 
+/** Options of `startTelemetry`. */
 export interface TelemetryOptions extends ReceiverOptions {
+  /** The management whose meters and spans are exported. */
   readonly management: MeasuredApplication
   /** Name and version of the application. @default those of the management */
   readonly application?: ApplicationName | undefined
   /** Base URL for both signals; `/v1/traces` and `/v1/metrics` are appended. @default 'http://localhost:4318' */
   readonly url?: string | undefined
+  /** The export of traces; `false` exports none. @default {} */
   readonly tracing?: TracingExportOptions | false | undefined
+  /** The export of metrics; `false` exports none. @default {} */
   readonly metrics?: MetricsExportOptions | false | undefined
   /** Attributes in addition to `service.name`, `service.version` and `service.instance.id`. @default {} */
   readonly resource?: ResourceAttributes | undefined

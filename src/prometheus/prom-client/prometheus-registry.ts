@@ -4,6 +4,7 @@ import type { MeterId, MeterSnapshot, SnapshotSource } from '../../metrics/snaps
 import type { ClientMetric, ClientRegistry } from './prometheus-client.ts'
 import { readMetric } from './read-metric.ts'
 
+/** Options of `prometheusRegistry`. */
 export interface PrometheusRegistryOptions {
   /** The timeout of its collectors; after it, the previous values are used. @default '5s' */
   readonly timeout?: Duration | undefined

@@ -3,7 +3,7 @@ import type { Principal } from '../../http/authorize.ts'
 import type { ManagementRequest } from '../../http/message.ts'
 import type { Call } from '../../http/resource.ts'
 import { type Variables, variableName } from '../paths/path-template.ts'
-import { addressOf, type Site } from './site.ts'
+import { addressOf, type ResourceSettings } from './site.ts'
 
 /** The request to a resource, as passed to the functions of its definition. */
 export interface Action<Path extends string = string> {
@@ -17,7 +17,7 @@ export interface Action<Path extends string = string> {
   readonly addressOf: (path: string) => string
 }
 
-export function actionOf<Path extends string>(call: Call, path: Path, site: Site): Action<Path> {
+export function actionOf<Path extends string>(call: Call, path: Path, site: ResourceSettings): Action<Path> {
   const { request, query, identify } = call
   const names = path.split('/').flatMap((segment) => variableName(segment) ?? [])
   const variables = Object.fromEntries(names.map((name, at) => [name, call.variables[at] ?? '']))

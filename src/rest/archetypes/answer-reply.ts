@@ -2,8 +2,8 @@ import type { HandlerResult } from '../../http/resource.ts'
 import type { Action } from './action.ts'
 import { contentLocation, isShaped, unvalidated } from './content-location.ts'
 import { isReply, type Reply } from './reply.ts'
-import { presentFields, represent, type Showing, type Telling } from './represent.ts'
-import type { Site } from './site.ts'
+import { presentFields, type ResponseOptions, represent, type Telling } from './represent.ts'
+import type { ResourceSettings } from './site.ts'
 
 /** What an action may return: a value, a reply with more than a value, or nothing. */
 export type ActionValue<Value> = Value | Reply<Value> | undefined
@@ -22,10 +22,10 @@ type Usual = Telling & { readonly mayBeAccepted?: boolean }
  */
 export async function toResponse<Path extends string, Value>(
   answer: ActionResult<Value>,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   { mayBeAccepted = false, ...usual }: Usual,
   action: Action<Path>,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<HandlerResult> {
   if (!isReply(answer)) {
     if (answer !== undefined) return represent({ one: answer as Value }, showing, usual, action, site)

@@ -5,7 +5,7 @@ import { HttpError } from '../../http/errors/http-error.ts'
 import type { ManagementRequest } from '../../http/message.ts'
 import type { Representation } from '../schemas/representation.ts'
 import { isSchema, type Schema } from '../schemas/schema.ts'
-import type { Site } from './site.ts'
+import type { ResourceSettings } from './site.ts'
 import { validate } from './validate.ts'
 
 /** A format of request bodies, with its parser. */
@@ -99,7 +99,7 @@ export function formatsOf<Body>(accepts: Accepts<Body>): readonly BodyFormat<Bod
 export async function readFormatted<Body>(
   request: ManagementRequest,
   formats: readonly BodyFormat<Body>[],
-  { limitBytes, maxDepth }: Pick<Site, 'limitBytes' | 'maxDepth'>,
+  { limitBytes, maxDepth }: Pick<ResourceSettings, 'limitBytes' | 'maxDepth'>,
 ): Promise<Body> {
   const utf8 = formats.every((format) => format.utf8)
   const type = requestTypeOf(

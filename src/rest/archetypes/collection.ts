@@ -4,13 +4,13 @@ import { actionOf } from './action.ts'
 import { type ActionValue, toResponse } from './answer-reply.ts'
 import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
-import { type Listing, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
+import { type ListingOptions, listOperation, pageFields, pagingParameters, showPage } from './listing.ts'
 import { acceptsOf, type MemberOptions, memberOperations } from './member.ts'
 import { type Page, type PageRequest, parsePage } from './page.ts'
 import { accessFor, type ResourceDefinition, type ResourceOperation, type ResourcePart } from './part.ts'
 import { contentsOf, representationsOf, showingParameters } from './reading.ts'
 import type { Reply } from './reply.ts'
-import type { Showing } from './represent.ts'
+import type { ResponseOptions } from './represent.ts'
 import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
 
 /** A search whose criteria do not fit into a query string. */
@@ -23,7 +23,7 @@ export interface Search<Path extends string, Value, Criteria> {
 
 /** Options of `collection`. Methods without a function respond with 405. */
 export interface CollectionOptions<Path extends string, Value, Body = Value, Filters = unknown, Criteria = unknown>
-  extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
+  extends Partial<ListingOptions<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'read'>,
     Partial<Pick<MemberOptions<Path, Value, Body>, 'read'>> {
   /** Handles POST to the collection. Returns `created` with the path of the new member. */
@@ -62,7 +62,7 @@ export function collection<const Path extends string, Value, Body = Value, Filte
   const { list, create, search, read, filters, page } = options
   const above = parentOf(path, 'collection')
   // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
-  const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
+  const showing: ResponseOptions<ParentPath<Path>, Value> = options as ResponseOptions<string, Value>
   const own = [
     ...(list === undefined ? [] : [listOperation(above, { list, filters, page }, showing, options)]),
     ...(create === undefined ? [] : [createOperation(above, create, showing, options)]),
@@ -98,7 +98,7 @@ export function parentOf<Path extends string>(path: Path, archetype: string): Pa
 function createOperation<Path extends string, Value, Body>(
   path: Path,
   create: (action: WriteAction<Path, Body>) => Reply<Value> | Promise<Reply<Value>>,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   options: Omit<MemberOptions<never, never, Body>, 'read'> | object,
 ): ResourceOperation {
   const formats = formatsOf<Body>(acceptsOf(options))
@@ -130,7 +130,7 @@ function createOperation<Path extends string, Value, Body>(
 function searchOperation<Path extends string, Value, Criteria>(
   path: Path,
   { criteria, run }: Search<Path, Value, Criteria>,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   options: Pick<CollectionOptions<string, Value>, 'access' | 'page'> | object,
 ): ResourceOperation {
   const formats = formatsOf(criteria)

@@ -2,15 +2,16 @@ import { actionOf } from './action.ts'
 import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
-import type { ResourceDefinition } from './part.ts'
+import type { AccessRule, ResourceDefinition } from './part.ts'
 import { contentsOf, representationsOf } from './reading.ts'
-import type { Showing } from './represent.ts'
-import { bodyOf, requestContents, type WriteAction, type Writing, writing } from './writing.ts'
+import type { ResponseOptions } from './represent.ts'
+import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
 
 /** Options of `controller`. */
 export interface ControllerOptions<Path extends string, Value, Body = undefined>
-  extends Omit<Showing<Path, Value>, 'lastModified' | 'caching'>,
-    Pick<Writing, 'access' | 'summary'> {
+  extends Omit<ResponseOptions<Path, Value>, 'lastModified' | 'caching'> {
+  /** Who may call it. @default 'public' */
+  readonly access?: AccessRule | undefined
   /** Accepted request bodies. @default none; the body is not read */
   readonly accepts?: Accepts<Body> | undefined
   /**
@@ -18,6 +19,8 @@ export interface ControllerOptions<Path extends string, Value, Body = undefined>
    * status.
    */
   readonly run: (action: WriteAction<Path, Body>) => ActionResult<Value> | Promise<ActionResult<Value>>
+  /** One sentence for the OpenAPI document. @default derived from the path */
+  readonly summary?: string | undefined
 }
 
 const known = ['run', 'accepts', 'access', 'summary', ...showingOptions]

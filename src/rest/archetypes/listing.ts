@@ -7,8 +7,8 @@ import { namedTexts } from './body-format.ts'
 import { type CutPage, cutPage, type Page, type PageLimits, type PageRequest, pageLinks, parsePage } from './page.ts'
 import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { contentsOf, metadataFields, representationsOf, showingParameters } from './reading.ts'
-import { represent, type Showing } from './represent.ts'
-import type { Site } from './site.ts'
+import { type ResponseOptions, represent } from './represent.ts'
+import type { ResourceSettings } from './site.ts'
 import { validate } from './validate.ts'
 
 /** A request for a page of a collection. */
@@ -18,7 +18,8 @@ export interface ListAction<Path extends string, Filters> extends Action<Path> {
   readonly filters: Filters
 }
 
-export interface Listing<Path extends string, Value, Filters> {
+/** Options of a list of members. */
+export interface ListingOptions<Path extends string, Value, Filters> {
   /** Returns the requested page. */
   readonly list: (action: ListAction<Path, Filters>) => Page<Value> | Promise<Page<Value>>
   /**
@@ -26,6 +27,7 @@ export interface Listing<Path extends string, Value, Filters> {
    * none
    */
   readonly filters?: Schema<Filters> | undefined
+  /** Default and maximum sizes of pages, and the maximum start index. */
   readonly page?: PageLimits | undefined
 }
 
@@ -34,8 +36,8 @@ export interface Listing<Path extends string, Value, Filters> {
  */
 export function listOperation<Path extends string, Value, Filters>(
   path: Path,
-  { list, filters, page: limits }: Listing<Path, Value, Filters>,
-  showing: Showing<Path, Value>,
+  { list, filters, page: limits }: ListingOptions<Path, Value, Filters>,
+  showing: ResponseOptions<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
 ): ResourceOperation {
   return {
@@ -78,9 +80,9 @@ export const pageFields: Readonly<Record<string, string>> = {
 export function showPage<Path extends string, Value>(
   found: Page<Value>,
   page: PageRequest,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   action: Action<Path>,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<Representation> {
   const cut: CutPage<Value> = cutPage(found, page)
   const { base, target } = action.request

@@ -4,16 +4,16 @@ import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
 import type { AccessRule, ResourceOperation } from './part.ts'
-import { type Current, contentsOf, type Read, readOnce, readOperation, representationsOf } from './reading.ts'
-import type { Showing } from './represent.ts'
+import { type Current, contentsOf, type ReadResource, readOnce, readOperation, representationsOf } from './reading.ts'
+import type { ResponseOptions } from './represent.ts'
 import { bodyOf, type ChangeAction, demandValue, ownAddress, requestContents, writing } from './writing.ts'
 
 /** Options of a single resource. Methods without a function respond with 405. */
-export interface MemberOptions<Path extends string, Value, Body = Value> extends Showing<Path, Value> {
+export interface MemberOptions<Path extends string, Value, Body = Value> extends ResponseOptions<Path, Value> {
   /** Who may call it. @default 'public' */
   readonly access?: AccessRule | undefined
   /** Handles GET and HEAD. Preconditions are evaluated against its result. */
-  readonly read: Read<Path, Value>
+  readonly read: ReadResource<Path, Value>
   /** Accepted request bodies. @default the representation, or any JSON */
   readonly accepts?: Accepts<Body> | undefined
   /** Handles PUT of an existing resource. A value is sent with 200, no value with 204. */

@@ -3,7 +3,7 @@ import type { Call, Guard, HandlerResult } from '../../http/resource.ts'
 import type { DescribedOperation } from '../openapi/operation.ts'
 import type { Archetype } from '../paths/check-path.ts'
 import type { DescribedRepresentation } from '../schemas/representation.ts'
-import type { Site } from './site.ts'
+import type { ResourceSettings } from './site.ts'
 
 /** The definition of one or more resources, returned by an archetype and passed to `createResources`. */
 export interface ResourceDefinition {
@@ -25,7 +25,7 @@ export interface ResourceOperation {
   readonly guard: Guard
   /** Whether PUT creates missing resources. @default false */
   readonly inserts?: boolean | undefined
-  readonly perform: (call: Call, site: Site) => Promise<HandlerResult>
+  readonly perform: (call: Call, site: ResourceSettings) => Promise<HandlerResult>
   /** What is shown or taken, whose schemas are published. */
   readonly representations: readonly DescribedRepresentation[]
   readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'responses'>

@@ -4,18 +4,18 @@ import { type Action, actionOf } from './action.ts'
 import { type ActionValue, toResponse } from './answer-reply.ts'
 import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { isReply, type Redirect } from './reply.ts'
-import type { Showing } from './represent.ts'
-import type { Site } from './site.ts'
+import type { ResponseOptions } from './represent.ts'
+import type { ResourceSettings } from './site.ts'
 
 /** Finds the resource at a path: returns its value, a redirect, or `undefined` if it does not exist. */
-export type Read<Path extends string, Value> = (
+export type ReadResource<Path extends string, Value> = (
   action: Action<Path>,
 ) => Value | Redirect | undefined | Promise<Value | Redirect | undefined>
 
 /** Reads the current value, once per request. */
-export type Current<Value> = (call: Call, site: Site) => Promise<ActionValue<Value>>
+export type Current<Value> = (call: Call, site: ResourceSettings) => Promise<ActionValue<Value>>
 
-export function readOnce<Path extends string, Value>(path: Path, read: Read<Path, Value>): Current<Value> {
+export function readOnce<Path extends string, Value>(path: Path, read: ReadResource<Path, Value>): Current<Value> {
   const found = new WeakMap<Call, Promise<ActionValue<Value>>>()
   return (call, site) => {
     const known = found.get(call)
@@ -27,7 +27,11 @@ export function readOnce<Path extends string, Value>(path: Path, read: Read<Path
 }
 
 /** Returns the current value; `undefined` for a redirect. */
-export async function valueNow<Value>(current: Current<Value>, call: Call, site: Site): Promise<Value | undefined> {
+export async function valueNow<Value>(
+  current: Current<Value>,
+  call: Call,
+  site: ResourceSettings,
+): Promise<Value | undefined> {
   const answer = await current(call, site)
   return isReply(answer) ? undefined : answer
 }
@@ -36,7 +40,7 @@ export async function valueNow<Value>(current: Current<Value>, call: Call, site:
 export function readOperation<Path extends string, Value>(
   path: Path,
   current: Current<Value>,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   { access, summary }: { readonly access?: AccessRule | undefined; readonly summary?: string | undefined },
 ): ResourceOperation {
   return {
@@ -65,13 +69,13 @@ export const metadataFields: Readonly<Record<string, string>> = {
 
 export function representationsOf<Path extends string, Value>({
   representation,
-}: Showing<Path, Value>): ResourceOperation['representations'] {
+}: ResponseOptions<Path, Value>): ResourceOperation['representations'] {
   return representation === undefined ? [] : [representation]
 }
 
 /** Describes the formats of a response. */
 export function contentsOf<Path extends string, Value>(
-  { representation, forms = {} }: Showing<Path, Value>,
+  { representation, forms = {} }: ResponseOptions<Path, Value>,
   isList = false,
 ): readonly DescribedContent[] {
   const json: readonly DescribedContent[] = representation?.versions.map(({ mediaType, schema, schemaName }) => ({
@@ -89,7 +93,7 @@ const fieldsPattern = String.raw`^[^\s(),]+(\([^,].*\))?(,[^\s(),]+(\([^,].*\))?
 /** Describes the query parameters that shape a response. */
 export function showingParameters<Path extends string, Value>({
   embeds = {},
-}: Showing<Path, Value>): readonly DescribedParameter[] {
+}: ResponseOptions<Path, Value>): readonly DescribedParameter[] {
   const text = { type: 'string' }
   const names = Object.keys(embeds)
   return [

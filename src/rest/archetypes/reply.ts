@@ -25,6 +25,7 @@ export interface Redirect extends Reply<never> {
   readonly status: 301 | 303 | 307
 }
 
+/** Options of a reply. */
 export interface ReplyOptions {
   /** Additional header fields; `undefined` omits a default one, such as `Content-Location`. @default {} */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined

@@ -2,19 +2,19 @@ import type { Caching } from '../../http/conventions/caching.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import {
   type Offer,
-  type Content as OfferContent,
+  type RepresentationContent as OfferContent,
   offerJson,
   type Representation as Sent,
 } from '../../http/representation.ts'
 import type { Representation } from '../schemas/representation.ts'
 import type { Action } from './action.ts'
-import type { Site } from './site.ts'
+import type { ResourceSettings } from './site.ts'
 
 /** Links of a document by relation: paths below the base path, or URLs; `undefined` omits a link. */
 export type Links = Readonly<Record<string, string | undefined>>
 
 /** How values are sent. */
-export interface Showing<Path extends string, Value> {
+export interface ResponseOptions<Path extends string, Value> {
   /** The versions and schemas of a value. @default JSON without a schema */
   readonly representation?: Representation<Value> | undefined
   /** Formats other than JSON, by media type such as `text/html; charset=utf-8`. */
@@ -47,10 +47,10 @@ type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] 
  */
 export async function represent<Path extends string, Value>(
   shown: Shown<Value>,
-  showing: Showing<Path, Value>,
+  showing: ResponseOptions<Path, Value>,
   { status, headers = {}, lastModified = lastModifiedOf(shown, showing) }: Telling,
   action: Action<Path>,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<Sent> {
   const { representation, forms = {}, caching = 'no-cache' } = showing
   const values = 'one' in shown ? [shown.one] : shown.many
@@ -90,7 +90,7 @@ export function presentFields(headers: Readonly<Record<string, string | undefine
 
 function lastModifiedOf<Value>(
   shown: Shown<Value>,
-  { lastModified }: Pick<Showing<string, Value>, 'lastModified'>,
+  { lastModified }: Pick<ResponseOptions<string, Value>, 'lastModified'>,
 ): Date | number | undefined {
   return 'one' in shown ? lastModified?.(shown.one) : undefined
 }
@@ -98,9 +98,9 @@ function lastModifiedOf<Value>(
 /** Returns the members added to a document: `links` and embedded documents. */
 async function additionsTo<Path extends string, Value>(
   value: Value,
-  { links, embeds = {} }: Showing<Path, Value>,
+  { links, embeds = {} }: ResponseOptions<Path, Value>,
   action: Action<Path>,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const names = embeddingsOf(action.query, Object.keys(embeds))
   if (links === undefined && names.length === 0) return undefined

@@ -2,7 +2,7 @@ import { mountPathOf, rootBelow } from '../../http/conventions/target.ts'
 import type { Call } from '../../http/resource.ts'
 
 /** Settings that all resources of one service share. */
-export interface Site {
+export interface ResourceSettings {
   /** `/`, or a path without a trailing slash. */
   readonly basePath: string
   /** Path of the relation documents below the base path. */
@@ -24,7 +24,7 @@ export interface Site {
 export function addressOf(
   path: string,
   { request }: Pick<Call, 'request'>,
-  { basePath }: Pick<Site, 'basePath'>,
+  { basePath }: Pick<ResourceSettings, 'basePath'>,
 ): string {
   if (!/^[\x21-\x7e]*$/.test(path)) {
     throw new TypeError(

@@ -6,18 +6,18 @@ import { formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-options.ts'
 import { parentOf } from './collection.ts'
 import { contentLocation, unvalidated } from './content-location.ts'
-import { type Listing, listOperation } from './listing.ts'
+import { type ListingOptions, listOperation } from './listing.ts'
 import { acceptsOf, type MemberOptions, removeOperation } from './member.ts'
 import type { ResourceDefinition, ResourceOperation, ResourcePart } from './part.ts'
 import { type Current, contentsOf, readOnce, readOperation, representationsOf, valueNow } from './reading.ts'
 import { isReply } from './reply.ts'
-import type { Showing } from './represent.ts'
+import type { ResponseOptions } from './represent.ts'
 import { validate } from './validate.ts'
 import { bodyOf, type ChangeAction, ownAddress, requestContents, writing } from './writing.ts'
 
 /** Options of `store`. Methods without a function respond with 405. */
 export interface StoreOptions<Path extends string, Value, Body = Value, Filters = unknown>
-  extends Partial<Listing<ParentPath<Path>, Value, Filters>>,
+  extends Partial<ListingOptions<ParentPath<Path>, Value, Filters>>,
     Omit<MemberOptions<Path, Value, Body>, 'replace'> {
   /**
    * Handles PUT: an insert (201) where `current` is `undefined`, otherwise an update (200 with a value, else 204). An
@@ -62,7 +62,7 @@ export function store<const Path extends string, Value, Body = Value, Filters = 
     throw new TypeError(`store ${path}: drop: expected list as well, to check that the store is empty`)
   }
   // Members are shown alike in lists and by themselves; callbacks receive the path of the request.
-  const showing: Showing<ParentPath<Path>, Value> = options as Showing<string, Value>
+  const showing: ResponseOptions<ParentPath<Path>, Value> = options as ResponseOptions<string, Value>
   const listing = list === undefined ? undefined : { list, filters, page }
   const current = readOnce(path, options.read)
   const own = [
@@ -130,7 +130,7 @@ function putOperation<Path extends string, Value, Body>(
 function dropOperation<Path extends string, Value, Filters>(
   path: Path,
   drop: (action: Action<Path>) => void | Promise<void>,
-  { list, filters }: Listing<Path, Value, Filters>,
+  { list, filters }: ListingOptions<Path, Value, Filters>,
   options: object,
 ): ResourceOperation {
   return {

@@ -6,7 +6,7 @@ import type { Action } from './action.ts'
 import { type BodyFormat, readFormatted } from './body-format.ts'
 import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { type Current, valueNow } from './reading.ts'
-import type { Site } from './site.ts'
+import type { ResourceSettings } from './site.ts'
 
 /** A request with a body. */
 export interface WriteAction<Path extends string, Body> extends Action<Path> {
@@ -23,7 +23,7 @@ export interface ChangeAction<Path extends string, Value, Body> extends WriteAct
 }
 
 /** Options of operations that write. */
-export interface Writing {
+interface Writing {
   readonly access?: AccessRule | undefined
   /** Whether a change without a precondition is rejected with 428. @default false */
   readonly requirePrecondition?: boolean | undefined
@@ -38,7 +38,7 @@ export function writing({ access, requirePrecondition = false }: Writing): Pick<
 export function bodyOf<Body>(
   { request }: Call,
   formats: readonly BodyFormat<Body>[] | undefined,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<Body> {
   // Without accepted bodies the body is `undefined` and has its default type, `unknown`.
   return formats === undefined ? Promise.resolve(undefined as Body) : readFormatted(request, formats, site)
@@ -48,7 +48,7 @@ export function bodyOf<Body>(
 export async function demandValue<Value>(
   current: Current<Value> | undefined,
   call: Call,
-  site: Site,
+  site: ResourceSettings,
 ): Promise<Value | undefined> {
   if (current === undefined) return undefined
   const value = await valueNow(current, call, site)

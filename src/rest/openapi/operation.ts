@@ -30,12 +30,14 @@ export interface DescribedOperation extends Required<Omit<OperationDescription, 
   readonly isConditional: boolean
 }
 
+/** A query parameter in the OpenAPI document. */
 export interface DescribedParameter {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
 }
 
+/** The content of a request or response in the OpenAPI document. */
 export interface DescribedContent {
   /** Such as `application/json`. */
   readonly mediaType: string
@@ -46,6 +48,7 @@ export interface DescribedContent {
   readonly isList?: boolean | undefined
 }
 
+/** A response in the OpenAPI document. */
 export interface DescribedResponse {
   readonly status: number
   readonly description: string

@@ -1,8 +1,10 @@
+/** A rule that a base URL breaks, and the reason. */
 export interface BrokenUrlRule {
   readonly rule: 'url' | 'subdomain' | 'path'
   readonly reason: string
 }
 
+/** Options of `checkBaseUrl`. */
 export interface CheckBaseUrlOptions {
   /** What the URL serves: the API, or a portal for its developers. @default 'api' */
   readonly serves?: 'api' | 'developer' | undefined

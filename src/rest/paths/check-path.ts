@@ -6,6 +6,7 @@ import { crudVerbOf, isNamedAsThing, numberOf } from './words.ts'
  */
 export type Archetype = 'document' | 'collection' | 'store' | 'controller'
 
+/** The name of a rule that `checkPath` checks. */
 export type PathRule =
   | 'trailing-slash'
   | 'empty-segment'
@@ -28,6 +29,7 @@ export interface BrokenRule {
   readonly reason: string
 }
 
+/** Options of `checkPath`. */
 export interface CheckPathOptions {
   /** The archetype of the last segment. @default unknown; number and verbs of the last segment are not checked */
   readonly archetype?: Archetype | undefined

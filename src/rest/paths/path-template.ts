@@ -1,11 +1,9 @@
 /** The values of the variable segments of a path such as `orders/{order}/lines/{line}`, by name. */
 export type Variables<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
-  ? VariableOf<Segment> & Variables<Rest>
-  : VariableOf<Path>
-
-type VariableOf<Segment extends string> = Segment extends `{${infer Name}}`
-  ? { readonly [Key in Name]: string }
-  : unknown
+  ? Variables<Segment> & Variables<Rest>
+  : Path extends `{${infer Name}}`
+    ? { readonly [Key in Name]: string }
+    : unknown
 
 /** The parent path: `orders` for `orders/{order}`, the empty path for `orders`. */
 export type ParentPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}`

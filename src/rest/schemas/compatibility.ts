@@ -12,9 +12,11 @@ export interface Incompatibility {
   readonly reason: string
 }
 
+/** Options of `checkCompatibility`. */
 export interface CompatibilityOptions {
   /** The directions in which the representation is used. @default both */
   readonly sides?: readonly ('response' | 'request')[] | undefined
+  /** Converts schemas without a JSON Schema of their own, such as `z.toJSONSchema` for zod/mini. */
   readonly toJsonSchema?: ToJsonSchema | undefined
 }
 

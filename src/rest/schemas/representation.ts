@@ -10,6 +10,7 @@ export interface OlderVersion<Value> {
   readonly to?: ((value: never) => Value) | undefined
 }
 
+/** Options of `representation`. */
 export interface RepresentationOptions<Value> {
   /** Number of the newest version. @default 1 */
   readonly version?: number | undefined
@@ -29,7 +30,8 @@ export interface DescribedRepresentation {
   readonly versions: readonly [DescribedVersion, ...DescribedVersion[]]
 }
 
-interface DescribedVersion {
+/** A version of a representation without its type parameter: number, schema and media type. */
+export interface DescribedVersion {
   readonly version: number
   readonly schema: Schema
   /** With the parameter, such as `application/json; version=2`. */
@@ -43,8 +45,11 @@ export interface Representation<Value> extends DescribedRepresentation {
   readonly versions: readonly [RepresentationVersion<Value>, ...RepresentationVersion<Value>[]]
 }
 
+/** A version of a representation, with the conversions between it and the newest. */
 export interface RepresentationVersion<Value> extends DescribedVersion {
+  /** Converts a value of the newest version to this one. */
   readonly write: (value: Value) => unknown
+  /** Converts a value that matches the schema of this version to the newest. */
   readonly read: (value: unknown) => Value
 }
 

@@ -12,12 +12,14 @@ export interface Schema<Output = unknown> {
   }
 }
 
+/** Converts a schema to JSON Schema, for what it accepts and what it returns (Standard JSON Schema 1.0). */
 export interface JsonSchemaSource {
   readonly input: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>
   readonly output: (options: JsonSchemaTarget) => Readonly<Record<string, unknown>>
 }
 
-interface JsonSchemaTarget {
+/** The requested dialect of JSON Schema. */
+export interface JsonSchemaTarget {
   readonly target: 'draft-2020-12'
   readonly libraryOptions?: Record<string, unknown> | undefined
 }
@@ -27,6 +29,7 @@ export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] }
 
+/** A reason why a value does not match a schema (Standard Schema 1.0). */
 export interface Issue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
