@@ -67,7 +67,9 @@ export function readPublicApi(root) {
         ? node.typeName
         : ts.isExpressionWithTypeArguments(node)
           ? node.expression
-          : undefined
+          : ts.isImportTypeNode(node)
+            ? node.qualifier
+            : undefined
       const symbol = name && checker.getSymbolAtLocation(name)
       const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
       const [first] = target?.declarations ?? []

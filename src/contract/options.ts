@@ -5,7 +5,9 @@ import { type ProfileName, profiles } from './profile.ts'
 
 /** Puts the service into a state and out of it; both may return a promise. */
 export interface StateHook {
+  /** Brings the service into the state. */
   readonly enter: () => unknown
+  /** Ends the state. */
   readonly leave: () => unknown
 }
 

@@ -33,8 +33,9 @@ export interface Representation {
    */
   readonly isEndless?: boolean
   /**
-   * Where its complete responses to GET are cached by the field `Accept` of the request, initially an empty map. For a representation that is returned repeatedly: every
-   * caller that receives this representation receives these responses.
+   * Where its complete responses to GET are cached by the field `Accept` of the request, initially an empty map. For a
+   * representation that is returned repeatedly: every caller that receives this representation receives these
+   * responses.
    */
   readonly cachedResponses?: Map<string | undefined, ManagementResponse>
 }

@@ -7,9 +7,11 @@ import type { RedactPath } from './http-server/path-redaction.ts'
 export interface InstrumentParts {
   readonly clock: Clock
   readonly report: Report
+  /** Called with each request that has ended. */
   readonly record: (request: ClientRequest) => void
   /** Whether the management traces, provided the process does. */
   readonly isTraced: boolean
+  /** Redacts the paths of requests. */
   readonly redactPath: RedactPath
 }
 

@@ -51,10 +51,7 @@ export interface ManagementOptions {
   readonly expose?: readonly EndpointId[] | undefined
   /** Who may call which of them. @default 'public' for the built-in endpoints, 'authorized' for your own */
   readonly access?: AccessOptions | undefined
-  /**
-   * Health indicators and groups, and who sees what. @default indicators that need no configuration; only the status is
-   * shown
-   */
+  /** Indicators and groups, how checks are run, and who sees what. @default the availability of the application */
   readonly health?: HealthOptions | undefined
   /** What `info` responds with. */
   readonly info?: InfoOptions | undefined

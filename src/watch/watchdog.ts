@@ -28,6 +28,7 @@ export interface WatchdogOptions {
 /** The part of a management that a watchdog needs. */
 export interface WatchedManagement {
   readonly availability: Availability
+  /** Called when a stall has ended. @default console.error */
   readonly report?: Report | undefined
 }
 

@@ -11,7 +11,9 @@ import { isDevelopment, onSignals } from './signals.ts'
 
 /** The members of a management that a shutdown uses. */
 export interface ManagedApplication {
+  /** Becomes `REFUSING_TRAFFIC` permanently when the shutdown begins. */
   readonly availability: Availability
+  /** Called when a step has ended. @default console.error */
   readonly report?: Report | undefined
   /** Called when the drain begins. */
   readonly endStreams?: (() => void) | undefined
