@@ -122,7 +122,7 @@ describe.each([
     management.meters.counter('orders.placed')
     for (let scrapes = 0; scrapes < 3; scrapes++) expect(await pageOf(management)).toContain('orders_placed_total 0\n')
     expect(report.mock.calls).toEqual([
-      ['A registry of another metrics library could not be read, its metrics are left out', new Error('no')],
+      ['prometheusRegistry: failed to read the registry; its metrics are omitted', new Error('no')],
     ])
   })
 
@@ -139,7 +139,7 @@ describe.each([
     for (let scrapes = 0; scrapes < 3; scrapes++) await pageOf(management)
     expect(begun).toBe(1)
     expect(report.mock.calls).toEqual([
-      ['A registry of another metrics library was not read within 10ms, its metrics are old', undefined],
+      ['prometheusRegistry: no result within 10ms; the previous values are used', undefined],
     ])
   })
 

@@ -58,7 +58,7 @@ describe('a push', () => {
   it('that is refused says what was answered', async () => {
     const { url } = await receive(400, 'pushed metrics are invalid\n')
     await expect(pushMetrics(meters(), { url, job: 'import' })).rejects.toThrow(
-      new Error('The Pushgateway answered 400 to PUT: pushed metrics are invalid'),
+      new Error(`Pushgateway ${url}: PUT was refused with 400: pushed metrics are invalid`),
     )
   })
 
@@ -66,7 +66,7 @@ describe('a push', () => {
     const { url } = await receive(0)
     await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
       expect.objectContaining({
-        message: `The Pushgateway at ${url} did not answer within 50ms`,
+        message: `Pushgateway ${url}: no response within 50ms`,
         cause: expect.objectContaining({ name: 'TimeoutError' }),
       }),
     )
@@ -75,25 +75,25 @@ describe('a push', () => {
   it('to where nobody listens is told', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(pushMetrics(meters(), { url, job: 'i' })).rejects.toThrow(
-      `The Pushgateway at ${url} could not be asked: connect ECONNREFUSED`,
+      `Pushgateway ${url}: request failed: connect ECONNREFUSED`,
     )
   })
 
   it.each([
-    [{ job: '' }, 'job must not be empty'],
-    [{ job: undefined }, 'job must be a text, not undefined'],
-    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping must have names of labels other than job, not "a/b"'],
-    [{ job: 'i', grouping: { job: 'c' } }, 'grouping must have names of labels other than job, not "job"'],
-    [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard must be a text, not number'],
-    [{ job: 'i', mode: 'merge' }, "mode must be 'replace' or 'add', not 'merge'"],
+    [{ job: '' }, 'job: expected a non-empty string, received ""'],
+    [{ job: undefined }, 'job: expected a string, received undefined'],
+    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping: expected label names other than job, received "a/b"'],
+    [{ job: 'i', grouping: { job: 'c' } }, 'grouping: expected label names other than job, received "job"'],
+    [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard: expected a string, received a number'],
+    [{ job: 'i', mode: 'merge' }, 'mode: expected "replace" or "add", received "merge"'],
     [
       { job: 'i', url: 'pushgateway:9091' },
-      'url must be that of a Pushgateway, such as http://pushgateway:9091, not "pushgateway:9091"',
+      'url: expected an address such as http://pushgateway:9091, received "pushgateway:9091"',
     ],
-    [{ job: 'i', url: undefined }, 'url must be that of a Pushgateway, such as http://pushgateway:9091, not undefined'],
+    [{ job: 'i', url: undefined }, 'url: expected an address such as http://pushgateway:9091, received undefined'],
     [
       { job: 'i', url: 'http://me:secret@127.0.0.1:1' },
-      'url must not hold a name and a password: headers may have an Authorization',
+      'url: expected no user name and password; use headers with an Authorization instead',
     ],
   ])('of %j is refused', async (options, message) => {
     const wrong = { url: 'http://127.0.0.1:1', ...options } as PushOptions

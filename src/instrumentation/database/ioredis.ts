@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { type TraceLibrary, together } from '../trace-library.ts'
 import { keepQueuedContext } from './ioredis-queue.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'

@@ -1,6 +1,6 @@
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { type TraceLibrary, together } from '../trace-library.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
 

@@ -7,6 +7,12 @@ import type { EndedRequest } from './ended-request.ts'
 import type { AnsweredResponse } from './ended-response.ts'
 import { targetOf } from './target-of.ts'
 
+/**
+ * Returns the route template of a request from the source that was passed with the function. A method's type, whose
+ * parameter TypeScript compares in both directions: functions for every type of source are assignable.
+ */
+type ReadRoute = { read(source: unknown): string | undefined }['read']
+
 /** Observes requests: one for each management. */
 export interface RequestObserver {
   end(request: ObservedRequest, response: AnsweredResponse): void
@@ -22,7 +28,7 @@ export class ObservedRequest implements EndedRequest {
   /** Milliseconds of monotonic time. */
   readonly startedAt: number
   readonly source: unknown
-  readonly route: (source: never) => string | undefined
+  readonly route: ReadRoute
   /** The same request, observed by another management. */
   readonly next: ObservedRequest | undefined
   /** Takes precedence over the template of the route. */
@@ -46,7 +52,7 @@ export class ObservedRequest implements EndedRequest {
     observer: RequestObserver,
     startedAt: number,
     source: unknown,
-    route: (source: never) => string | undefined,
+    route: ReadRoute,
     next: ObservedRequest | undefined,
   ) {
     this.observer = observer

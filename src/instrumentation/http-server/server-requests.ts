@@ -56,8 +56,8 @@ export class ServerRequests implements RequestObserver {
     this.#description = describing(parts)
     const routeFailed = (error: unknown) =>
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
-    const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
-    this.#callRoute = (route, source) => call(route, source as never)
+    const call = createSafeCall<[source: unknown], string | undefined>(readOptionalString, routeFailed)
+    this.#callRoute = (route, source) => call(route, source)
     this.#subscribers = [(request) => this.#recordTime(request), endSpan]
   }
 

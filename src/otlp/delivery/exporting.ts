@@ -40,12 +40,15 @@ export function agentFor(
 /** Shorter values, such as `Basic`, are not searched for in responses. */
 const shortestSecret = 6
 
+type Exporter = typeof import('@opentelemetry/exporter-trace-otlp-proto').OTLPTraceExporter
+type Compression = NonNullable<NonNullable<ConstructorParameters<Exporter>[0]>['compression']>
+
 /** Options of an OpenTelemetry exporter. */
 interface ExporterOptions {
   readonly url: string
   readonly headers: Record<string, string>
-  /** An enum of @opentelemetry/otlp-exporter-base with these string values. */
-  readonly compression: never
+  /** A member of a string enum, which is loaded on use only. */
+  readonly compression: Compression
   readonly timeoutMillis: number
   readonly httpAgentOptions: ReceiverAgent['create']
   readonly userAgent: string
@@ -58,7 +61,7 @@ export function exporterOptions(
   return {
     url,
     headers: { ...headers },
-    compression: compression as never,
+    compression: compression as Compression,
     // Longer than any attempt, whose timeout the agent enforces.
     timeoutMillis: timeoutMilliseconds + 5_000,
     httpAgentOptions: agent.create,

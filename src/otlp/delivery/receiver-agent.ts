@@ -20,7 +20,7 @@ export interface ReceiverAgent {
   abort(): void
 }
 
-/** `secrets` are removed from response texts. */
+/** `secrets` are removed from the text of responses. */
 export function createReceiverAgent(
   options: SecureAgentOptions,
   clock: Clock,

@@ -1,6 +1,6 @@
 import { onlyFirst } from '../../base/callback.ts'
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 /** The meanings of V8's numbers, as defined by `perf_hooks`. */
 const meanings = lazy(() => {

@@ -1,8 +1,13 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createAttempt, isSuccess, isWorthRepeating, noteAnswer } from '../../../src/otlp/delivery/attempt.ts'
-import { backoffMilliseconds } from '../../../src/otlp/delivery/backoff.ts'
+import {
+  backoffMilliseconds,
+  createAttempt,
+  isSuccess,
+  isWorthRepeating,
+  noteAnswer,
+} from '../../../src/otlp/delivery/attempt.ts'
 
 function answered(statusCode: number, retryAfter?: string) {
   const response = new IncomingMessage(new Socket())
