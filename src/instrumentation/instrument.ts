@@ -11,7 +11,7 @@ import { observeUndici } from './http-client/undici.ts'
 import type { InstrumentParts } from './instrument-parts.ts'
 import type { Observation } from './observation.ts'
 import { createSafely } from './safely.ts'
-import { type TraceLibrary, together } from './trace-library.ts'
+import { combineUnsubscribes, type TraceLibrary } from './trace-library.ts'
 
 /** Which libraries are instrumented. @default all */
 export interface InstrumentOptions {
@@ -77,7 +77,7 @@ function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => vo
     const begin = () => observe(calls, safely)
     ends.push(settings.timed === false ? whileTracing(begin) : begin())
   }
-  return together(ends)
+  return combineUnsubscribes(ends)
 }
 
 function checkOptions(options: InstrumentOptions): void {

@@ -39,14 +39,14 @@ async function receive(status: number, answer = '') {
   return { url: server.url, received }
 }
 
-describe('a push', () => {
+describe('pushMetrics', () => {
   it.each<readonly [Omit<PushOptions, 'url'>, string, string]>([
     [{ job: 'import' }, 'PUT', '/metrics/job/import'],
     [{ job: 'import', mode: 'add' }, 'POST', '/metrics/job/import'],
     [{ job: 'a/b', grouping: { instance: 'eu-1' } }, 'PUT', '/metrics/job@base64/YS9i/instance/eu-1'],
     [{ job: 'i', grouping: { shard: '' } }, 'PUT', '/metrics/job/i/shard@base64/='],
     [{ job: '☂ ?#%2F', grouping: { path: '..' } }, 'PUT', '/metrics/job@base64/4piCID8jJTJG/path@base64/Li4'],
-  ])('of %j is a %s to %s', async (options, method, path) => {
+  ])('with %j sends %s to %s', async (options, method, path) => {
     const { url, received } = await receive(202)
     await pushMetrics(meters(), { ...options, url: `${url}/`, headers: { Authorization: 'Bearer x' } })
     expect(received).toMatchObject([
@@ -55,14 +55,14 @@ describe('a push', () => {
     expect(received[0]?.body).toContain('rows_imported_total{table="a \\"b\\"\\\\"} 17\n')
   })
 
-  it('that is refused says what was answered', async () => {
+  it('rejects with the response if the push is refused', async () => {
     const { url } = await receive(400, 'pushed metrics are invalid\n')
     await expect(pushMetrics(meters(), { url, job: 'import' })).rejects.toThrow(
       new Error(`Pushgateway ${url}: PUT was refused with 400: pushed metrics are invalid`),
     )
   })
 
-  it('that nobody answers ends at its deadline', async () => {
+  it('rejects after the timeout', async () => {
     const { url } = await receive(0)
     await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
       expect.objectContaining({
@@ -72,7 +72,7 @@ describe('a push', () => {
     )
   })
 
-  it('to where nobody listens is told', async () => {
+  it('rejects if the connection is refused', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(pushMetrics(meters(), { url, job: 'i' })).rejects.toThrow(
       `Pushgateway ${url}: request failed: connect ECONNREFUSED`,
@@ -95,7 +95,7 @@ describe('a push', () => {
       { job: 'i', url: 'http://me:secret@127.0.0.1:1' },
       'url: expected no user name and password; use headers with an Authorization instead',
     ],
-  ])('of %j is refused', async (options, message) => {
+  ])('rejects %j', async (options, message) => {
     const wrong = { url: 'http://127.0.0.1:1', ...options } as PushOptions
     await expect(pushMetrics(meters(), wrong)).rejects.toThrow(message)
   })
@@ -112,7 +112,7 @@ describeServer(
     const page = async () => (await fetch(`${server().url}/metrics`)).text()
     const group = { job: 'im/port', grouping: { instance: 'eu-1', shard: '' } }
 
-    it('shows what was pushed, with its group, until it is deleted', async () => {
+    it('shows the pushed metrics with their group until they are deleted', async () => {
       const { url } = server()
       await pushMetrics(meters(), { url, ...group })
       const pushed = await page()
@@ -122,7 +122,7 @@ describeServer(
       expect(await page()).not.toContain('rows_imported_total')
     })
 
-    it('keeps what has other names where a push adds, and forgets it where one replaces', async () => {
+    it('keeps other names in mode "add", and removes them in mode "replace"', async () => {
       const { url } = server()
       await pushMetrics(meters(), { url, ...group })
       const more = createMeterRegistry()

@@ -4,7 +4,7 @@ import type { Span } from '../../tracing/span.ts'
 import { aborted } from '../outcome.ts'
 import { noException } from '../request-timers.ts'
 import type { EndedRequest } from './ended-request.ts'
-import type { AnsweredResponse } from './ended-response.ts'
+import type { ResponseView } from './exchange-view.ts'
 import { targetOf } from './target-of.ts'
 
 /**
@@ -15,7 +15,7 @@ type ReadRoute = { read(source: unknown): string | undefined }['read']
 
 /** Observes requests: one for each management. */
 export interface RequestObserver {
-  end(request: ObservedRequest, response: AnsweredResponse): void
+  end(request: ObservedRequest, response: ResponseView): void
   /** Ends the observation of a request without recording it. */
   disregard(request: ObservedRequest): void
   /** Returns a path without secrets, by the template of its route if it is known. */
@@ -46,7 +46,7 @@ export class ObservedRequest implements EndedRequest {
   seconds: number = 0
   endedAt: number = 0
   /** While subscribers are called. */
-  #response: AnsweredResponse | undefined = undefined
+  #response: ResponseView | undefined = undefined
 
   constructor(
     observer: RequestObserver,
@@ -63,7 +63,7 @@ export class ObservedRequest implements EndedRequest {
   }
 
   /** Completes the record. */
-  complete(response: AnsweredResponse, template: string | undefined, endedAt: number): void {
+  complete(response: ResponseView, template: string | undefined, endedAt: number): void {
     this.method = response.req.method ?? 'GET'
     this.template = template
     this.status = response.writableFinished ? response.statusCode : aborted
@@ -85,7 +85,7 @@ export class ObservedRequest implements EndedRequest {
     return this.span?.context
   }
 
-  get response(): AnsweredResponse | undefined {
+  get response(): ResponseView | undefined {
     return this.#response
   }
 

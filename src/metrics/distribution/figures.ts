@@ -1,6 +1,6 @@
 /**
  * The numbers of a timer or summary: the total, the maximum of the current rotation, a count per bucket (one for all
- * values if there are no bounds), and the maxima of earlier rotations, latest first. One array of doubles takes the
+ * values without bounds), and the maxima of earlier rotations, latest first. One array of doubles takes the
  * least memory.
  */
 export type Figures = [total: number, maximum: number, firstCount: number, ...rest: number[]]

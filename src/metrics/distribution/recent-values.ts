@@ -65,7 +65,7 @@ export class RecentValues {
     return (startOf(cell) + startOf(cell + 1)) / 2
   }
 
-  /** Widens the counts to include a cell. Returns its index; -1 for zero. A cell beyond the range becomes the last one. */
+  /** Extends the counts to a cell. Returns its index; -1 for zero. A cell beyond the range becomes the last one. */
   #widen(cell: number): number {
     if (cell < lowestCell) return -1
     const wanted = Math.min(cell, highestCell)

@@ -15,7 +15,7 @@ export interface MeterRequest<O> extends MeterNaming {
 
 /**
  * The meters of one kind, found by the name and tags with which they are requested. Those are the meters' own until a
- * filter maps; from then on they are aliases, which have tables of their own and are discarded when they become too many.
+ * filter maps; from then on they are aliases, which have tables of their own and are discarded beyond a limit.
  */
 export class MeterCatalog<M extends StoredMeter, O extends MeterOptions> {
   readonly kind: MeterKind<M, O>

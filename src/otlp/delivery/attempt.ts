@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { hideCredentials } from '../../base/redaction.ts'
 import { parseHttpDate } from '../../http/fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
-import { longestRead, responseText } from './response-text.ts'
+import { maxReadBytes, responseText } from './response-text.ts'
 
 /** The outcome of one request to a receiver. */
 export interface Attempt {
@@ -29,10 +29,10 @@ export function createAttempt(): Attempt {
 }
 
 /** Longer responses are not parsed for a partial success; they only occur by mistake. */
-const longestAnswer = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 /** Records a response, head first. Secrets of the request are removed from its text. */
-export function noteAnswer(
+export function recordResponse(
   attempt: Attempt,
   response: IncomingMessage,
   wallTime: number,
@@ -41,7 +41,7 @@ export function noteAnswer(
   attempt.status = response.statusCode
   attempt.retryAfterMilliseconds = parseRetryAfter(response.headers['retry-after'], wallTime)
   const isTaken = response.statusCode === 200
-  const longest = isTaken ? longestAnswer : longestRead
+  const longest = isTaken ? maxResponseBytes : maxReadBytes
   const { 'content-type': contentType = '' } = response.headers
   const chunks: Uint8Array[] = []
   let length = 0
@@ -52,7 +52,7 @@ export function noteAnswer(
   response.on('end', () => {
     const body = Buffer.concat(chunks).subarray(0, longest)
     if (!isTaken) attempt.text = responseText(body, contentType, secrets)
-    else if (length <= longestAnswer) attempt.partialSuccess = readPartialSuccess(body)
+    else if (length <= maxResponseBytes) attempt.partialSuccess = readPartialSuccess(body)
   })
 }
 

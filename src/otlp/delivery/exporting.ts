@@ -33,12 +33,12 @@ export function agentFor(
   // Both the whole value and the token of `Bearer …`.
   const secrets = Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ')])
-    .filter(({ length }) => length >= shortestSecret)
+    .filter(({ length }) => length >= minSecretLength)
   return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock, secrets)
 }
 
 /** Shorter values, such as `Basic`, are not searched for in responses. */
-const shortestSecret = 6
+const minSecretLength = 6
 
 type Exporter = typeof import('@opentelemetry/exporter-trace-otlp-proto').OTLPTraceExporter
 type Compression = NonNullable<NonNullable<ConstructorParameters<Exporter>[0]>['compression']>

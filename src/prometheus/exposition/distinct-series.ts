@@ -7,8 +7,8 @@ import { type SliceTexts, sliceTextsOf } from './series-text.ts'
 export type TextsOfSeries = readonly (string | undefined)[]
 
 /**
- * The series of one family on one page, each at most once. Different series are written differently, unless a tag had to
- * be changed (`http.route` and `http_route` are both `http_route`). So series are compared only once one of them is
+ * The series of one family on one page, each at most once. Different series are written differently, unless a tag had
+ * to be changed (`http.route` and `http_route` are both `http_route`). So series are compared only once one of them is
  * ambiguous, which saves most families a map of all their series.
  */
 export class DistinctSeries {
