@@ -6,7 +6,7 @@ import type { Safely } from './safely.ts'
 import { subscribeOnce } from './shared-subscription.ts'
 
 /** An operation in progress. */
-interface Going {
+interface PendingOperation {
   readonly span: Span | undefined
   /** The store of the caller. */
   readonly around: unknown
@@ -34,13 +34,13 @@ export function traceChannel<M extends object>(
   return subscribeOnce(`tracing:${name}:start`, tracing, () => {
     const { storage } = tracing
     const { start, end, asyncStart, error } = tracingChannel<unknown, M>(name)
-    const going = new WeakMap<M, Going>()
+    const going = new WeakMap<M, PendingOperation>()
 
     const enter = safely(
       (message: M): unknown => {
         const around = storage.getStore()
         const caller = around === undefined ? tracing.activeSpan() : undefined
-        const span = isToBeTraced(tracing) ? begin(message, tracing) : undefined
+        const span = shouldTrace(tracing) ? begin(message, tracing) : undefined
         going.set(message, { span, around, caller })
         return span === undefined ? around : tracing.contextWith(span)
       },
@@ -83,7 +83,7 @@ export function traceChannel<M extends object>(
 }
 
 /** Children of a non-recording span are not recorded either, and databases do not propagate context. */
-function isToBeTraced(tracing: Tracing): boolean {
+function shouldTrace(tracing: Tracing): boolean {
   return !tracing.isSuppressed() && tracing.activeSpan()?.isRecording !== false
 }
 

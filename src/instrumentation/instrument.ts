@@ -10,8 +10,8 @@ import type { HttpClientOptions } from './http-client/outgoing-request.ts'
 import { observeUndici } from './http-client/undici.ts'
 import type { InstrumentParts } from './instrument-parts.ts'
 import type { Observation } from './observation.ts'
-import { type TraceLibrary, together } from './row.ts'
 import { createSafely } from './safely.ts'
+import { combineUnsubscribes, type TraceLibrary } from './trace-library.ts'
 
 /** Which libraries are instrumented. @default all */
 export interface InstrumentOptions {
@@ -77,7 +77,7 @@ function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => vo
     const begin = () => observe(calls, safely)
     ends.push(settings.timed === false ? whileTracing(begin) : begin())
   }
-  return together(ends)
+  return combineUnsubscribes(ends)
 }
 
 function checkOptions(options: InstrumentOptions): void {

@@ -50,7 +50,7 @@ export interface Observation extends Decorators {
    * ended. Returns a function that unsubscribes. A subscriber that throws is reported, once.
    */
   onRequestEnd(subscriber: RequestSubscriber): () => void
-  /** Takes a request that the application made into the timer `http.client.requests`. */
+  /** Records a request that the application made in the timer `http.client.requests`. */
   recordClientRequest(request: ClientRequest): void
   /**
    * Starts an instrumentation of libraries for this management, as `instrument` does. Returns a function that stops it;

@@ -25,7 +25,7 @@ export function createOfficialCheck({ file, path }: WrappedFunction): () => bool
  * Whether a channel has a subscriber of that name. There is no public API; returns `false` if Node stores subscribers
  * elsewhere.
  */
-export function isHeardBy(subscriber: string, listened: Channel): boolean {
+export function hasSubscriberNamed(subscriber: string, listened: Channel): boolean {
   const { _subscribers: subscribers } = listened as Channel & { readonly _subscribers?: unknown }
   return Array.isArray(subscribers) && subscribers.some((one) => typeof one === 'function' && one.name === subscriber)
 }

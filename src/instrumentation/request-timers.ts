@@ -8,8 +8,8 @@ type ObtainTimer = (uri: string, method: string, status: string, outcome: string
 /** The tag `exception` of a request without an error. */
 export const noException = 'none'
 
-/** So many templates are found without the registry; an application that has more has none that deserve the name. */
-const mostUris = 1_024
+/** Maximum number of cached templates; more are not templates but paths. */
+const maxUris = 1_024
 
 /** Timers of requests, cached by template, method and status to avoid allocations. */
 export class RequestTimers {
@@ -39,7 +39,7 @@ export class RequestTimers {
   #find(uri: string, method: string, status: number, exception: string): Timer {
     const timer = this.#obtain(uri, method, ...statusTags(status), exception)
     if (exception !== noException) return timer
-    if (this.#byUri.size >= mostUris) this.#byUri.clear()
+    if (this.#byUri.size >= maxUris) this.#byUri.clear()
     childOf(childOf(this.#byUri, uri), method).set(status, timer)
     return timer
   }

@@ -28,7 +28,7 @@ export function createExemplars(source: ExemplarSource, clock: Clock, failed: (e
   }
 }
 
-/** Throws for ids that are not strings: they could not be written, and would end the page of a scrape. */
+/** Throws for ids that are not strings: they could not be written, and would make the scrape fail. */
 function readTrace(trace: unknown): ReturnType<ExemplarSource> {
   if (trace === undefined || trace === null) return undefined
   if (typeof trace !== 'object' || !('traceId' in trace && 'spanId' in trace)) {

@@ -25,7 +25,7 @@ export function renameTag(which: MeterSelection, from: string, to: string): Mete
   return mapTags(which, (tags) => tags.map((tag) => (tag.key === from ? { key: to, value: tag.value } : tag)))
 }
 
-/** Removes tags from every meter. Meters that differ in these tags only become one. */
+/** Removes tags from every meter. Meters that differ only in these tags become one. */
 export function ignoreTags(...keys: readonly string[]): MeterFilter {
   return mapTags(everyMeter, (tags) => tags.filter(({ key }) => !keys.includes(key)))
 }

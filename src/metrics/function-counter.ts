@@ -1,5 +1,5 @@
 import type { Meter, StoredMeter } from './meter.ts'
-import { parseNumber, type Reading, type ReadingKind } from './reading.ts'
+import { parseNumber, type Reading, type ReadingKind } from './meter-reading.ts'
 import type { Series } from './series/series.ts'
 import type { CounterSnapshot } from './snapshot.ts'
 

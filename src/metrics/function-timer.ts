@@ -1,6 +1,6 @@
 import { ignoreRejection, unexpected } from '../base/callback.ts'
 import type { Meter, StoredMeter } from './meter.ts'
-import type { Reading, ReadingKind } from './reading.ts'
+import type { Reading, ReadingKind } from './meter-reading.ts'
 import type { Series } from './series/series.ts'
 import type { FunctionTimerSnapshot } from './snapshot.ts'
 

@@ -9,8 +9,8 @@ import type { Gauge } from './gauge.ts'
 import type { LongTaskTimer } from './long-task-timer.ts'
 import type { Meter, MeterOptions } from './meter.ts'
 import type { MeterFilter } from './meter-filter.ts'
+import type { RegisterReading } from './meter-reading.ts'
 import type { MultiGauge } from './multi-gauge.ts'
-import type { RegisterReading } from './reading.ts'
 import type { Tags } from './series/tags.ts'
 import type { SnapshotSource } from './snapshot.ts'
 import type { Summary, SummaryOptions } from './summary.ts'
@@ -20,8 +20,8 @@ import type { Timer, TimerOptions, UnboundSample } from './timer.ts'
 /**
  * Meters by name and tags. A meter is created when it is first requested; later requests return the same one.
  *
- * Every method that creates a meter throws `TypeError` if there is a meter of another kind with the same name and tags,
- * or if a tag value is not a string, number or boolean; and `RangeError` if an option is out of its range.
+ * Every method that creates a meter throws `TypeError` if a meter of another kind has the same name and tags, or if a
+ * tag value is not a string, number or boolean. It throws `RangeError` if an option is out of its range.
  */
 export interface MeterRegistry extends SnapshotSource {
   /** Returns the counter with a name and tags. */

@@ -31,7 +31,7 @@ export interface StoredMeter extends Meter {
 export type MeterNaming = Pick<SeriesHome, 'name' | 'description' | 'baseUnit'>
 
 /**
- * Checks a name, description and unit when the meter is created: in a scrape it would be too late, and fail the whole
+ * Checks a name, description and unit when the meter is created: in a scrape, an invalid one would fail the whole
  * page.
  *
  * @throws TypeError if the name is not a non-empty string, or the description or unit is not a string.

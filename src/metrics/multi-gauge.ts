@@ -1,5 +1,5 @@
 import type { ReadGauge } from './gauge.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './meter-reading.ts'
 import { listTags, readTags, type Tags } from './series/tags.ts'
 
 /** One row of a multi-gauge: the tags of a gauge, and its value or a function that returns it. */
@@ -19,7 +19,7 @@ export interface MultiGauge {
 
 /** The gauges of one name in a registry. */
 interface GaugesOfName {
-  /** Returns the gauge with these tags, which is created with the reading if there is none. */
+  /** Returns the gauge with these tags, which is created with the reading if it does not exist. */
   get(tags: Tags, reading: Reading<number>): ReadGauge
   read(value: () => number): Reading<number>
   remove(gauge: ReadGauge): void

@@ -11,8 +11,6 @@ import { type Gauge, gaugeKind } from './gauge.ts'
 import { type LongTaskTimer, longTaskTimerKind } from './long-task-timer.ts'
 import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
 import { FilterChain, type MeterFilter } from './meter-filter.ts'
-import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
-import { type MultiGauge, RowGauges } from './multi-gauge.ts'
 import {
   createReading,
   parseReadingArguments,
@@ -20,7 +18,9 @@ import {
   type ReadingRules,
   type ReadMeterOptions,
   type RegisterReading,
-} from './reading.ts'
+} from './meter-reading.ts'
+import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
+import { type MultiGauge, RowGauges } from './multi-gauge.ts'
 import { createWindow, expiryLimits } from './registry-options.ts'
 import { CardinalityGuard } from './series/cardinality-guard.ts'
 import { IdleExpiry } from './series/idle-expiry.ts'

@@ -79,7 +79,7 @@ export interface DistributionSnapshot {
   readonly id: MeterId
   readonly count: number
   readonly total: number
-  /** The maximum of the rolling window; 0 if there is none, NaN if it is not known. */
+  /** The maximum of the rolling window; 0 without a measurement, NaN if it is not known. */
   readonly max: number
   /** Ascending; over the same window as `max`. */
   readonly percentiles: readonly Percentile[] | undefined

@@ -17,7 +17,8 @@ export function requireVersion(name: string): void {
   const required = oldest[name.endsWith('/api') ? 'api' : name.includes('/exporter-') ? 'exporter' : 'other']
   if (version === undefined || !isOlder(version, required)) return
   throw new Error(
-    `startTelemetry requires ${name} ${required} or newer, received ${version}. Install matching versions: ${installLine(process.versions.node)}`,
+    `startTelemetry requires ${name} ${required} or newer, received ${version}. ` +
+      `Install matching versions: ${installLine(process.versions.node)}`,
   )
 }
 

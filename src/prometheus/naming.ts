@@ -20,7 +20,7 @@ export interface ExportedName {
  * Returns the exported name of a meter, by Micrometer's rules for Prometheus: dots and invalid characters become
  * underscores, the base unit is appended (`seconds` for all kinds that measure time), reserved suffixes are removed.
  *
- * | kind                          | `http.requests`, unit as said              |
+ * | kind                          | `http.requests`, with the unit in the row  |
  * |-------------------------------|--------------------------------------------|
  * | counter                       | `http_requests_total`                      |
  * | counter, in bytes             | `http_requests_bytes_total`                |

@@ -1,3 +1,4 @@
+import { kindOf } from '../base/callback.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { prometheusText } from './exposition/prometheus-text.ts'
@@ -32,7 +33,8 @@ export async function pushMetrics(meters: SnapshotSource, options: PushOptions):
   const chunks: Uint8Array[] = []
   const address = addressOf(options)
   const { mode = 'replace' } = options
-  if (mode !== 'replace' && mode !== 'add') throw new RangeError(`mode must be 'replace' or 'add', not '${mode}'`)
+  if (mode !== 'replace' && mode !== 'add')
+    throw new RangeError(`mode: expected "replace" or "add", received ${JSON.stringify(mode)}`)
   for await (const chunk of createScraper(meters).scrape(prometheusText)) chunks.push(chunk)
   await send(address, mode === 'add' ? 'POST' : 'PUT', options, Buffer.concat(chunks))
 }
@@ -59,18 +61,19 @@ async function send(
     signal: AbortSignal.timeout(limit),
     ...(body === undefined ? {} : { body }),
   }
-  const { status, ok, answer } = await ask(address, request).catch((cause: unknown) => {
+  const { status, ok, text } = await fetchText(address, request).catch((cause: unknown) => {
     if (request.signal.aborted) {
-      throw new Error(`The Pushgateway at ${address.origin} did not answer within ${timeout}`, { cause })
+      throw new Error(`Pushgateway ${address.origin}: no response within ${timeout}`, { cause })
     }
-    throw new Error(`The Pushgateway at ${address.origin} could not be asked: ${reasonOf(cause)}`, { cause })
+    throw new Error(`Pushgateway ${address.origin}: request failed: ${reasonOf(cause)}`, { cause })
   })
-  if (!ok) throw new Error(`The Pushgateway answered ${status} to ${method}: ${answer.trim().slice(0, 500)}`)
+  if (!ok)
+    throw new Error(`Pushgateway ${address.origin}: ${method} was refused with ${status}: ${text.trim().slice(0, 500)}`)
 }
 
-async function ask(address: URL, request: RequestInit) {
+async function fetchText(address: URL, request: RequestInit) {
   const response = await fetch(address, request)
-  return { status: response.status, ok: response.ok, answer: await response.text() }
+  return { status: response.status, ok: response.ok, text: await response.text() }
 }
 
 /** The error of `fetch` has the reason as its cause. */
@@ -80,14 +83,15 @@ function reasonOf(error: unknown): string {
 }
 
 function addressOf({ url, job, grouping = {} }: PushGroup): URL {
-  if (typeof job !== 'string') throw new TypeError(`job must be a text, not ${typeof job}`)
-  if (job === '') throw new RangeError('job must not be empty')
+  if (typeof job !== 'string') throw new TypeError(`job: expected a string, received ${kindOf(job)}`)
+  if (job === '') throw new RangeError('job: expected a non-empty string, received ""')
   const labels = Object.entries(grouping)
   for (const [label, value] of labels) {
     if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label) || label === 'job') {
-      throw new RangeError(`grouping must have names of labels other than job, not ${JSON.stringify(label)}`)
+      throw new RangeError(`grouping: expected label names other than job, received ${JSON.stringify(label)}`)
     }
-    if (typeof value !== 'string') throw new TypeError(`grouping.${label} must be a text, not ${typeof value}`)
+    if (typeof value !== 'string')
+      throw new TypeError(`grouping.${label}: expected a string, received ${kindOf(value)}`)
   }
   const path = [['job', job] as const, ...labels].map(([label, value]) => `/${label}${formatValue(value)}`).join('')
   return baseOf(url, `/metrics${path}`)
@@ -96,13 +100,11 @@ function addressOf({ url, job, grouping = {} }: PushGroup): URL {
 function baseOf(url: string, path: string): URL {
   const address = URL.canParse(url) ? new URL(`${url.replace(/\/+$/, '')}${path}`) : undefined
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
-    throw new RangeError(
-      `url must be that of a Pushgateway, such as http://pushgateway:9091, not ${JSON.stringify(url)}`,
-    )
+    throw new RangeError(`url: expected an address such as http://pushgateway:9091, received ${JSON.stringify(url)}`)
   }
-  // `fetch` takes none; the message must not show them.
+  // `fetch` rejects credentials; the message must not include them.
   if (address.username !== '' || address.password !== '') {
-    throw new RangeError('url must not hold a name and a password: headers may have an Authorization')
+    throw new RangeError('url: expected no user name and password; use headers with an Authorization instead')
   }
   return address
 }

@@ -10,9 +10,9 @@ const milliseconds = Number(process.env['UPKEEP_FUZZ_SECONDS'] ?? 0.5) * 1_000
 /** Of how many beginnings of each seed worst cases are made. */
 const maxPlaces = 8
 
-describe('a parser of what a peer sends', () => {
+describe('a parser of input from peers', () => {
   it.each(targets)(
-    'keeps what it promises for whatever it is given: $name',
+    'keeps its contract for any input: $name',
     async ({ seeds, parse }) => {
       for (const seed of seeds) await parse(seed)
       const property = fc.asyncProperty(mutationsOf(seeds), async (text) => {
@@ -28,7 +28,7 @@ describe('a parser of what a peer sends', () => {
   )
 
   it.each(targets.filter(({ isUntimed }) => isUntimed !== true))(
-    'takes time linear in what it is given: $name',
+    'takes time linear in its input: $name',
     ({ seeds, parse }) => {
       expect(findSuperlinear(parse, seeds, maxPlaces)).toBeUndefined()
     },

@@ -284,7 +284,8 @@ export const targets: readonly Target[] = [
   {
     name: 'a response to the contract',
     seeds: [
-      'HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\nx\r\n0\r\nT: u\r\n\r\n',
+      'HTTP/1.1 103 Early\r\nA: b\r\n\r\n' +
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\nx\r\n0\r\nT: u\r\n\r\n',
       'HTTP/1.0 200 OK\r\nContent-Length:  2 \r\n\r\nok',
     ],
     parse(text) {

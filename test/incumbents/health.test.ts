@@ -38,8 +38,8 @@ const fail = () => Promise.reject(new Error(`cannot reach postgres://app:${secre
 const hang = () => new Promise<never>(() => {})
 const known = { Authorization: 'Bearer token' }
 
-describe('health, unlike', () => {
-  it('@godaddy/terminus, leaves no spelling of its address to an application that answers 200', async () => {
+describe('unlike others, health', () => {
+  it('does not pass spellings of its path to an application that responds with 200: @godaddy/terminus', async () => {
     const { ask } = await open({ indicators: { db: () => 'DOWN' } })
     const statuses = ['/health', '/health?x=1', '/health?', '/health/', '/health/?x=1'].map(async (path) => {
       const { status, body } = await ask(path)
@@ -49,7 +49,7 @@ describe('health, unlike', () => {
     expect(await Promise.all(statuses)).toEqual([503, 503, 503, 404, 404])
   })
 
-  it('@godaddy/terminus, answers no POST as if it were a GET', async () => {
+  it('does not respond to POST as to GET: @godaddy/terminus', async () => {
     const { ask } = await open({})
     expect(await ask('/health', { method: 'POST' })).toMatchObject({
       status: 405,
@@ -57,7 +57,7 @@ describe('health, unlike', () => {
     })
   })
 
-  it('@godaddy/terminus, has nothing of an earlier answer in a later one', async () => {
+  it('does not include an earlier response in a later one: @godaddy/terminus', async () => {
     const answers: Health[] = [
       { status: 'UP', details: { a: 1 } },
       { status: 'UP', details: { b: 2 } },
@@ -75,7 +75,7 @@ describe('health, unlike', () => {
     ])
   })
 
-  it.each(['@godaddy/terminus', '@nestjs/terminus'])('%s, shows nobody what failed', async () => {
+  it.each(['@godaddy/terminus', '@nestjs/terminus'])('does not expose failures: %s', async () => {
     const { ask } = await open({ indicators: { db: fail } })
     expect(await ask('/health')).toMatchObject({
       status: 503,
@@ -84,7 +84,7 @@ describe('health, unlike', () => {
     expect((await ask('/health/db')).status).toBe(404)
   })
 
-  it('@godaddy/terminus, shows a password to nobody, whoever asks', async () => {
+  it('never exposes a password: @godaddy/terminus', async () => {
     const { ask } = await open(
       { indicators: { db: fail }, showDetails: 'when-authorized' },
       { authorize: bearerToken('token') },
@@ -94,18 +94,21 @@ describe('health, unlike', () => {
     expect(body).not.toContain(secret)
   })
 
-  it.each(['@godaddy/terminus', 'express-actuator'])('%s, shares nothing between two of one process', async () => {
-    const [one, other] = [
-      await open({ indicators: { a: () => 'DOWN' }, showDetails: 'always', httpMapping: { DOWN: 500 } }),
-      await open({ indicators: { b: () => 'DOWN' }, showComponents: 'always' }),
-    ]
-    const [first, second] = [await one.ask('/health'), await other.ask('/health')]
-    expect([first.status, second.status]).toEqual([500, 503])
-    expect([first, second].map(({ body }) => Object.keys(JSON.parse(body).components)[0])).toEqual(['a', 'b'])
-  })
+  it.each(['@godaddy/terminus', 'express-actuator'])(
+    'shares no state between two instances of one process: %s',
+    async () => {
+      const [one, other] = [
+        await open({ indicators: { a: () => 'DOWN' }, showDetails: 'always', httpMapping: { DOWN: 500 } }),
+        await open({ indicators: { b: () => 'DOWN' }, showComponents: 'always' }),
+      ]
+      const [first, second] = [await one.ask('/health'), await other.ask('/health')]
+      expect([first.status, second.status]).toEqual([500, 503])
+      expect([first, second].map(({ body }) => Object.keys(JSON.parse(body).components)[0])).toEqual(['a', 'b'])
+    },
+  )
 
   it.each(['@godaddy/terminus', '@cloudnative/health', '@nestjs/terminus #1960', '@fastify/under-pressure'])(
-    '%s, waits for no check that hangs',
+    'does not wait for a hanging check: %s',
     async () => {
       const { ask } = await open({
         indicators: { db: { check: hang, timeout: '50ms' }, app: () => 'UP' },
@@ -118,18 +121,18 @@ describe('health, unlike', () => {
     },
   )
 
-  it.each(['@godaddy/terminus', '@fastify/under-pressure'])('%s, runs no check for each of many probes', async () => {
+  it.each(['@godaddy/terminus', '@fastify/under-pressure'])('does not run a check per probe: %s', async () => {
     const check = vi.fn(() => 'UP')
     const { ask } = await open({ indicators: { db: { check, cache: '1m' } } })
     for (let probes = 0; probes < 10; probes++) await ask('/health')
     expect(check).toHaveBeenCalledTimes(1)
   })
 
-  it('@godaddy/terminus, says what a check answers', () => {
+  it('includes the result of a check: @godaddy/terminus', () => {
     expectTypeOf<ReturnType<HealthCheck>>().toEqualTypeOf<string | Health | Promise<string | Health>>()
   })
 
-  it('lightship, opens no server that it was not asked for, and none to all the world', async () => {
+  it('opens no server by itself, and none on all interfaces: lightship', async () => {
     const handles = process.getActiveResourcesInfo().length
     const management = createManagement(quiet)
     expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handles)
@@ -138,7 +141,7 @@ describe('health, unlike', () => {
     await listening.close()
   })
 
-  it('lightship, has checks, and not only flags', async () => {
+  it('has checks in addition to flags: lightship', async () => {
     const { ask, management } = await open({
       indicators: { db: () => 'DOWN' },
       groups: { readiness: { include: ['readinessState', 'db'] } },
@@ -147,19 +150,19 @@ describe('health, unlike', () => {
     expect((await ask('/health/readiness')).status).toBe(503)
   })
 
-  it('lightship and @fastify/under-pressure, answers with more than a bare word', async () => {
+  it('responds with more than one word: lightship, @fastify/under-pressure', async () => {
     const { ask } = await open({ indicators: { db: () => 'UP' }, showComponents: 'always' })
     const { headers, body } = await ask('/health')
     expect(headers['content-type']).toBe('application/json')
     expect(JSON.parse(body)).toMatchObject({ status: 'UP', components: { db: { status: 'UP' } } })
   })
 
-  it('lightship, brings no other package, and runs on Node 20', () => {
+  it('has no dependencies, and runs on Node 20: lightship', () => {
     expect(packageJson).not.toHaveProperty('dependencies')
     expect(packageJson.engines.node).toBe('^20.19.0 || >=22.13.0')
   })
 
-  it('@cloudnative/health, takes not every answer of another service for a good one', async () => {
+  it('does not treat every response of another service as a success: @cloudnative/health', async () => {
     let status = 500
     const port = await serve((_, res) => res.writeHead(status).end())
     const { ask } = await open({
@@ -171,7 +174,7 @@ describe('health, unlike', () => {
     expect(JSON.parse((await ask('/health/other')).body)).toMatchObject({ status: 'UP', details: { status: 200 } })
   })
 
-  it('@nestjs/terminus, answers 503 with what the others say where a check throws whatever it likes', async () => {
+  it('responds with 503 and the results of the others if a check throws any value: @nestjs/terminus', async () => {
     const { ask } = await open({
       indicators: {
         app: () => ({ status: 'UP', details: { a: 1 } }),
@@ -193,7 +196,7 @@ describe('health, unlike', () => {
     ])
   })
 
-  it('@nestjs/terminus, has groups, an order and an HTTP status for each status', async () => {
+  it('has groups, an order and an HTTP status for each status: @nestjs/terminus', async () => {
     const { ask } = await open({
       indicators: { a: () => 'DEGRADED', b: () => 'UP' },
       groups: { mine: { include: ['a'], order: ['DEGRADED'], httpMapping: { DEGRADED: 429 } } },
@@ -203,7 +206,7 @@ describe('health, unlike', () => {
     expect(await ask('/health/mine')).toMatchObject({ status: 429, body: '{"status":"DEGRADED"}' })
   })
 
-  it('@nestjs/terminus, knows Redis', async () => {
+  it('has an indicator for Redis: @nestjs/terminus', async () => {
     const { ask } = await open({
       indicators: { cache: redis({ ping: async () => 'PONG', info: async () => 'redis_version:7.0.15' }) },
       showDetails: 'always',
@@ -211,7 +214,7 @@ describe('health, unlike', () => {
     expect(JSON.parse((await ask('/health/cache')).body)).toMatchObject({ status: 'UP' })
   })
 
-  it('@nestjs/terminus #2328, answers no probe with 304', async () => {
+  it('does not respond to a probe with 304: @nestjs/terminus #2328', async () => {
     const { ask } = await open({})
     for (const headers of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': 'Thu, 01 Jan 2099 00:00:00 GMT' }]) {
       const answer = await ask('/health/readiness', { headers })
@@ -220,14 +223,14 @@ describe('health, unlike', () => {
     }
   })
 
-  it('@fastify/under-pressure #148, answers HEAD as it answers GET', async () => {
+  it('responds to HEAD as to GET: @fastify/under-pressure #148', async () => {
     const { ask } = await open({ indicators: { db: () => 'DOWN' } })
     const [get, head] = [await ask('/health'), await ask('/health', { method: 'HEAD' })]
     expect([head.status, head.body]).toEqual([get.status, ''])
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
   })
 
-  it('express-actuator, is no constant, and has an index', async () => {
+  it('is not constant, and has an index: express-actuator', async () => {
     let status = 'UP'
     const { ask } = await open({ indicators: { db: { check: () => status, cache: '0ms' } } })
     const before = await ask('/health')

@@ -6,7 +6,7 @@ import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
 
 /** How other libraries shut down, each fault under the name of the one that has it. */
-describe('a shutdown, unlike', () => {
+describe('unlike others, a shutdown', () => {
   const open: { shutdown: GracefulShutdown; close: () => void }[] = []
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -33,13 +33,13 @@ describe('a shutdown, unlike', () => {
     return { shutdown, exits, status: async (path: string) => (await ask({ target: `/management/${path}` })).status }
   }
 
-  it('@godaddy/terminus, leaves the list of signals that it is given as it was', async () => {
+  it('leaves the given list of signals unchanged: @godaddy/terminus', async () => {
     const signals: NodeJS.Signals[] = ['SIGTERM']
     await start({ signals })
     expect(signals).toEqual(['SIGTERM'])
   })
 
-  it('@godaddy/terminus, waits for no hook for ever', async () => {
+  it('does not wait for a hanging hook indefinitely: @godaddy/terminus', async () => {
     const { shutdown } = await start({
       delay: '0ms',
       hooks: [{ name: 'hang', run: () => new Promise(() => undefined) }],
@@ -52,7 +52,7 @@ describe('a shutdown, unlike', () => {
     expect((await shutdown.finished).at(-1)).toMatchObject({ name: 'hang', outcome: 'timed out' })
   })
 
-  it('lightship, @cloudnative/health and @nestjs/terminus, stays alive while it drains', async () => {
+  it('stays live while it drains: lightship, @cloudnative/health, @nestjs/terminus', async () => {
     const { shutdown, status } = await start()
     void shutdown.shutdown()
     expect(await Promise.all(['liveness', 'readiness', 'db'].map((path) => status(`health/${path}`)))).toEqual([
@@ -61,7 +61,7 @@ describe('a shutdown, unlike', () => {
     expect(await status('health')).toBe(503)
   })
 
-  it('lightship, ends with 0', async () => {
+  it('exits with 0: lightship', async () => {
     const { shutdown, exits } = await start({ delay: '0ms' })
     void shutdown.shutdown()
     await vi.waitFor(async () => {
@@ -70,7 +70,7 @@ describe('a shutdown, unlike', () => {
     })
   })
 
-  it('@cloudnative/health, runs its hooks once, however often it is probed, and waits for them', async () => {
+  it('runs its hooks once with repeated probes, and waits for them: @cloudnative/health', async () => {
     let runs = 0
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

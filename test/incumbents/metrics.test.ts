@@ -49,7 +49,7 @@ function closeRequest(management: Management, status: number, finished: boolean)
 }
 
 describe('prom-client', () => {
-  it('adds different labels into one series where a value holds its separators', async () => {
+  it('merges different labels into one series if a value contains its separators', async () => {
     const collide = async (client: typeof promClient, one: object, other: object) => {
       const registry = new client.Registry()
       const counter = new client.Counter({ name: 'n', help: 'h', labelNames: ['a', 'b'], registers: [registry] })
@@ -81,7 +81,7 @@ describe('prom-client', () => {
     ])
   })
 
-  it('exports an empty label and none as two series, which are the same to Prometheus', async () => {
+  it('exports an empty and a missing label as two series, which are the same to Prometheus', async () => {
     const report = vi.fn()
     const management = open({}, { report })
     management.meters.counter('n').increment()
@@ -90,7 +90,7 @@ describe('prom-client', () => {
     expect(report).toHaveBeenCalledTimes(1)
   })
 
-  it('writes NaN as no number that Prometheus knows', async () => {
+  it('writes NaN as a number that Prometheus does not parse', async () => {
     const registry = new promClient.Registry()
     new promClient.Gauge({ name: 'n', help: 'h', registers: [registry] }).set(Number.NaN)
     expect(await registry.metrics()).toContain('n Nan')
@@ -101,7 +101,7 @@ describe('prom-client', () => {
     expect(await linesOf(management, 'n')).toEqual(['n NaN', 'n_up +Inf'])
   })
 
-  it('writes buckets in the order in which they were given', async () => {
+  it('writes buckets in the order of their configuration', async () => {
     const management = open()
     const timer = management.meters.timer('t', {}, { slo: [5, 1, 5] })
     timer.record(0.5)
@@ -114,7 +114,7 @@ describe('prom-client', () => {
     expect(() => management.meters.timer('other', {}, { slo: [Number.NaN] })).toThrow(RangeError)
   })
 
-  it('counts the first of all garbage collections that it is told of at once', async () => {
+  it('counts all garbage collections of a batch as the first one', async () => {
     const management = open({ runtime: true })
     const collections = () =>
       [...management.meters.snapshot('jvm.gc.pause')].reduce(
@@ -128,7 +128,7 @@ describe('prom-client', () => {
     await expect.poll(collections).toBeGreaterThanOrEqual(before + 20)
   })
 
-  it('renames its metrics when they are scraped as OpenMetrics', async () => {
+  it('renames its metrics when scraped as OpenMetrics', async () => {
     const management = open()
     management.meters.counter('orders.total').increment()
     const names = management.meters.names()
@@ -139,7 +139,7 @@ describe('prom-client', () => {
     expect(text).toEqual(['orders_total 1'])
   })
 
-  it('keeps the event loop from all else while it renders', async () => {
+  it('blocks the event loop while rendering', async () => {
     const registry = new promClient.Registry()
     const counter = new promClient.Counter({ name: 'n', help: 'h', labelNames: ['i'], registers: [registry] })
     const management = open({ maximumSeriesPerMeter: 30_000 })
@@ -168,7 +168,7 @@ describe('prom-client', () => {
     expect(ours.turns).toBeGreaterThanOrEqual(Math.floor(ours.length / 65_536))
   })
 
-  it('has one scraper take what another was to be told of the delay of the event loop', async () => {
+  it('resets the event loop delay for all scrapers at each scrape', async () => {
     const management = open({ runtime: true })
     const delays = () =>
       [...management.meters.snapshot('nodejs.eventloop.delay')].map((one) => one.kind === 'timer' && one)
@@ -182,7 +182,7 @@ describe('prom-client', () => {
     expect(second.percentiles?.at(-1)?.value).toBeGreaterThan(0)
   })
 
-  it('fills the ring of a sliding window with one digest, so that a value leaves too late', () => {
+  it('fills the ring of a sliding window with one digest, so that values expire late', () => {
     let now = 0
     const clock = { wallTime: () => now, monotonicTime: () => now }
     const management = open({}, { clock })
@@ -210,14 +210,14 @@ describe('prom-client', () => {
     expect(() => meters.timer('n', { a: 1 })).toThrow(/There is already a counter 'n'/)
   })
 
-  it('has collectors that cannot be stopped, and keep the process', () => {
+  it('has collectors that cannot be stopped and keep the process alive', () => {
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')
     const management = open({ runtime: true })
     management.meters.timer('t').record(1)
     expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')).toEqual(before)
   })
 
-  it('has as many series as a client makes up', () => {
+  it('has an unlimited number of series', () => {
     const { meters } = open({ maximumSeriesPerMeter: 10 }, { report: () => {} })
     for (let n = 0; n < 1_000; n++) meters.counter('n', { user: n }).increment()
     expect([...meters.snapshot('n')]).toHaveLength(11)
@@ -225,7 +225,7 @@ describe('prom-client', () => {
     expect(all.reduce((sum, one) => sum + (one.kind === 'counter' ? one.value : 0), 0)).toBe(1_000)
   })
 
-  it('takes labels of one set only under a name', () => {
+  it('accepts label sets only under a name', () => {
     const { meters } = open()
     meters.counter('n', { a: 1 }).increment()
     meters.counter('n', { b: 1 }).increment()
@@ -234,7 +234,7 @@ describe('prom-client', () => {
 })
 
 describe('express-prom-bundle', () => {
-  it('makes series of the paths that a client asks for', async () => {
+  it('creates series for the paths that clients request', async () => {
     const management = open()
     const orders = express.Router()
     orders.get('/users/:name', (_req, res) => void res.end())
@@ -250,7 +250,7 @@ describe('express-prom-bundle', () => {
       ])
   })
 
-  it('answers 404 to a scrape that asks for some names only', async () => {
+  it('responds with 404 to a scrape of selected names', async () => {
     const management = open()
     management.meters.counter('orders.placed')
     management.meters.counter('orders.lost')
@@ -259,26 +259,26 @@ describe('express-prom-bundle', () => {
     expect(text).not.toContain('orders_placed')
   })
 
-  it('leaves the version out of the media type', async () => {
+  it('omits the version from the media type', async () => {
     expect((await scrape(open())).mediaType).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect((await scrape(open(), { accept: openMetrics })).mediaType).toMatch(
       /^application\/openmetrics-text; version=1\.0\.0/,
     )
   })
 
-  it('has a gauge "up", which is a name of Prometheus itself', async () => {
+  it('has a gauge "up", which is reserved by Prometheus', async () => {
     expect(await linesOf(open({ runtime: true }), 'up ')).toEqual([])
   })
 })
 
 describe('promster', () => {
-  it('does not see requests that are aborted, and others count them as answered', () => {
+  it('ignores aborted requests, which others count as completed', () => {
     const management = open()
     closeRequest(management, 200, false)
     expect([...requestsOf(management.meters).keys()]).toEqual(['/a GET 499 ABORTED none'])
   })
 
-  it('keeps its recorder in the module, where two of them meet', () => {
+  it('stores its recorder in the module, where two of them collide', () => {
     const [one, other] = [open(), open()]
     closeRequest(one, 200, true)
     expect([requestsOf(one.meters).size, requestsOf(other.meters).size]).toEqual([1, 0])
@@ -286,7 +286,7 @@ describe('promster', () => {
 })
 
 describe("OpenTelemetry's exporter for Prometheus", () => {
-  it('answers 200 with a comment where one metric fails, and loses all', async () => {
+  it('responds with 200 and a comment if one metric fails, and loses all', async () => {
     const report = vi.fn()
     const management = open({}, { report })
     management.meters.gauge('broken', {}, () => {
@@ -297,14 +297,14 @@ describe("OpenTelemetry's exporter for Prometheus", () => {
     expect(report).toHaveBeenCalledTimes(1)
   })
 
-  it('pays no heed to Accept', async () => {
+  it('ignores Accept', async () => {
     const management = open()
     management.meters.counter('n').increment()
     expect((await scrape(management, { accept: `text/plain;q=0.5,${openMetrics}` })).text).toMatch(/# EOF\n$/)
     expect((await scrape(management, { accept: `text/plain,${openMetrics};q=0.5` })).text).not.toContain('# EOF')
   })
 
-  it('merges two names that are the same once they are made fit', async () => {
+  it('merges two names that become equal after sanitizing', async () => {
     const report = vi.fn()
     const management = open({}, { report })
     management.meters.counter('a.b').increment(1)
@@ -313,7 +313,7 @@ describe("OpenTelemetry's exporter for Prometheus", () => {
     expect(report).toHaveBeenCalledTimes(1)
   })
 
-  it('has buckets for milliseconds where seconds are measured', async () => {
+  it('has buckets for milliseconds, but measures seconds', async () => {
     const management = open()
     management.meters.timer('t', {}, { percentileHistogram: true }).record(0.25)
     const bounds = (await linesOf(management, 't_seconds_bucket')).map((line) =>
@@ -324,8 +324,8 @@ describe("OpenTelemetry's exporter for Prometheus", () => {
   })
 })
 
-describe('every one of them', () => {
-  it('counts the requests of the scrape among those to the application', () => {
+describe('all of them', () => {
+  it('count the requests of the scrape as requests to the application', () => {
     const management = open()
     const req = new IncomingMessage(new Socket())
     const res = new ServerResponse(req)
@@ -343,7 +343,7 @@ describe('every one of them', () => {
 })
 
 describe('Micrometer', () => {
-  it('shows NaN for a gauge whose object nobody else holds', async () => {
+  it('reports NaN for a gauge whose object was garbage-collected', async () => {
     const management = open()
     const watch = (size: number) =>
       management.meters.gauge('listeners', {}, Object.assign(new EventEmitter(), { size }), (each) => each.size)

@@ -36,7 +36,7 @@ function seriesOf(name: string, method: string): readonly string[] {
 }
 
 describe('a decorated method', () => {
-  it('does what it did, and is timed and counted by its class', () => {
+  it('keeps its behaviour, and is timed and counted by its class', () => {
     expect(new Orders().place(2)).toBe(6)
     expect(new RushOrders().place(3)).toBe(9)
     expect(() => new Orders().place(-1)).toThrow(new RangeError('less than nothing'))
@@ -57,7 +57,7 @@ describe('a decorated method', () => {
     ])
   })
 
-  it('that is asynchronous is timed until it settles, with what it calls below it', async () => {
+  it('that is asynchronous is timed until it settles, as the parent of its calls', async () => {
     expect(await new Orders().load('17')).toBe('order 17')
     await expect(new Orders().load('')).rejects.toThrow('no id')
     expect(seriesOf('orders.loaded', 'load').toSorted()).toEqual(['Orders TypeError 1', 'Orders none 1'])
@@ -65,7 +65,7 @@ describe('a decorated method', () => {
     expect(ended[0]?.parentSpanId).toBe(ended[1]?.spanId)
   })
 
-  it('that is a generator is done when it ends', async () => {
+  it('that is a generator is timed until it ends', async () => {
     const numbers = new Orders().all()
     expect(numbers.next().value).toBe(1)
     expect(seriesOf('method.counted', 'all')).toEqual([])
@@ -78,12 +78,12 @@ describe('a decorated method', () => {
     expect(ended.map(({ name }) => name)).toEqual(['Orders.all', 'Orders.some'])
   })
 
-  it('that is static is of its class', () => {
+  it('that is static has the name of its class', () => {
     expect(Orders.open()).toBeInstanceOf(Orders)
     expect(seriesOf('method.timed', 'open')).toEqual(['Orders none 1'])
   })
 
-  it('is refused by the decorators of TypeScript that came before the standard', () => {
+  it('is rejected with experimentalDecorators', () => {
     const decorate = timed() as unknown as (target: object, name: string) => void
     expect(() => decorate(Orders.prototype, 'place')).toThrow(
       /@timed\(\): expected a standard method decorator .*experimentalDecorators/,
@@ -92,7 +92,7 @@ describe('a decorated method', () => {
 })
 
 describe('observation.span', () => {
-  it('times work and traces it under one name, errors tagged', async () => {
+  it('times and traces work under one name, with a tag for errors', async () => {
     const { observation, meters } = management
     expect(await observation.span('stock.check', async () => 4, { tags: { region: 'eu' }, kind: 'client' })).toBe(4)
     await expect(observation.span('stock.check', () => Promise.reject(new RangeError('x')))).rejects.toThrow('x')
@@ -104,7 +104,7 @@ describe('observation.span', () => {
     ])
   })
 
-  it('only times work of a management that does not trace', () => {
+  it('only times work of an untraced management', () => {
     const quiet = createManagement({ metrics: { runtime: false }, tracing: false })
     expect(quiet.observation.span('work', (span) => span)).toBeUndefined()
     expect(quiet.meters.timer('work').count).toBe(1)

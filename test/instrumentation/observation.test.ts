@@ -36,7 +36,7 @@ describe('an observed request', () => {
     [404, 'CLIENT_ERROR', undefined, 'NOT_FOUND'],
     [405, 'CLIENT_ERROR', undefined, 'UNKNOWN'],
     [200, 'SUCCESS', '', 'UNKNOWN'],
-  ])('with status %i is a %s', (status, outcome, template, uri = '/a') => {
+  ])('with status %i has the outcome %s', (status, outcome, template, uri = '/a') => {
     const { meters, observation } = setUp()
     const res = respond('GET', status)
     observation.begin(res, template, (given) => given, nothing)
@@ -44,7 +44,7 @@ describe('an observed request', () => {
     expect([...requestsOf(meters).keys()]).toEqual([`${uri} GET ${status} ${outcome} none`])
   })
 
-  it('that was not sent to its end is aborted, apart from an answer with the status 499', () => {
+  it('is aborted if it was cut off, also with the status 499 set before', () => {
     const { meters, observation } = setUp()
     for (const res of [respond('GET', 200, { finished: false }), respond('GET', 499)]) {
       observation.begin(res, '/a', (given) => given, nothing)
@@ -53,7 +53,7 @@ describe('an observed request', () => {
     expect([...requestsOf(meters).keys()]).toEqual(['/a GET 499 ABORTED none', '/a GET 499 CLIENT_ERROR none'])
   })
 
-  it('is going on until its response is closed, and takes as long', () => {
+  it('is active until its response is closed, and its duration ends there', () => {
     const { meters, observation, active, pass } = setUp()
     const [one, two] = [respond('GET', 200), respond('GET', 200)]
     observation.begin(one, '/a', (given) => given, nothing)
@@ -68,7 +68,7 @@ describe('an observed request', () => {
     expect([...meters.snapshot('http.server.requests')]).toMatchObject([{ count: 2, total: 1.25, max: 0.75 }])
   })
 
-  it('is counted once by each of two managements, however often it is observed', () => {
+  it('is counted once by each of two managements, if observed several times', () => {
     const [one, other] = [setUp(), setUp()]
     const res = respond('GET', 200)
     for (const { observation } of [one, other, one, other]) observation.begin(res, '/a', (given) => given, nothing)
@@ -80,7 +80,7 @@ describe('an observed request', () => {
     }
   })
 
-  it('is aborted at once when it is observed only after its response was closed', () => {
+  it('is aborted immediately if observed after its response was closed', () => {
     const { meters, observation, active } = setUp()
     const res = respond('GET', 200, { finished: false })
     Object.defineProperty(res, 'closed', { value: true })
@@ -95,7 +95,7 @@ describe('an observed request', () => {
     ['PROPFIND', 'OTHER'],
     ['get', 'OTHER'],
     ['constructor', 'OTHER'],
-  ])('by the method %s has the tag %s', (method, tag) => {
+  ])('with the method %s has the tag %s', (method, tag) => {
     const { meters, observation } = setUp()
     for (let n = 0; n < 2; n++) {
       const res = respond(method, 200)
@@ -105,7 +105,7 @@ describe('an observed request', () => {
     expect([...requestsOf(meters)]).toEqual([[`/a ${tag} 200 SUCCESS none`, 2]])
   })
 
-  it('has the name of the error that it failed with', () => {
+  it('has the name of its error', () => {
     const { meters, observation } = setUp()
     for (const error of [new RangeError('x'), 'a text', new (class QueryError extends Error {})()]) {
       const res = respond('GET', 500)
@@ -118,7 +118,7 @@ describe('an observed request', () => {
     expect(exceptions).toEqual(['RangeError', 'string', 'QueryError'])
   })
 
-  it('whose route cannot be told is UNKNOWN, and that is reported once', () => {
+  it('has the uri UNKNOWN if its route cannot be read, which is reported once', () => {
     const { meters, observation, report } = setUp()
     for (let n = 0; n < 3; n++) {
       const res = respond('GET', 200)
@@ -138,7 +138,7 @@ describe('an observed request', () => {
     ])
   })
 
-  it('that the management answers is none, unless it is asked for', () => {
+  it('is not counted if the management handles it, unless configured', () => {
     const without = setUp()
     const withThem = setUp({ managementUri: '/management/**' })
     const res = respond('GET', 200)
@@ -154,7 +154,7 @@ describe('an observed request', () => {
     expect([without.active(), withThem.active()]).toEqual([[0], [0]])
   })
 
-  it('makes no more series than a meter may have, whatever a route function answers', () => {
+  it('does not exceed the maximum of series, whatever a route function returns', () => {
     const meters = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: () => {} })
     const { observation } = setUp({ meters })
     for (let n = 0; n < 3_000; n++) {
@@ -168,8 +168,8 @@ describe('an observed request', () => {
   })
 })
 
-describe('a request that the application made', () => {
-  it('is timed by client, template, method, status and error', () => {
+describe('recordClientRequest', () => {
+  it('times a request by client, template, method, status and error', () => {
     const { meters, observation } = setUp()
     const own = { clientName: 'stock', template: '/items/:id', method: 'GET', seconds: 0.5 }
     observation.recordClientRequest({ ...own, status: 200 })

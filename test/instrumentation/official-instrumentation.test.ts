@@ -48,7 +48,7 @@ const makers = () => [...new Set(spans.all().map((span) => span.instrumentationS
 await describeAnswering(
   Object.values(running).filter(({ name }) => name !== 'NATS'),
   () => {
-    describe("where OpenTelemetry's own instrumentation is active, ours is silent:", () => {
+    describe("next to OpenTelemetry's instrumentation, upkeep does not trace", () => {
       it('mysql2', async () => {
         activate(new MySQL2Instrumentation())
         const mysql = require('mysql2/promise') as typeof import('mysql2/promise')
@@ -104,7 +104,7 @@ await describeAnswering(
   },
 )
 
-it("where OpenTelemetry's own instrumentation of kafkajs is active, ours is silent", async () => {
+it("next to OpenTelemetry's instrumentation of kafkajs, upkeep does not trace", async () => {
   activate(new KafkaJsInstrumentation())
   const { Kafka, logLevel } = require('kafkajs') as typeof import('kafkajs')
   const fake = await startFakeKafka()
@@ -116,14 +116,14 @@ it("where OpenTelemetry's own instrumentation of kafkajs is active, ours is sile
   expect(makers()).toEqual(['instrumentation-kafkajs'])
 })
 
-describe("requests while OpenTelemetry's own instrumentation is active are timed, and not traced again:", () => {
+describe("requests traced by OpenTelemetry's instrumentation are timed and not traced again:", () => {
   const server = startHttp((_, response) => response.end())
   afterAll(async () => (await server).dispose())
 
   it.each([
     ['before', true],
     ['after', false],
-  ])('by fetch, instrumented %s ours', async (_, isFirst) => {
+  ])('by fetch, instrumented %s upkeep', async (_, isFirst) => {
     if (isFirst) activate(new UndiciInstrumentation())
     instrumentAnew()
     if (!isFirst) activate(new UndiciInstrumentation())

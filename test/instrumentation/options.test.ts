@@ -9,7 +9,7 @@ describe('observation.managementRequests', () => {
   it.each([
     ['/ops', '/ops/health', '/ops/**'],
     ['/', '/health', '/**'],
-  ])('has requests below %s counted, under one uri', async (basePath, target, uri) => {
+  ])('determines whether requests below %s are counted, under one uri', async (basePath, target, uri) => {
     const management = createManagement({ basePath, observation: { managementRequests: true } })
     const [observed, managed] = [observe(management), manage(management)]
     const { port, close } = await listen((req, res) => observed(req, res, () => managed(req, res)))
@@ -32,7 +32,7 @@ describe('observation.managementRequests', () => {
     [{ observation: { trace: true } }, 'unknown option "observation.trace"'],
     [{ metrics: { sources: {} } }, 'metrics.sources: expected an array of sources of meters, received an object'],
     [{ metrics: { sources: [7] } }, 'metrics.sources[0]: expected a source of meters, received 7'],
-  ])('refuses %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => createManagement(options as never)).toThrow(new TypeError(`createManagement: ${message}`))
   })
 })

@@ -119,7 +119,7 @@ describeServer(
     }
     const patiently = { timeout: 20_000, interval: 100 }
 
-    it('stores in both formats what the registry holds, from an application under load', async () => {
+    it("stores the registry's values in both formats, for an application under load", async () => {
       await load(listening?.port ?? 0)
       const expected = held()
       expect([...expected.keys()].join()).toContain('/orders/:id')
@@ -135,7 +135,7 @@ describeServer(
       expect((await query('up')).map(({ value }) => value)).toEqual([1, 1])
     })
 
-    it('stores as many series of OpenMetrics as of the text', async () => {
+    it('stores as many series from OpenMetrics as from the text format', async () => {
       const compare = async () => {
         const found = await query('count by (job, __name__) ({job=~".+"})')
         const of = (job: string) => {
@@ -148,12 +148,12 @@ describeServer(
       await vi.waitFor(compare, patiently)
     })
 
-    it('was given both formats, and told so by the meters of the scrapes', async () => {
+    it('requested both formats, as counted by the meters of the scrapes', async () => {
       const formats = [...management.meters.snapshot('upkeep.scrape.duration')].map((one) => tagsOf(one)['format'])
       expect(formats.sort()).toEqual(['application/openmetrics-text', 'text/plain'])
     })
 
-    it('keeps the exemplars of the buckets that the registry holds', async () => {
+    it("stores the exemplars of the registry's buckets", async () => {
       const expected = [...management.meters.snapshot('http.server.requests')]
         .flatMap((one) => (one.kind === 'timer' ? (one.exemplars ?? []) : []))
         .flatMap((one) => (one === undefined ? [] : [`${one.traceId} ${one.spanId} ${one.value}`]))
@@ -176,7 +176,7 @@ describeServer(
     })
 
     describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
-      it('finds nothing to say about the page, but for a name that dashboards made for Spring Boot know', async () => {
+      it('reports no problem but a name that dashboards for Spring Boot require', async () => {
         const response = await fetch(`http://127.0.0.1:${listening?.port}/text/management/prometheus`)
         const page = await response.text()
         expect(page).toContain('jvm_memory_used_bytes')

@@ -7,7 +7,7 @@ import { type OrdersProcess, placeOrders, startOrders } from './start-orders.ts'
 const packed = unpackPackage()
 afterAll(packed.remove)
 
-describe.each(['cumulative', 'delta'])('a Collector that is sent %s metrics and traces', (temporality) => {
+describe.each(['cumulative', 'delta'])('a Collector receiving %s metrics and traces', (temporality) => {
   let collector: Collector
   let orders: OrdersProcess
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(['cumulative', 'delta'])('a Collector that is sent %s metrics and 
     await collector?.dispose()
   })
 
-  it('receives each span once, of the service by its name', async () => {
+  it('receives each span once, with the name of the service', async () => {
     const spans = await collector.spans()
     expect(spans.filter(({ kind }) => kind === 2)).toHaveLength(21)
     expect(spans.filter(({ name }) => name === 'place order')).toHaveLength(21)
@@ -38,7 +38,7 @@ describe.each(['cumulative', 'delta'])('a Collector that is sent %s metrics and 
     }
   })
 
-  it('receives a request as a SERVER span with its attributes, below the span of its caller', async () => {
+  it("receives a request as a SERVER span with its attributes, as a child of its caller's span", async () => {
     const spans = await collector.spans()
     const server = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')
     expect(server).toMatchObject({ name: 'GET /orders/:id', traceId: '0af7651916cd43dd8448eb211c80319c', kind: 2 })
@@ -54,12 +54,12 @@ describe.each(['cumulative', 'delta'])('a Collector that is sent %s metrics and 
     ])
   })
 
-  it('receives a request that failed as an error', async () => {
+  it('receives a failed request as an error', async () => {
     const failed = (await collector.spans()).filter(({ status }) => status.code === 2)
     expect(failed).toMatchObject([{ name: 'GET /orders/:id', attributes: { 'http.response.status_code': '500' } }])
   })
 
-  it('receives the counts that the service holds', async () => {
+  it('receives the counts of the service', async () => {
     const points = await collector.points('orders.placed')
     const total = (result: string) => {
       const counts = points.filter(({ attributes }) => attributes['result'] === result).map(numberOf)

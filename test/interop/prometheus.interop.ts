@@ -33,7 +33,7 @@ function nameOf({ __name__, job: _job, instance: _instance, ...labels }: Labels)
   return [__name__, ...tags.toSorted()].join(' ')
 }
 
-describe('a Prometheus 3 that scrapes', () => {
+describe('Prometheus 3, scraping', () => {
   let collector: Collector
   let orders: OrdersProcess
   let prometheus: TestServer
@@ -74,7 +74,7 @@ describe('a Prometheus 3 that scrapes', () => {
     await expect.poll(() => query(prometheus, by), patiently).toEqual(expected)
   })
 
-  it('keeps exemplars that lead to traces which the Collector has', async () => {
+  it('stores exemplars that link to traces in the Collector', async () => {
     const exemplars = async () => {
       const [start, end] = [Date.now() / 1_000 - 600, Date.now() / 1_000 + 600].map(String)
       type Found = readonly { readonly exemplars: readonly { readonly labels: Labels }[] }[]
@@ -92,7 +92,7 @@ describe('a Prometheus 3 that scrapes', () => {
     await expect.poll(ids, patiently).toEqual(expect.arrayContaining([...(await exemplars())]))
   })
 
-  it("reads the page with promtool's parser", async () => {
+  it('accepts the page with promtool', async () => {
     const text = await (await fetch(orders.url + page, { headers: { accept: 'text/plain;version=0.0.4' } })).text()
     const options = { input: text, encoding: 'utf8' } as const
     const { status, stdout, stderr } = spawnSync(builtProgram('UPKEEP_PROMTOOL'), ['check', 'metrics'], options)
@@ -102,7 +102,7 @@ describe('a Prometheus 3 that scrapes', () => {
   })
 })
 
-describe('a Prometheus 3 that is sent OTLP', () => {
+describe('Prometheus 3, receiving OTLP', () => {
   let orders: OrdersProcess
   let prometheus: TestServer
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BucketFinder } from '../../src/metrics/distribution/bucket-finder.ts'
 
-describe('the place of a value', () => {
+describe('BucketFinder.placeOf', () => {
   it.each([
     [0, 1],
     [-0, 1],
@@ -11,11 +11,11 @@ describe('the place of a value', () => {
     [5, 2],
     [5.000001, 3],
     [Number.MAX_VALUE, 3],
-  ])('of %d among 1 and 5 is %d', (value, place) => {
+  ])('finds %d among 1 and 5 at place %d', (value, place) => {
     expect(new BucketFinder([1, 5], 1).placeOf(value)).toBe(place)
   })
 
-  it.each([0, -0, 1e-300, 7, Number.MAX_VALUE])('of %d without bounds is the only one', (value) => {
+  it.each([0, -0, 1e-300, 7, Number.MAX_VALUE])('finds %d without bounds at the only place', (value) => {
     expect(new BucketFinder([], 3).placeOf(value)).toBe(3)
   })
 })

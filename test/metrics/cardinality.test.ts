@@ -9,8 +9,8 @@ function setUp(options: MeterRegistryOptions = {}) {
   return { registry, told }
 }
 
-describe('series past the maximum', () => {
-  it('go to one series that is seen', () => {
+describe('series beyond the maximum', () => {
+  it('are recorded into one series, which is read', () => {
     const { registry } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri, method: 'GET' }).increment()
     expect(snapshotsOf(registry, 'counter', 'requests').map((each) => [idText(each), each.value])).toEqual([
@@ -21,7 +21,7 @@ describe('series past the maximum', () => {
     ])
   })
 
-  it('are told of once a meter, with the tag that has the most values and some of them', () => {
+  it('are reported once per meter, with the tag that has the most values and some of them', () => {
     const { registry, told } = setUp()
     for (let uri = 0; uri < 50; uri++)
       registry.counter('requests', { method: uri % 2 === 0 ? 'GET' : 'PUT', uri }).increment()
@@ -37,14 +37,14 @@ describe('series past the maximum', () => {
     ])
   })
 
-  it('are told of in a message that stays short, however long the values are', () => {
+  it('are reported with long values shortened', () => {
     const { registry, told } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri: uri.repeat(10_000) })
     expect(told[0]).toMatchObject({ sampleValues: ['a', 'b', 'c'].map((uri) => uri.repeat(10_000)) })
     expect(told[0]?.message).toMatch(/recently "a{80}…", "b{80}…", "c{80}…"$/)
   })
 
-  it('are counted in a meter of its own, by the name of theirs', () => {
+  it('are counted in a meter of the registry, by name', () => {
     const { registry } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri })
     for (const uri of 'abcde') registry.timers('work', ['uri']).with(uri)
@@ -56,7 +56,7 @@ describe('series past the maximum', () => {
     ])
   })
 
-  it('leave those that are there as fast to find as ever, and the others findable', () => {
+  it('do not slow down or hide the existing series', () => {
     const { registry } = setUp()
     const family = registry.counters('requests', ['uri'])
     const kept = [...'abc'].map((uri) => family.with(uri))
@@ -67,7 +67,7 @@ describe('series past the maximum', () => {
     expect(registry.counter('requests', { uri: '_overflow' })).toBe(overflow)
   })
 
-  it('make room for others when some leave', () => {
+  it('are admitted when other series are removed', () => {
     const { registry } = setUp()
     const first = registry.counter('requests', { uri: 'a' })
     for (const uri of 'bcd') registry.counter('requests', { uri })
@@ -81,7 +81,7 @@ describe('series past the maximum', () => {
     ])
   })
 
-  it('take one series whatever their tag keys are', () => {
+  it('share one series across different tag keys', () => {
     const { registry } = setUp()
     for (let at = 0; at < 20; at++) registry.counter('requests', { [`key${at}`]: 'x' }).increment()
     expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(4)
@@ -94,7 +94,7 @@ describe('series past the maximum', () => {
     expect(snapshotsOf(registry, 'counter', 'requests').map(idText).at(-1)).toBe('requests{app=orders,uri=_overflow}')
   })
 
-  it('never hold the value that has no tags', () => {
+  it('are not recorded into the series without tags', () => {
     const { registry } = setUp()
     for (const uri of 'abcd') registry.counter('requests', { uri })
     registry.counter('requests').increment()
@@ -108,7 +108,7 @@ describe('series past the maximum', () => {
     expect([...registry.snapshot('work')].at(-1)).toMatchObject({ count: 3, total: 6 })
   })
 
-  it('of what is read are not read at all, since values cannot be read together', () => {
+  it('of function meters are not read, since values cannot be combined', () => {
     const { registry, told } = setUp()
     for (const uri of 'abcdef') registry.gauge('queue', { uri }, () => 1)
     for (const uri of 'abcdef') registry.functionCounter('done', { uri }, () => 1)
@@ -118,7 +118,7 @@ describe('series past the maximum', () => {
   })
 })
 
-it('is a thousand series by default', () => {
+it('the default maximum is 1000 series', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const registry = createMeterRegistry()
   for (let at = 0; at < 1_500; at++) registry.counter('requests', { at }).increment()
@@ -128,18 +128,18 @@ it('is a thousand series by default', () => {
   warn.mockRestore()
 })
 
-it('can be without end', () => {
+it('the maximum can be infinite', () => {
   const { registry, told } = setUp({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
   for (let at = 0; at < 5_000; at++) registry.counter('requests', { at })
   expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(5_000)
   expect(told).toEqual([])
 })
 
-it.each([0, -1, Number.NaN])('cannot be a maximum of %s', (maximumSeriesPerMeter) => {
+it.each([0, -1, Number.NaN])('the maximum cannot be %s', (maximumSeriesPerMeter) => {
   expect(() => createMeterRegistry({ maximumSeriesPerMeter })).toThrow(RangeError)
 })
 
-it('does not fail who records when the one who is told fails', () => {
+it('a failing listener does not fail the code that records', () => {
   const { registry } = setUp({
     diagnose() {
       throw new Error('x')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 import { snapshotOf } from './reading-snapshots.ts'
 
-it('adds one, or an amount, fractions too', () => {
+it('increments by one, or by an amount, fractions included', () => {
   const counter = createMeterRegistry().counter('orders.placed')
   counter.increment()
   counter.increment(2)
@@ -12,7 +12,7 @@ it('adds one, or an amount, fractions too', () => {
   expect(counter.value).toBe(3.25)
 })
 
-it('goes on counting past what a small integer holds', () => {
+it('counts beyond the range of a small integer', () => {
   const counter = createMeterRegistry().counter('bytes')
   for (const amount of [2 ** 31, 2 ** 31, 2 ** 52]) counter.increment(amount)
   counter.increment()
@@ -20,7 +20,7 @@ it('goes on counting past what a small integer holds', () => {
 })
 
 it.each([-1, -0.001, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  'refuses to be incremented by %s, and keeps its value',
+  'rejects an increment of %s, and keeps its value',
   (amount) => {
     const counter = createMeterRegistry().counter('orders.placed')
     counter.increment(5)
@@ -30,13 +30,13 @@ it.each([-1, -0.001, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFIN
   },
 )
 
-it.each([['1'], [null], [{}], [1n]])('refuses an amount that is no number: %s', (amount) => {
+it.each([['1'], [null], [{}], [1n]])('rejects an amount that is not a number: %s', (amount) => {
   const counter = createMeterRegistry().counter('orders.placed')
   expect(() => counter.increment(amount as unknown as number)).toThrow(TypeError)
   expect(counter.value).toBe(0)
 })
 
-it('says in a snapshot what it is, since when, and how much', () => {
+it('has kind, start and value in a snapshot', () => {
   const clock = createManualClock()
   const registry = createMeterRegistry({ clock })
   clock.advance(1_500)
@@ -49,7 +49,7 @@ it('says in a snapshot what it is, since when, and how much', () => {
   expect(snapshot.id).toMatchObject({ name: 'bytes.sent', description: 'What went out', baseUnit: 'bytes' })
 })
 
-it('is not touched by what happens to its snapshot, nor the snapshot by it', () => {
+it('is independent of its snapshots', () => {
   const registry = createMeterRegistry()
   const counter = registry.counter('a')
   const before = snapshotOf(registry, 'counter', 'a')

@@ -19,8 +19,8 @@ function timerSnapshot(options: DistributionOptions, values: readonly number[]) 
   return snapshotOf(registry, 'timer', 'work')
 }
 
-describe('a bucket', () => {
-  it('holds what is at most its bound and more than the one before', () => {
+describe('bucket', () => {
+  it('counts values up to its bound and above the previous bound', () => {
     fc.assert(
       fc.property(bounds, fc.array(fc.oneof(everyday, positive, fc.constant(0)), { maxLength: 30 }), (list, values) => {
         const finder = new BucketFinder(list, 2)
@@ -32,7 +32,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('is found among a thousand bounds that lie close together', () => {
+  it('is found among a thousand adjacent bounds', () => {
     const list = Array.from({ length: 1_000 }, (_, at) => at + 1)
     const finder = new BucketFinder(list, 0)
     for (const value of [0, 0.5, 1, 1.5, 511, 512, 512.5, 999.9, 1_000, 1_000.1, 1e300]) {
@@ -40,14 +40,14 @@ describe('a bucket', () => {
     }
   })
 
-  it('comes of bounds in any order, each once', () => {
+  it('is created once per bound, for bounds in any order', () => {
     expect(timerSnapshot({ slo: [5, 1, 5, 0.1] }, [0.05, 0.1, 0.2, 5, 6]).buckets).toEqual({
       bounds: [0.1, 1, 5],
       counts: [2, 1, 1, 1],
     })
   })
 
-  it('is counted in a sum that is the count', () => {
+  it('counts add up to the count of the distribution', () => {
     fc.assert(
       fc.property(bounds, fc.array(everyday), (slo, values) => {
         const { buckets, count } = timerSnapshot({ slo }, values)
@@ -57,12 +57,12 @@ describe('a bucket', () => {
     )
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('cannot have the bound %s', (bound) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('rejects the bound %s', (bound) => {
     expect(() => createMeterRegistry().timer('work', {}, { slo: [1, bound] })).toThrow(RangeError)
   })
 })
 
-it('shares its bounds with all series of the same configuration, and not with others', () => {
+it('shares its bounds with all series of the same configuration only', () => {
   const registry = createMeterRegistry()
   const boundsOf = (name: string, slo: number[]) => {
     registry.timer(name, {}, { slo }).record(1)
@@ -72,7 +72,7 @@ it('shares its bounds with all series of the same configuration, and not with ot
   expect(boundsOf('a', [1, 2])).not.toBe(boundsOf('c', [1, 3]))
 })
 
-describe('the percentile histogram', () => {
+describe('percentile histogram', () => {
   // What Micrometer 1.17 makes for a timer between 1 ms and 30 s.
   const golden = `
     0.001 0.001048576 0.001398101 0.001747626 0.002097151 0.002446676 0.002796201 0.003145726 0.003495251 0.003844776
@@ -91,7 +91,7 @@ describe('the percentile histogram', () => {
     expect(timerSnapshot({ percentileHistogram: true }, []).buckets?.bounds).toEqual(golden)
   })
 
-  it('is taken out of 275 finite bounds', () => {
+  it('selects from 275 finite bounds', () => {
     expect(percentileBounds).toHaveLength(275)
     expect(percentileBounds.slice(0, 22)).toEqual([
       1n,
@@ -119,12 +119,12 @@ describe('the percentile histogram', () => {
     ])
   })
 
-  it('begins and ends where values are expected, with objectives added', () => {
+  it('covers the expected values, with objectives added', () => {
     const options = { percentileHistogram: true, minimumExpectedValue: 1, maximumExpectedValue: 2, slo: [1.5, 10] }
     expect(timerSnapshot(options, []).buckets?.bounds).toEqual([1, 1.073741824, 1.431655765, 1.5, 1.789569706, 2, 10])
   })
 
-  it('has no end for a summary unless one is given', () => {
+  it('has no upper limit for a summary by default', () => {
     const registry = createMeterRegistry()
     registry.summary('size', {}, { percentileHistogram: true })
     const { buckets } = snapshotOf(registry, 'summary', 'size')
@@ -136,7 +136,7 @@ describe('the percentile histogram', () => {
     [{ minimumExpectedValue: 0 }],
     [{ minimumExpectedValue: 5, maximumExpectedValue: 4 }],
     [{ maximumExpectedValue: Number.NaN }],
-  ])('refuses %j', (options) => {
+  ])('rejects %j', (options) => {
     expect(() => timerSnapshot({ percentileHistogram: true, ...options }, [])).toThrow(RangeError)
   })
 })
@@ -157,7 +157,7 @@ describe('percentiles', () => {
     )
   })
 
-  it('come ascending, each once, and the last is the maximum', () => {
+  it('are ascending, each once, and at most the maximum', () => {
     expect(timerSnapshot({ percentiles: [1, 0, 0.5, 1] }, [0, 0, 3]).percentiles).toEqual([
       { quantile: 0, value: 0 },
       { quantile: 0.5, value: 0 },
@@ -169,13 +169,13 @@ describe('percentiles', () => {
     expect(timerSnapshot({ percentiles: [0.99] }, []).percentiles).toEqual([{ quantile: 0.99, value: 0 }])
   })
 
-  it.each([-0.1, 1.1, 95, Number.NaN])('refuse the quantile %s', (quantile) => {
+  it.each([-0.1, 1.1, 95, Number.NaN])('reject the quantile %s', (quantile) => {
     expect(() => timerSnapshot({ percentiles: [quantile] }, [])).toThrow(RangeError)
   })
 })
 
 describe('exponential buckets', () => {
-  it('hold every value between their bounds, above the lower and up to the upper', () => {
+  it('hold every value between their lower bound, exclusive, and their upper bound, inclusive', () => {
     const value = fc.oneof(
       everyday,
       positive.filter((number) => number >= 2 ** -1022),
@@ -201,7 +201,7 @@ describe('exponential buckets', () => {
     )
   })
 
-  it('keep the finest scale as long as they can', () => {
+  it('keep the finest scale while it fits', () => {
     expect(timerSnapshot({ exponential: true }, [1, 1.1, 1.2]).exponential?.scale).toBe(8)
     expect(timerSnapshot({ exponential: { maximumScale: 3 } }, [1, 1.1]).exponential?.scale).toBe(3)
     expect(timerSnapshot({ exponential: true }, [0.001, 1]).exponential?.scale).toBe(4)
@@ -214,18 +214,18 @@ describe('exponential buckets', () => {
     [{ maximumScale: Number.NaN }, 'exponential.maximumScale: expected a whole number of -11 or more, received NaN'],
     [{ maximumScale: 3.5 }, 'exponential.maximumScale: expected a whole number of -11 or more, received 3.5'],
     [{ maximumScale: -12 }, 'exponential.maximumScale: expected a whole number of -11 or more, received -12'],
-  ])('refuse %j', (exponential, message) => {
+  ])('reject %j', (exponential, message) => {
     expect(() => timerSnapshot({ exponential }, [])).toThrow(new RangeError(message))
   })
 
-  it('begin with one bucket for all there is at the coarsest scale, and with the finest where a finer is asked for', () => {
+  it('start with one bucket at the coarsest scale, and at the finest if a finer one is configured', () => {
     const scaleOf = (maximumScale: number) =>
       timerSnapshot({ exponential: { maximumScale } }, [Number.MIN_VALUE, 1, Number.MAX_VALUE]).exponential
     expect(scaleOf(-11)).toMatchObject({ scale: -11, offset: -1, counts: [2, 1] })
     expect(timerSnapshot({ exponential: { maximumScale: 20 } }, [1]).exponential?.scale).toBe(8)
   })
 
-  it('count zeros apart, and begin empty', () => {
+  it('count zeros separately, and start empty', () => {
     expect(timerSnapshot({ exponential: true }, [0, 0]).exponential).toEqual({
       scale: 8,
       zeroCount: 2,
@@ -234,7 +234,7 @@ describe('exponential buckets', () => {
     })
   })
 
-  it('go beside buckets and percentiles', () => {
+  it('can be combined with buckets and percentiles', () => {
     const { exponential, buckets, percentiles } = timerSnapshot(
       { exponential: true, slo: [1], percentiles: [1] },
       [0.5, 2],

@@ -13,7 +13,7 @@ function setUp() {
   return { clock, present, registry: createMeterRegistry({ clock, exemplar: () => present.trace }) }
 }
 
-it('is the latest increment that was made in a sampled trace', () => {
+it('is the latest increment in a sampled trace', () => {
   const { clock, present, registry } = setUp()
   const counter = registry.counter('a')
   counter.increment()
@@ -29,7 +29,7 @@ it('is the latest increment that was made in a sampled trace', () => {
   })
 })
 
-it('is kept for each bucket of a timer', () => {
+it('is stored for each bucket of a timer', () => {
   const { clock, present, registry } = setUp()
   const timer = registry.timer('work', {}, { slo: [1, 2] })
   present.trace = trace('a')
@@ -46,7 +46,7 @@ it('is kept for each bucket of a timer', () => {
   ])
 })
 
-it('is not taken where there are no buckets, nor without a source', () => {
+it('is not taken without buckets or without a source', () => {
   const { present, registry } = setUp()
   present.trace = trace('a')
   registry.timer('plain').record(1)
@@ -56,7 +56,7 @@ it('is not taken where there are no buckets, nor without a source', () => {
   expect(snapshotOf(without, 'timer', 'work').exemplars).toBeUndefined()
 })
 
-it('never fails who records', () => {
+it('does not fail the code that records when its source fails', () => {
   const registry = createMeterRegistry({
     exemplar() {
       throw new Error('x')
@@ -68,7 +68,7 @@ it('never fails who records', () => {
   expect(snapshotOf(registry, 'timer', 'work')).toMatchObject({ count: 1, exemplars: [undefined, undefined] })
 })
 
-it('is taken by counters that refuse what others refuse', () => {
+it('is supported by counters that reject the same amounts as others', () => {
   const { registry } = setUp()
   expect(() => registry.counter('a').increment(-1)).toThrow(RangeError)
 })

@@ -26,8 +26,8 @@ function idsAfter(filters: MeterFilter[], use: (registry: ReturnType<typeof regi
   return [...registry.snapshot()].map(idText)
 }
 
-describe('common tags', () => {
-  it('are given to every meter, whose own tags go first', () => {
+describe('commonTags', () => {
+  it('are added to every meter, whose own tags take precedence', () => {
     const ids = idsAfter([commonTags({ app: 'orders', zone: 1 })], (registry) => {
       registry.counter('a')
       registry.timer('b', { zone: 'own' })
@@ -53,7 +53,7 @@ describe('common tags', () => {
   })
 })
 
-it('renames the meter of exactly this name', () => {
+it('renameMeter renames the meter with exactly this name', () => {
   const ids = idsAfter([renameMeter('jobs', 'tasks')], (registry) => {
     registry.counter('jobs', { kind: 'a' })
     registry.counter('jobs.failed')
@@ -61,8 +61,8 @@ it('renames the meter of exactly this name', () => {
   expect(ids).toEqual(['jobs.failed{}', 'tasks{kind=a}'])
 })
 
-describe('a renamed tag', () => {
-  it('has its new name in meters that begin so, and only there', () => {
+describe('renameTag', () => {
+  it('renames the tag only in meters whose name starts with the selection', () => {
     const ids = idsAfter([renameTag('http', 'uri', 'path')], (registry) => {
       registry.counter('http.requests', { uri: '/', method: 'GET' })
       registry.counter('jobs', { uri: '/' })
@@ -70,7 +70,7 @@ describe('a renamed tag', () => {
     expect(ids).toEqual(['http.requests{method=GET,path=/}', 'jobs{uri=/}'])
   })
 
-  it('does not lead a lookup astray that is asked for by the new name of another', () => {
+  it('does not affect a lookup by the new key of another meter', () => {
     const registry = registryWith(renameTag('', 'a', 'b'), renameTag('', 'c', 'a'))
     registry.counter('x', { a: 1 }).increment(10)
     registry.counter('x', { c: 1 }).increment(200)
@@ -83,7 +83,7 @@ describe('a renamed tag', () => {
   })
 })
 
-it('makes one meter of those that differ in an ignored tag alone', () => {
+it('ignoreTags merges meters that differ only in an ignored tag', () => {
   const registry = registryWith(ignoreTags('user', 'session'))
   for (let user = 0; user < 10_000; user++)
     registry.counter('logins', { user, session: user * 2, result: 'ok' }).increment()
@@ -91,17 +91,17 @@ it('makes one meter of those that differ in an ignored tag alone', () => {
   expect(snapshotOf(registry, 'counter', 'logins').value).toBe(10_000)
 })
 
-it('replaces the values of a tag but for exceptions', () => {
+it('replaceTagValues replaces the values of a tag, except for some', () => {
   const ids = idsAfter([replaceTagValues('status', (status) => `${status[0]}xx`, '404')], (registry) => {
     for (const status of [200, 204, 404, 500]) registry.counter('answers', { status })
   })
   expect(ids).toEqual(['answers{status=2xx}', 'answers{status=404}', 'answers{status=5xx}'])
 })
 
-describe('what a filter of one’s own makes of a meter', () => {
+describe('the result of a custom filter', () => {
   const mapTo = (changed: object) => createMeterRegistry({ filters: [{ map: (meter) => ({ ...meter, ...changed }) }] })
 
-  it('may have numbers and booleans as tags, in any order, and the last of two of one key stays', () => {
+  it('may have numbers and booleans as tags, in any order, and the last of two with one key', () => {
     const tags = [
       { key: 'b', value: 5 },
       { key: 'a', value: true },
@@ -119,7 +119,7 @@ describe('what a filter of one’s own makes of a meter', () => {
     [{ tags: undefined }, 'tags: expected an array of { key, value }, received undefined'],
     [{ tags: { region: 'us' } }, 'tags: expected an array of { key, value }, received an object'],
     [{ tags: [{ key: 'region', value: undefined }] }, 'tags: "region": expected a string, a number or a boolean'],
-  ])('is reported and ignored as %j, which could not be scraped', (changed, message) => {
+  ])('is reported and ignored if it is %j, which could not be scraped', (changed, message) => {
     const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
     const registry = createMeterRegistry({
       filters: [{ map: (meter) => ({ ...meter, ...(changed as object) }) }],
@@ -141,7 +141,7 @@ describe('what a filter of one’s own makes of a meter', () => {
   })
 })
 
-describe('admission', () => {
+describe('accept', () => {
   const use = (registry: ReturnType<typeof registryWith>) => {
     registry.counter('a.x').increment()
     registry.counter('a.y').increment()
@@ -150,17 +150,17 @@ describe('admission', () => {
 
   it.each([
     ['everything without filters', [], ['a.x{}', 'a.y{}', 'b{}']],
-    ['nothing that is denied', [deny('a.')], ['b{}']],
-    ['nothing at all when all is denied', [deny()], []],
-    ['what an earlier filter accepts', [accept('a.x'), deny('a.')], ['a.x{}', 'b{}']],
-    ['nothing that an earlier filter denies', [deny('a.'), accept('a.x')], ['b{}']],
-    ['nothing but what is asked for', [denyUnless('b')], ['b{}']],
-    ['what a function chooses', [deny(({ kind }) => kind === 'counter')], ['b{}']],
-  ])('is given to %s', (_, filters, expected) => {
+    ['no denied meter', [deny('a.')], ['b{}']],
+    ['no meter if all are denied', [deny()], []],
+    ['meters that an earlier filter accepts', [accept('a.x'), deny('a.')], ['a.x{}', 'b{}']],
+    ['no meter that an earlier filter denies', [deny('a.'), accept('a.x')], ['b{}']],
+    ['only the selected meters', [denyUnless('b')], ['b{}']],
+    ['meters selected by a function', [deny(({ kind }) => kind === 'counter')], ['b{}']],
+  ])('applies to %s', (_, filters, expected) => {
     expect(idsAfter(filters, use)).toEqual(expected)
   })
 
-  it('is judged after all mapping', () => {
+  it('is called after all mapping', () => {
     const seen: string[] = []
     const spy: MeterFilter = {
       accept({ name, tags }) {
@@ -172,7 +172,7 @@ describe('admission', () => {
     expect(seen).toEqual(['c app,zone'])
   })
 
-  it.each([true, false, 'DENY', 1])('is neutral and reported once where the verdict is %j', (verdict) => {
+  it.each([true, false, 'DENY', 1])('is neutral and reported once if the verdict is %j', (verdict) => {
     const diagnose = vi.fn<(diagnostic: MeterDiagnostic) => void>()
     const filters = [{ accept: () => verdict as unknown as 'deny' }, deny('b')]
     const registry = createMeterRegistry({ filters, diagnose })
@@ -186,7 +186,7 @@ describe('admission', () => {
     ])
   })
 
-  it('leaves a denied meter usable, the same at every call, and asks no filter again', () => {
+  it('returns the same usable meter for a denied one at every call, without calling filters again', () => {
     let asked = 0
     const registry = registryWith({
       accept() {
@@ -202,14 +202,14 @@ describe('admission', () => {
     expect(registry.names()).toEqual([])
   })
 
-  it('is remembered for no more denied meters than fit', () => {
+  it('caches a limited number of denied meters', () => {
     const registry = registryWith(deny())
     for (let at = 0; at < 20_000; at++) registry.counter('c', { at }).increment()
     expect(registry.names()).toEqual([])
   })
 })
 
-it('lets a tag have so many values and denies the rest', () => {
+it('maximumAllowableTags denies meters with further values of a tag', () => {
   const ids = idsAfter([maximumAllowableTags('http', 'uri', 2)], (registry) => {
     for (const uri of ['/a', '/b', '/c', '/a']) registry.counter('http.requests', { uri }).increment()
     registry.counter('http.requests', { method: 'GET' })
@@ -218,7 +218,7 @@ it('lets a tag have so many values and denies the rest', () => {
   expect(ids).toEqual(['http.requests{uri=/a}', 'http.requests{uri=/b}', 'http.requests{method=GET}', 'jobs{uri=/z}'])
 })
 
-it('asks another filter about the values past the maximum', () => {
+it('maximumAllowableTags applies another filter to meters with further values', () => {
   const ids = idsAfter(
     [
       maximumAllowableTags(
@@ -238,8 +238,8 @@ it('asks another filter about the values past the maximum', () => {
   expect(ids).toEqual(['http.calls{uri=/a}', 'http.calls{uri=/b}', 'http.requests{uri=/a}'])
 })
 
-describe('configuration', () => {
-  it('goes before what a meter was made with, the last filter before the others', () => {
+describe('configure', () => {
+  it('takes precedence over the options of the meter, and the last filter over earlier ones', () => {
     const registry = registryWith(
       histogram('http', { slo: [1] }),
       histogram('http.server', { slo: [2], percentiles: [0.5] }),
@@ -255,7 +255,7 @@ describe('configuration', () => {
     })
   })
 
-  it('is asked about the meter as it was mapped', () => {
+  it('receives the meter as mapped', () => {
     const registry = registryWith(
       { map: (meter) => ({ ...meter, name: `app.${meter.name}` }) },
       histogram(({ name, tags }) => name === 'app.work' && tags[0]?.value === 'x', { slo: [1] }),
@@ -271,7 +271,7 @@ describe('configuration', () => {
   })
 })
 
-it('maps name, description and unit, in the order of the filters', () => {
+it('map changes name, description and unit, in the order of the filters', () => {
   const registry = registryWith(
     { map: (meter) => ({ ...meter, name: `${meter.name}.one`, description: 'one' }) },
     { map: (meter) => ({ ...meter, name: `${meter.name}.two`, baseUnit: meter.description }) },
@@ -280,8 +280,8 @@ it('maps name, description and unit, in the order of the filters', () => {
   expect(snapshotOf(registry, 'counter', 'c.one.two').id).toMatchObject({ description: 'one', baseUnit: 'one' })
 })
 
-describe('a filter that comes late', () => {
-  it('affects the meters that come after it, and is told of', () => {
+describe('a filter that is added late', () => {
+  it('affects only later meters, and is reported', () => {
     const told: MeterDiagnostic[] = []
     const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
     const before = registry.counter('a', { x: 1 })
@@ -294,14 +294,14 @@ describe('a filter that comes late', () => {
     expect(told).toMatchObject([{ kind: 'late-filter', message: expect.stringContaining("'a'") }])
   })
 
-  it('says nothing when there are no meters yet', () => {
+  it('is not reported if there are no meters yet', () => {
     const told: MeterDiagnostic[] = []
     const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
     registry.filter(deny())
     expect(told).toEqual([])
   })
 
-  it('denies what it would have denied, but not what is there', () => {
+  it('denies later meters, but not existing ones', () => {
     const registry = registryWith()
     const counter = registry.counter('a')
     registry.filter(deny('a'))

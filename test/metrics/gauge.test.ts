@@ -21,8 +21,8 @@ function setUp() {
   return { told, registry: createMeterRegistry({ diagnose: (each) => told.push(each) }) }
 }
 
-describe('a gauge', () => {
-  it('is read when it is asked for, in each of its three forms', () => {
+describe('gauge', () => {
+  it('is read on access, in each of its three forms', () => {
     const { registry } = setUp()
     const queue = [1, 2]
     registry.gauge('a', () => queue.length)
@@ -42,7 +42,7 @@ describe('a gauge', () => {
     expect(registry.gauge('a', {}, callable, ({ size }) => size).value).toBe(4)
   })
 
-  it('is NaN when reading fails, and that is told once', () => {
+  it('is NaN and reported once when reading fails', () => {
     const { registry, told } = setUp()
     const error = new Error('no connection')
     const gauge = registry.gauge('pool', () => {
@@ -54,7 +54,7 @@ describe('a gauge', () => {
     ])
   })
 
-  it.each([undefined, null, '5', {}, true])('is NaN when it reads %s', (value) => {
+  it.each([undefined, null, '5', {}, true])('is NaN when its function returns %s', (value) => {
     const { registry } = setUp()
     expect(registry.gauge('a', () => value as unknown as number).value).toBeNaN()
   })
@@ -64,7 +64,7 @@ describe('a gauge', () => {
     [5n, 'a bigint'],
     [{}, 'an object'],
     [Promise.resolve(5), 'a promise'],
-  ])('tells once that it gave %o, not a number', (value, described) => {
+  ])('reports %o, which is not a number, once', (value, described) => {
     const { registry, told } = setUp()
     const gauge = registry.gauge('pool', () => value as unknown as number)
     expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
@@ -73,14 +73,14 @@ describe('a gauge', () => {
     ])
   })
 
-  it('says nothing where there is nothing to read yet', () => {
+  it('does not report a value that is not available yet', () => {
     const { registry, told } = setUp()
     for (const nothing of [undefined, null, Number.NaN]) registry.gauge(`pool.${nothing}`, () => nothing as number)
     expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([NaN, NaN, NaN])
     expect(told).toEqual([])
   })
 
-  it('whose function is asynchronous and fails does not end the process', async () => {
+  it('does not end the process when its function is asynchronous and rejects', async () => {
     const { registry, told } = setUp()
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
@@ -93,12 +93,12 @@ describe('a gauge', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('needs a function', () => {
+  it('requires a function', () => {
     const { registry } = setUp()
     expect(() => registry.gauge('a', {}, undefined as unknown as () => number)).toThrow(TypeError)
   })
 
-  it('stays what it is when it is registered again, and that is told once a name', () => {
+  it('keeps its function when it is registered again, which is reported once per name', () => {
     const { registry, told } = setUp()
     const first = registry.gauge('a', { x: 1 }, () => 1)
     expect(registry.gauge('a', { x: 1 }, () => 2)).toBe(first)
@@ -107,14 +107,14 @@ describe('a gauge', () => {
     expect(told).toMatchObject([{ kind: 'registered-before', meter: 'a' }])
   })
 
-  it('keeps its object alive by default', async () => {
+  it('holds its object by default', async () => {
     const { registry } = setUp()
     registry.gauge('a', {}, { size: 5 }, ({ size }) => size)
     await forget()
     expect(snapshotOf(registry, 'gauge', 'a').value).toBe(5)
   })
 
-  it('that holds its object weakly leaves with it, and can come again', async () => {
+  it('is removed with an object that it holds weakly, and can be registered again', async () => {
     const { registry, told } = setUp()
     registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
     expect(snapshotOf(registry, 'gauge', 'a').value).toBe(5)
@@ -125,7 +125,7 @@ describe('a gauge', () => {
     expect(told).toEqual([])
   })
 
-  it('whose object is gone reads from a new one as soon as there is one', async () => {
+  it('reads from a new object when it is registered after the previous one is gone', async () => {
     const { registry } = setUp()
     const gauge = registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
     await forget()
@@ -135,7 +135,7 @@ describe('a gauge', () => {
   })
 })
 
-describe('a function counter', () => {
+describe('function counter', () => {
   it('is a counter in a snapshot', () => {
     const { registry } = setUp()
     let done = 4
@@ -145,7 +145,7 @@ describe('a function counter', () => {
     expect(snapshotOf(registry, 'counter', 'tasks.done')).toMatchObject({ value: 6, id: { baseUnit: 'tasks' } })
   })
 
-  it('keeps its last value when reading fails or makes no sense', () => {
+  it('keeps its last value when reading fails or returns an invalid value', () => {
     const { registry } = setUp()
     const values = [3, Number.NaN, -1, undefined]
     const counter = registry.functionCounter('a', () => {
@@ -164,7 +164,7 @@ describe('a function counter', () => {
   })
 })
 
-it('reads count and total of a function timer together', () => {
+it('a function timer reads count and total together', () => {
   const { registry } = setUp()
   const statistics = { count: 2, total: 0.5 }
   const timer = registry.functionTimer('cache.loads', { cache: 'a' }, () => statistics)
@@ -188,7 +188,7 @@ it.each([
   [{ count: 5n, total: 6 }, 'expected { count, total } with a number as count, received a bigint'],
   [{ count: 0, total: null }, 'expected { count, total } with a number as total, received null'],
   [Promise.resolve({ count: 5, total: 6 }), 'expected { count, total }, received a promise'],
-])('a function timer that reads %o keeps what it had, and the page is written', (value, fault) => {
+])('a function timer that reads %o keeps its previous values and does not break the page', (value, fault) => {
   const { registry, told } = setUp()
   let read: unknown = { count: 2, total: 0.5 }
   const timer = registry.functionTimer('db', () => read as { count: number; total: number })
@@ -199,8 +199,8 @@ it.each([
   expect(told.map(({ message }) => message)).toEqual(fault ? [`The meter 'db' could not be read: ${fault}`] : [])
 })
 
-describe('a multi-gauge', () => {
-  it('has the gauges of its present rows', () => {
+describe('multi-gauge', () => {
+  it('has the gauges of its current rows', () => {
     const { registry } = setUp()
     const status = registry.multiGauge('orders', { description: 'By status' })
     status.register([
@@ -224,7 +224,7 @@ describe('a multi-gauge', () => {
     expect(read()).toEqual([])
   })
 
-  it('leaves gauges that it has as they are when asked to', () => {
+  it('keeps existing gauges unchanged if overwrite is false', () => {
     const { registry } = setUp()
     const rows = registry.multiGauge('orders')
     rows.register([{ tags: {}, value: 1 }])
@@ -234,7 +234,7 @@ describe('a multi-gauge', () => {
     expect(snapshotOf(registry, 'gauge', 'orders').value).toBe(2)
   })
 
-  it('has room for as many new rows as leave with it', () => {
+  it('accepts as many new rows as are removed with the same call', () => {
     const told: MeterDiagnostic[] = []
     const registry = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: (each) => told.push(each) })
     const rows = registry.multiGauge('orders')
@@ -245,7 +245,7 @@ describe('a multi-gauge', () => {
     expect(told).toEqual([])
   })
 
-  it('keeps a gauge that two rows have in common as long as one of them is there', () => {
+  it('keeps a gauge that two rows share until both are removed', () => {
     const registry = createMeterRegistry({ filters: [ignoreTags('at')] })
     const rows = registry.multiGauge('orders')
     rows.register([{ tags: { at: 1 }, value: 1 }])
@@ -262,7 +262,7 @@ describe('a multi-gauge', () => {
     ])
   })
 
-  it('tells rows apart whatever their tags hold, and takes numbers for their text', () => {
+  it('distinguishes rows by all tag values, and treats numbers as their strings', () => {
     const { registry } = setUp()
     const rows = registry.multiGauge('orders')
     rows.register([
@@ -273,7 +273,7 @@ describe('a multi-gauge', () => {
     expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([1, 3])
   })
 
-  it('does not grow by rows that come and go', () => {
+  it('does not grow when rows are added and removed', () => {
     const { registry } = setUp()
     const rows = registry.multiGauge('orders')
     for (let at = 0; at < 5_000; at++) rows.register([{ tags: { at }, value: at }])

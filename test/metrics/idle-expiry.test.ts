@@ -14,8 +14,8 @@ afterEach(() => vi.useRealTimers())
 
 const minute = 60_000
 
-describe('a meter that nobody uses', () => {
-  it('leaves after as long as is said for its kind, others stay', () => {
+describe('an unused meter', () => {
+  it('is removed after the limit of its kind, others stay', () => {
     const registry = createMeterRegistry({ expireAfter: { counter: '10m', summary: '20m' } })
     registry.counter('a', { x: 1 }).increment()
     registry.counter('a', { x: 2 }).increment()
@@ -33,7 +33,7 @@ describe('a meter that nobody uses', () => {
     registry.close()
   })
 
-  it('never leaves by default', () => {
+  it('is not removed by default', () => {
     const registry = createMeterRegistry()
     registry.counter('a')
     vi.advanceTimersByTime(30 * 24 * 60 * minute)
@@ -41,7 +41,7 @@ describe('a meter that nobody uses', () => {
     registry.close()
   })
 
-  it('is not a long task timer with a task that runs', () => {
+  it('is not a long task timer with a running task', () => {
     const registry = createMeterRegistry({ expireAfter: { longTaskTimer: '5m' } })
     registry.longTaskTimer('a').start()
     registry.longTaskTimer('b').start().stop()
@@ -51,7 +51,7 @@ describe('a meter that nobody uses', () => {
   })
 })
 
-describe('a look at thousands of meters', () => {
+describe('a check of thousands of meters', () => {
   const many = () => {
     const registry = createMeterRegistry({
       expireAfter: { counter: '10m' },
@@ -76,7 +76,7 @@ describe('a look at thousands of meters', () => {
     return () => looks.filter((look) => look.mock.calls.length > 0).length
   }
 
-  it('lets the event loop turn, and looks at all of them', async () => {
+  it('yields to the event loop, and covers all of them', async () => {
     const { registry, counters } = many()
     const looked = watch(counters)
     vi.advanceTimersToNextTimer()
@@ -90,7 +90,7 @@ describe('a look at thousands of meters', () => {
     registry.close()
   })
 
-  it('lays none of those down that are removed meanwhile, so that none returns', async () => {
+  it('does not expire meters that are removed meanwhile', async () => {
     const { registry, counters } = many()
     await lookAgain(4)
     vi.advanceTimersToNextTimer()
@@ -113,8 +113,8 @@ describe('a look at thousands of meters', () => {
   })
 })
 
-describe('a meter that has left', () => {
-  it('returns with what it has counted when its holder uses it', () => {
+describe('an expired meter', () => {
+  it('returns with its count when it is used again', () => {
     const registry = createMeterRegistry({ expireAfter: { counter: '10m' } })
     const counter = registry.counter('a', { x: 1 })
     counter.increment(5)
@@ -127,7 +127,7 @@ describe('a meter that has left', () => {
     registry.close()
   })
 
-  it('is the one that is found when it is asked for again', () => {
+  it('is the one that is found when it is requested again', () => {
     const registry = createMeterRegistry({ expireAfter: { timer: '10m' } })
     const timers = registry.timers('a', ['x'])
     const timer = timers.with('1')
@@ -138,7 +138,7 @@ describe('a meter that has left', () => {
     registry.close()
   })
 
-  it('is forgotten when nobody holds it', async () => {
+  it('is garbage-collected when it is not referenced', async () => {
     const registry = createMeterRegistry({ expireAfter: { counter: '10m' } })
     registry.counter('a').increment(5)
     vi.advanceTimersByTime(30 * minute)
@@ -152,7 +152,7 @@ describe('a meter that has left', () => {
   })
 })
 
-it('looks no more often for a limit of months', () => {
+it('checks no more often for a limit of months', () => {
   const registry = createMeterRegistry({ expireAfter: { counter: '200d' } })
   const counter = registry.counter('a')
   const activity = vi.spyOn(counter as unknown as { activity(): number }, 'activity')
@@ -163,6 +163,6 @@ it('looks no more often for a limit of months', () => {
   registry.close()
 })
 
-it.each(['', '10', 'soon', '-1m', '0s'])('cannot be after %j', (limit) => {
+it.each(['', '10', 'soon', '-1m', '0s'])('rejects the limit %j', (limit) => {
   expect(() => createMeterRegistry({ expireAfter: { counter: limit as '1m' } })).toThrow(/expireAfter\.counter/)
 })

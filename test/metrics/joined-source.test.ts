@@ -16,8 +16,8 @@ function textOf({ id }: MeterSnapshot): string {
 
 const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'b.c', 'ba', 'B', 'z', 'ä', '\ud83d\ude00', '__proto__'))
 
-describe('sources that are joined', () => {
-  it('are read by name in order, each name of the first that has it, whole', () => {
+describe('joinSources', () => {
+  it('reads names in order, each completely from the first source that has it', () => {
     fc.assert(
       fc.property(fc.array(names, { maxLength: 4 }), fc.integer({ min: 1, max: 4 }), (lists, size) => {
         const told = vi.fn()
@@ -44,7 +44,7 @@ describe('sources that are joined', () => {
     )
   })
 
-  it('are brought up to date together', async () => {
+  it('refreshes all sources together', async () => {
     const refresh = vi.fn(async () => {})
     await joinSources([{ ...sourceOf([], 's'), refresh }, createMeterRegistry()]).refresh?.()
     expect(refresh).toHaveBeenCalledTimes(1)

@@ -9,7 +9,7 @@ function setUp() {
   return { clock, registry, timer: registry.longTaskTimer('imports', { source: 'a' }, { slo: [10, 100] }) }
 }
 
-it('measures the tasks that are running now', () => {
+it('measures the tasks that are running', () => {
   const { clock, registry, timer } = setUp()
   const first = timer.start()
   clock.advance(50_000)
@@ -26,7 +26,7 @@ it('measures the tasks that are running now', () => {
   })
 })
 
-it('forgets a task that ends, however often it is ended', () => {
+it('removes a task when it ends, once', () => {
   const { clock, timer } = setUp()
   const task = timer.start()
   clock.advance(2_000)
@@ -50,7 +50,7 @@ it('counts work as running until it has ended, also when it fails', async () => 
   expect(timer.activeTasks).toBe(0)
 })
 
-it('has buckets only when asked for', () => {
+it('has buckets only if configured', () => {
   const { registry } = setUp()
   registry.longTaskTimer('plain')
   expect(snapshotOf(registry, 'longTaskTimer', 'plain').buckets).toBeUndefined()

@@ -13,40 +13,40 @@ function setUp() {
   return { clock, registry: createMeterRegistry({ clock, diagnose: () => {} }) }
 }
 
-describe('a registry', () => {
-  it('gives equal meters for equal name and tags, in whatever order the tags come', () => {
+describe('registry', () => {
+  it('returns equal meters for equal name and tags, in any order of the tags', () => {
     const { registry } = setUp()
     expect(registry.counter('foo', { k: 'v', a: 'b' })).toBe(registry.counter('foo', { a: 'b', k: 'v' }))
   })
 
-  it('does not let a meter be registered as two kinds', () => {
+  it('does not register a meter as two kinds', () => {
     const { registry } = setUp()
     registry.counter('foo')
     expect(() => registry.timer('foo')).toThrow(/counter.*timer/)
   })
 
-  it('lets the first description stand', () => {
+  it('keeps the first description', () => {
     const { registry } = setUp()
     registry.counter('foo', { k: 1 }, { description: 'first' })
     registry.counter('foo', { k: 1 }, { description: 'second' })
     expect(snapshotOf(registry, 'counter', 'foo').id.description).toBe('first')
   })
 
-  it('finds a meter under the tags that it was asked for, common tags or not', () => {
+  it('finds a meter by the requested tags, with and without common tags', () => {
     const registry = createMeterRegistry({ filters: [commonTags({ k: 'v' })] })
     registry.counter('foo', { k2: 'v2' }).increment()
     expect(registry.counter('foo', { k2: 'v2' }).value).toBe(1)
     expect(registry.counter('foo', { k: 'v', k2: 'v2' }).value).toBe(1)
   })
 
-  it('gives meters that do nothing visible for denied ones', () => {
+  it('returns meters without visible effect for denied ones', () => {
     const registry = createMeterRegistry({ filters: [deny('foo')] })
     registry.counter('foo').increment()
     registry.timer('foo.timer').record(1)
     expect([...registry.snapshot()]).toEqual([])
   })
 
-  it('forgets a meter that is removed, and makes it anew', () => {
+  it('drops a removed meter, and creates it anew on request', () => {
     const { registry } = setUp()
     const counter = registry.counter('foo', { k: 'v' })
     counter.increment()
@@ -56,8 +56,8 @@ describe('a registry', () => {
   })
 })
 
-describe('a counter', () => {
-  it('begins at zero and counts by one and by amounts', () => {
+describe('counter', () => {
+  it('starts at zero and increments by one and by amounts', () => {
     const { clock, registry } = setUp()
     const counter = registry.counter('myCounter')
     expect(counter.value).toBe(0)
@@ -70,14 +70,14 @@ describe('a counter', () => {
     expect(counter.value).toBe(3)
   })
 
-  it('refuses a negative amount, where Micrometer subtracts it', () => {
+  it('rejects a negative amount, which Micrometer subtracts', () => {
     const { registry } = setUp()
     expect(() => registry.counter('myCounter').increment(-1)).toThrow(RangeError)
   })
 })
 
-describe('a gauge', () => {
-  it('follows what it reads', () => {
+describe('gauge', () => {
+  it('follows the value that it reads', () => {
     const { registry } = setUp()
     const state = { size: 0 }
     const gauge = registry.gauge('myGauge', {}, state, ({ size }) => size)
@@ -102,8 +102,8 @@ describe('a gauge', () => {
   })
 })
 
-describe('a timer', () => {
-  it('keeps total and count of durations', () => {
+describe('timer', () => {
+  it('records total and count of durations', () => {
     const { clock, registry } = setUp()
     const timer = registry.timer('myTimer')
     expect(timer).toMatchObject({ count: 0, total: 0 })
@@ -112,7 +112,7 @@ describe('a timer', () => {
     expect(timer).toMatchObject({ count: 1, total: 42e-9, max: 42e-9 })
   })
 
-  it('takes a duration of zero', () => {
+  it('records a duration of zero', () => {
     const { registry } = setUp()
     registry.timer('myTimer').record(0)
     expect(registry.timer('myTimer')).toMatchObject({ count: 1, total: 0 })
@@ -124,7 +124,7 @@ describe('a timer', () => {
     expect(registry.timer('myTimer')).toMatchObject({ count: 0, total: 0 })
   })
 
-  it('times functions, also those that throw, which it counts under the error', () => {
+  it('times functions, and records one that throws under its error', () => {
     const { clock, registry } = setUp()
     const timer = registry.timer('myTimer')
     expect(timer.time(() => clock.advance(10) ?? 'result')).toBe('result')
@@ -140,7 +140,7 @@ describe('a timer', () => {
     ])
   })
 
-  it('takes samples that are stopped later', () => {
+  it('records samples that are stopped later', () => {
     const { clock, registry } = setUp()
     const sample = registry.start()
     clock.advance(10)
@@ -160,7 +160,7 @@ describe('a timer', () => {
     expect(timer.max).toBe(1)
   })
 
-  it('counts service level objectives, one that is hit exactly among them', () => {
+  it('counts service level objectives, inclusive of the bound', () => {
     const { registry } = setUp()
     const timer = registry.timer('myTimer', {}, { slo: [0.005, 0.02, 0.1] })
     for (const seconds of [0.005, 0.006, 0.02, 0.2]) timer.record(seconds)
@@ -170,7 +170,7 @@ describe('a timer', () => {
     })
   })
 
-  it('has percentiles that are near the truth', () => {
+  it('has percentiles close to the exact ones', () => {
     const { registry } = setUp()
     const timer = registry.timer('myTimer', {}, { percentiles: [0.5, 0.9, 0.99] })
     for (let at = 1; at <= 1_000; at++) timer.record(at / 1_000)
@@ -181,8 +181,8 @@ describe('a timer', () => {
   })
 })
 
-describe('a distribution summary', () => {
-  it('keeps count, total and maximum of amounts', () => {
+describe('distribution summary', () => {
+  it('records count, total and maximum of amounts', () => {
     const { clock, registry } = setUp()
     const summary = registry.summary('mySummary')
     summary.record(10)
@@ -192,7 +192,7 @@ describe('a distribution summary', () => {
     expect(summary).toMatchObject({ count: 2, total: 20, max: 10 })
   })
 
-  it('takes zero and ignores what is negative', () => {
+  it('records zero and ignores negative amounts', () => {
     const { registry } = setUp()
     const summary = registry.summary('mySummary')
     summary.record(0)
@@ -200,7 +200,7 @@ describe('a distribution summary', () => {
     expect(summary).toMatchObject({ count: 1, total: 0 })
   })
 
-  it('scales before it records', () => {
+  it('scales before recording', () => {
     const { registry } = setUp()
     const summary = registry.summary('mySummary', {}, { scale: 2 })
     summary.record(1)
@@ -208,8 +208,8 @@ describe('a distribution summary', () => {
   })
 })
 
-describe('a long task timer', () => {
-  it('sees tasks only while they run', () => {
+describe('long task timer', () => {
+  it('counts tasks only while they run', () => {
     const { clock, registry } = setUp()
     const timer = registry.longTaskTimer('myTimer')
     const one = timer.start()
@@ -223,7 +223,7 @@ describe('a long task timer', () => {
     expect(timer).toMatchObject({ activeTasks: 0, duration: 0, max: 0 })
   })
 
-  it('leaves the name of a timer with other tags alone', () => {
+  it('does not affect a timer of the same name with other tags', () => {
     const { registry } = setUp()
     registry.timer('work', { a: 1 })
     registry.longTaskTimer('work', { a: 2 })
@@ -231,8 +231,8 @@ describe('a long task timer', () => {
   })
 })
 
-describe('meters that read', () => {
-  it('follow a count, and a count with a total', () => {
+describe('function meters', () => {
+  it('read a count, and a count with a total', () => {
     const { registry } = setUp()
     const cache = { hits: 1, loads: 2, loading: 0.3 }
     const counter = registry.functionCounter('hits', {}, cache, ({ hits }) => hits)

@@ -14,10 +14,10 @@ const makers: Record<string, (registry: MeterRegistry, name: string, tags: { x: 
 }
 const kinds = Object.keys(makers)
 
-describe.each(kinds)('a %s', (kind) => {
+describe.each(kinds)('%s', (kind) => {
   const make = makers[kind] ?? (() => {})
 
-  it('is made once by name and tags', () => {
+  it('is created once per name and tags', () => {
     const registry = createMeterRegistry({ diagnose: () => {} })
     expect(make(registry, 'a', { x: '1' })).toBe(make(registry, 'a', { x: '1' }))
     expect(make(registry, 'a', { x: '1' })).not.toBe(make(registry, 'a', { x: '2' }))
@@ -35,7 +35,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect([...registry.snapshot()]).toHaveLength(2)
   })
 
-  it('is in no snapshot any more when it was removed, and another one comes for its id', () => {
+  it('is omitted from snapshots once it is removed, and is replaced by a new one on request', () => {
     const registry = createMeterRegistry()
     const meter = make(registry, 'a', { x: '1' }) as Parameters<MeterRegistry['remove']>[0]
     make(registry, 'a', { x: '2' })
@@ -56,10 +56,10 @@ describe.each(kinds)('a %s', (kind) => {
   })
 })
 
-describe('what could not be written in a scrape is refused where it is made', () => {
+describe('creating a meter that could not be scraped throws', () => {
   const given = <T>(value: unknown): T => value as T
 
-  it.each([undefined, null, 5, '', {}])('as a name: %j', (name) => {
+  it.each([undefined, null, 5, '', {}])('for the name %j', (name) => {
     const registry = createMeterRegistry()
     for (const kind of kinds)
       expect(() => makers[kind]?.(registry, given(name), { x: '1' })).toThrow(
@@ -72,14 +72,14 @@ describe('what could not be written in a scrape is refused where it is made', ()
   it.each([
     ['description', { description: 5 }],
     ['baseUnit', { baseUnit: null }],
-  ])('as a %s', (option, options) => {
+  ])('for an invalid %s', (option, options) => {
     const registry = createMeterRegistry()
     expect(() => registry.counter('a', {}, given(options))).toThrow(`meter 'a': ${option}: expected a string, received`)
     expect(() => registry.gauge('a', {}, () => 1, given(options))).toThrow(TypeError)
   })
 
   it.each([['How many there are'], [['region']], [new Map([['region', 'eu']])], [() => 1], [5]])(
-    'as tags: %o',
+    'for the tags %o',
     (tags) => {
       const registry = createMeterRegistry()
       expect(() => registry.counter('a', given(tags))).toThrow(/^tags: expected an object/)
@@ -88,14 +88,14 @@ describe('what could not be written in a scrape is refused where it is made', ()
     },
   )
 
-  it.each([['region'], [[5]], [{ region: 'eu' }]])('as tag keys: %j', (keys) => {
+  it.each([['region'], [[5]], [{ region: 'eu' }]])('for the tag keys %j', (keys) => {
     expect(() => createMeterRegistry().counters('a', given<string[]>(keys))).toThrow(
       /^tag keys: expected an array of strings/,
     )
   })
 })
 
-it('lets meters of one name have different tag keys', () => {
+it('allows meters of one name to have different tag keys', () => {
   const registry = createMeterRegistry()
   registry.counter('a').increment(1)
   registry.counter('a', { x: 1 }).increment(2)
@@ -109,14 +109,14 @@ it('lets meters of one name have different tag keys', () => {
   ])
 })
 
-it('keeps two registries apart', () => {
+it('does not share meters between two registries', () => {
   const [one, other] = [createMeterRegistry(), createMeterRegistry()]
   one.counter('a').increment()
   expect(other.names()).toEqual([])
   expect(other.counter('a').value).toBe(0)
 })
 
-it('goes on working for who holds a meter that was removed, seen by nobody', () => {
+it('does not read a removed meter, which can still be used', () => {
   const registry = createMeterRegistry()
   const counter = registry.counter('a')
   registry.remove(counter)
@@ -126,7 +126,7 @@ it('goes on working for who holds a meter that was removed, seen by nobody', () 
   expect(registry.counter('a').value).toBe(0)
 })
 
-it('finds what is left after many have left', () => {
+it('finds the remaining meters after many were removed', () => {
   const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
   const family = registry.counters('a', ['x', 'y'])
   for (let at = 0; at < 2_000; at++) family.with(at, at % 7).increment(at)
@@ -139,7 +139,7 @@ it('finds what is left after many have left', () => {
   expect(family.with(1, 1).value).toBe(0)
 })
 
-it('names what there is at the time, sorted, each once, whatever came and left in between', () => {
+it('lists the current names, sorted, each once, while meters are added and removed', () => {
   const registry = createMeterRegistry()
   registry.counter('b')
   registry.timer('b', { x: 1 })
@@ -155,8 +155,8 @@ it('names what there is at the time, sorted, each once, whatever came and left i
   expect(registry.names()).toEqual(['B', 'a', 'b', 'c', 'ä'])
 })
 
-describe('after it was closed', () => {
-  it('can still be read, and keeps no new meters', () => {
+describe('close', () => {
+  it('allows reading, and stores no new meters', () => {
     const registry = createMeterRegistry()
     const counter = registry.counter('a')
     registry.close()
@@ -170,7 +170,7 @@ describe('after it was closed', () => {
     expect(registry.counter('a')).toBe(counter)
   })
 
-  it('has no timer left, whatever it was made with', () => {
+  it('stops all timers, with any options', () => {
     vi.useFakeTimers()
     const registry = createMeterRegistry({ expireAfter: { counter: '1m' } })
     registry.timer('a')

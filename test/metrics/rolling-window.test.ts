@@ -12,8 +12,8 @@ function setUp() {
   return { clock, registry, timer: registry.timer('work', {}, { percentiles: [0.5] }) }
 }
 
-describe('a maximum', () => {
-  it('is seen in the rotation in which it was recorded and in the two after it', () => {
+describe('maximum', () => {
+  it('is visible in the rotation of its recording and the two following ones', () => {
     const { clock, timer } = setUp()
     timer.record(5)
     const seen = [0, 60, 60, 60].map((seconds) => {
@@ -23,7 +23,7 @@ describe('a maximum', () => {
     expect(seen).toEqual([5, 5, 5, 0])
   })
 
-  it('gives way to the next greatest when it leaves', () => {
+  it('is replaced by the next greatest value when it expires', () => {
     const { clock, timer } = setUp()
     timer.record(5)
     clock.advance(60_000)
@@ -39,7 +39,7 @@ describe('a maximum', () => {
     expect(timer.max).toBe(0)
   })
 
-  it('is that of what comes after a long silence', () => {
+  it('starts anew after a long pause', () => {
     const { clock, registry, timer } = setUp()
     timer.record(5)
     clock.advance(3_600_000)
@@ -48,7 +48,7 @@ describe('a maximum', () => {
     expect(snapshotOf(registry, 'timer', 'work').max).toBe(2)
   })
 
-  it('never shrinks count, total or buckets', () => {
+  it('does not affect count, total or buckets', () => {
     const clock = createManualClock()
     const registry = createMeterRegistry({ clock })
     const timer = registry.timer('work', {}, { slo: [1, 4] })
@@ -63,7 +63,7 @@ describe('a maximum', () => {
   })
 })
 
-it('is the same for the maximum and for percentiles', () => {
+it('applies to the maximum and to percentiles', () => {
   const { clock, registry, timer } = setUp()
   timer.record(5)
   clock.advance(120_000)
@@ -72,7 +72,7 @@ it('is the same for the maximum and for percentiles', () => {
   expect(snapshotOf(registry, 'timer', 'work').percentiles).toEqual([{ quantile: 0.5, value: 0 }])
 })
 
-it('has as many rotations of such a length as is asked for', () => {
+it('has the configured number and length of rotations', () => {
   const clock = createManualClock()
   const registry = createMeterRegistry({ clock, window: { rotations: 1, rotation: '10s' } })
   const timer = registry.timer('work')
@@ -83,15 +83,15 @@ it('has as many rotations of such a length as is asked for', () => {
   expect(timer.max).toBe(0)
 })
 
-it.each([0, -1, 1.5, Number.NaN])('cannot have %s rotations', (rotations) => {
+it.each([0, -1, 1.5, Number.NaN])('rejects %s rotations', (rotations) => {
   expect(() => createMeterRegistry({ window: { rotations } })).toThrow(RangeError)
 })
 
-it.each(['0s', '', '-1m'])('cannot have rotations of %j', (rotation) => {
+it.each(['0s', '', '-1m'])('rejects rotations of %j', (rotation) => {
   expect(() => createMeterRegistry({ window: { rotation: rotation as '1m' } })).toThrow(/window\.rotation/)
 })
 
-it('shows the greatest of the rotations that are in sight, whatever is recorded when', () => {
+it('has the greatest value of the visible rotations for any sequence of recordings', () => {
   const step = fc.record({ seconds: fc.nat({ max: 200 }), value: fc.option(fc.nat({ max: 100 })) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, rotations) => {
@@ -115,7 +115,7 @@ it('shows the greatest of the rotations that are in sight, whatever is recorded 
 })
 
 describe("with the system's clock", () => {
-  it('turns by a timer of its own, which ends with the registry', () => {
+  it('rotates by a timer, which stops with the registry', () => {
     vi.useFakeTimers()
     const registry = createMeterRegistry()
     expect(vi.getTimerCount()).toBe(0)
@@ -133,7 +133,7 @@ describe("with the system's clock", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('loses nothing while the event loop is blocked, and is right as soon as someone reads', () => {
+  it('loses nothing while the event loop is blocked, and is correct at the next read', () => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
     const timer = createMeterRegistry().timer('work')
     timer.record(5)

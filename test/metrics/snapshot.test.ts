@@ -8,7 +8,7 @@ function registryWith(...names: string[]) {
   return registry
 }
 
-it('comes sorted by name, by code units, with all kinds of a name together', () => {
+it('is sorted by name, by code units, with all kinds of one name together', () => {
   const registry = registryWith('b', 'a.b', 'a', 'B', 'é')
   registry.gauge('a', { x: 1 }, () => 1)
   registry.timer('b', { x: 1 })
@@ -26,13 +26,13 @@ it('comes sorted by name, by code units, with all kinds of a name together', () 
   expect(registry.names()).toEqual(['B', 'a', 'a.b', 'b', 'é'])
 })
 
-it('can be of one name alone', () => {
+it('can be limited to one name', () => {
   const registry = registryWith('a', 'b', 'ab')
   expect([...registry.snapshot('a')].map(idText)).toEqual(['a{}'])
   expect([...registry.snapshot('none')]).toEqual([])
 })
 
-it('gives a series the same id at every time', () => {
+it('has the same id for a series each time', () => {
   const registry = registryWith('a')
   const [first] = registry.snapshot()
   const [second] = registry.snapshot()
@@ -41,7 +41,7 @@ it('gives a series the same id at every time', () => {
   expect(registry.counter('a').id).toBe(first.id)
 })
 
-it('can be written as JSON, without the registry that it is of', () => {
+it('serializes to JSON without its registry', () => {
   const registry = createMeterRegistry()
   registry.counter('orders', { region: 'eu' }, { baseUnit: 'orders' }).increment(2)
   expect(JSON.parse(JSON.stringify([...registry.snapshot()]))).toEqual([
@@ -55,7 +55,7 @@ it('can be written as JSON, without the registry that it is of', () => {
 })
 
 describe('slices', () => {
-  it('hold at most so many series, of one name and kind', () => {
+  it('hold at most the given number of series, of one name and kind', () => {
     const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
     for (let at = 0; at < 150; at++) registry.counter('a', { at })
     for (let at = 0; at < 3; at++) registry.timer('a', { t: at })
@@ -76,7 +76,7 @@ describe('slices', () => {
     expect(read).toBe(8)
   })
 
-  it('hold every series once that was there all the time, whatever comes and goes meanwhile', () => {
+  it('hold every series that exists throughout the reading exactly once, while others are added and removed', () => {
     const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
     const family = registry.counters('a', ['x'])
     const staying = new Set<string>()
@@ -99,7 +99,7 @@ describe('slices', () => {
   })
 })
 
-it('of a meter that has left keeps its id whole', () => {
+it('keeps the complete id of a meter that was removed', () => {
   const registry = registryWith()
   const family = registry.counters('a', ['x'])
   const kept = Array.from({ length: 300 }, (_, at) => family.with(at))

@@ -2,7 +2,7 @@ import { createMeterRegistry } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
 import { snapshotOf } from './reading-snapshots.ts'
 
-it('keeps count, total, maximum and mean in its base unit', () => {
+it('records count, total, maximum and mean in its base unit', () => {
   const registry = createMeterRegistry()
   const summary = registry.summary('payload', {}, { baseUnit: 'bytes', description: 'Bodies' })
   for (const amount of [100, 300, 0]) summary.record(amount)
@@ -15,7 +15,7 @@ it('keeps count, total, maximum and mean in its base unit', () => {
   })
 })
 
-it('multiplies amounts with its scale before anything else', () => {
+it('multiplies amounts by its scale first', () => {
   const registry = createMeterRegistry()
   const summary = registry.summary('ratio', {}, { scale: 100, slo: [50] })
   summary.record(0.25)
@@ -36,7 +36,7 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('drops %s and counts it as d
   expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(1)
 })
 
-it.each([undefined, 1, 100])('drops a text by the scale %s, as of a header that was not parsed', (scale) => {
+it.each([undefined, 1, 100])('drops a string with the scale %s, such as an unparsed header', (scale) => {
   const registry = createMeterRegistry()
   const summary = registry.summary('payload', {}, { scale })
   for (const length of ['512', '64']) summary.record(length as unknown as number)
@@ -44,11 +44,11 @@ it.each([undefined, 1, 100])('drops a text by the scale %s, as of a header that 
   expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(2)
 })
 
-it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('cannot have the scale %s', (scale) => {
+it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('rejects the scale %s', (scale) => {
   expect(() => createMeterRegistry().summary('payload', {}, { scale })).toThrow(RangeError)
 })
 
-it('is found by tag values like any other meter', () => {
+it('is found by tag values like other meters', () => {
   const registry = createMeterRegistry()
   const payloads = registry.summaries('payload', ['peer'])
   payloads.with('a').record(3)

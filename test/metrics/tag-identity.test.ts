@@ -59,7 +59,7 @@ function shuffle(set: Tags, random: (below: number) => number): Tags {
 }
 
 describe('two sets of tags', () => {
-  it('are one series exactly when they have the same keys with the same texts, in whatever order', () => {
+  it('identify one series exactly if they have the same keys and values, in any order', () => {
     fc.assert(
       fc.property(fc.array(tags, { minLength: 1, maxLength: 40 }), fc.infiniteStream(fc.nat()), (sets, numbers) => {
         const registry = createMeterRegistry({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
@@ -84,7 +84,7 @@ describe('two sets of tags', () => {
     )
   })
 
-  it('are kept apart however many keys and values there are, also when some leave in between', () => {
+  it('remain distinct with many keys and values, also when some series are removed in between', () => {
     const keys = Array.from({ length: 12 }, (_, at) => `key${at}`)
     const wide = fc.array(fc.tuple(fc.nat({ max: 11 }), fc.nat({ max: 40 })), { minLength: 1, maxLength: 12 })
     fc.assert(
@@ -149,13 +149,13 @@ describe('two sets of tags', () => {
   })
 })
 
-it('gives the tags sorted by key', () => {
+it('lists the tags sorted by key', () => {
   const { id } = createMeterRegistry().counter('c', { b: 1, Z: 2, a: 3, '': 4, 10: 5 })
   expect(id.tags.map(({ key }) => key)).toEqual(['', '10', 'Z', 'a', 'b'])
 })
 
 it.each([[undefined], [null], [{}], [Symbol('x')], [1n], [() => 'x']])(
-  'refuses %s as the value of a tag, naming the key',
+  'rejects %s as the value of a tag, naming the key',
   (value) => {
     const registry = createMeterRegistry()
     const refused = { good: 'x', bad: value as unknown as string }
@@ -167,7 +167,7 @@ it.each([[undefined], [null], [{}], [Symbol('x')], [1n], [() => 'x']])(
 )
 
 describe('meters by the values of fixed keys', () => {
-  it('are the ones that are found by the same tags', () => {
+  it('are the meters with the same tags', () => {
     const registry = createMeterRegistry()
     const placed = registry.counters('orders.placed', ['region', 'result'])
     placed.with('eu', 'success').increment()
@@ -191,7 +191,7 @@ describe('meters by the values of fixed keys', () => {
     }
   })
 
-  it('stay right while keys, values and other tags come', () => {
+  it('remain correct while keys, values and other tags are added', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 }), fc.nat({ max: 200 })), { maxLength: 200 }),
@@ -213,11 +213,11 @@ describe('meters by the values of fixed keys', () => {
     )
   })
 
-  it('refuse a key that is listed twice', () => {
+  it('reject a key that is listed twice', () => {
     expect(() => createMeterRegistry().counters('c', ['a', 'b', 'a'])).toThrow(RangeError)
   })
 
-  it('are the same object at every call, so that asking again costs no memory', () => {
+  it('are the same object at every call', () => {
     const registry = createMeterRegistry()
     expect(registry.timers('t', ['a', 'b'])).toBe(registry.timers('t', ['a', 'b']))
   })

@@ -9,13 +9,13 @@ function setUp() {
   return { clock, registry, timer: registry.timer('work', { kind: 'x' }) }
 }
 
-it('keeps count, total, maximum and mean, in seconds', () => {
+it('records count, total, maximum and mean, in seconds', () => {
   const { timer } = setUp()
   for (const seconds of [0.5, 0, 1.5]) timer.record(seconds)
   expect(timer).toMatchObject({ count: 3, total: 2, max: 1.5, mean: 2 / 3 })
 })
 
-it('has nothing but zeros at first', () => {
+it('starts with zeros', () => {
   const { registry, timer } = setUp()
   expect(timer).toMatchObject({ count: 0, total: 0, max: 0, mean: 0 })
   expect(snapshotOf(registry, 'timer', 'work')).toMatchObject({ count: 0, total: 0, max: 0, buckets: undefined })
@@ -36,7 +36,7 @@ it.each([-1, -Number.MIN_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEG
   },
 )
 
-it.each([['0.5'], ['5'], [5n], [null], [true], [[5]], [{}]])('drops %o, which is no number', (seconds) => {
+it.each([['0.5'], ['5'], [5n], [null], [true], [[5]], [{}]])('drops %o, which is not a number', (seconds) => {
   const { registry, timer } = setUp()
   timer.record(1)
   timer.record(seconds as unknown as number)
@@ -44,14 +44,14 @@ it.each([['0.5'], ['5'], [5n], [null], [true], [[5]], [{}]])('drops %o, which is
   expect(snapshotOf(registry, 'counter', 'upkeep.meters.dropped').value).toBe(1)
 })
 
-it('takes an infinite value for one in a timer that has recorded nothing yet', () => {
+it('drops an infinite value as its first measurement', () => {
   const { timer } = setUp()
   timer.record(Number.POSITIVE_INFINITY)
   expect(timer).toMatchObject({ count: 0, total: 0, max: 0 })
 })
 
-describe('a sample', () => {
-  it('goes to the timer that was started', () => {
+describe('sample', () => {
+  it('is recorded by the timer that was started', () => {
     const { clock, timer } = setUp()
     const sample = timer.start()
     clock.advance(250)
@@ -59,7 +59,7 @@ describe('a sample', () => {
     expect(timer).toMatchObject({ count: 1, total: 0.25 })
   })
 
-  it('goes to another timer that is only known at the end', () => {
+  it('is recorded by another timer that is chosen at its end', () => {
     const { clock, registry, timer } = setUp()
     const sample = timer.start()
     const unbound = registry.start()
@@ -72,8 +72,8 @@ describe('a sample', () => {
   })
 })
 
-describe('timed work', () => {
-  it('returns what the function returns', () => {
+describe('time', () => {
+  it('returns the result of the function', () => {
     const { clock, timer } = setUp()
     expect(timer.time(() => clock.advance(100) ?? 'done')).toBe('done')
     expect(timer).toMatchObject({ count: 1, total: 0.1 })
@@ -90,7 +90,7 @@ describe('timed work', () => {
     [Object.assign(Object.create(Error.prototype), { constructor: undefined }), 'Error'],
     ['a text', 'string'],
     [undefined, 'undefined'],
-  ])('that throws %s counts under the error %s and throws it on', (error, name) => {
+  ])('throws %s on, and records it under the error %s', (error, name) => {
     const { clock, registry, timer } = setUp()
     const work = () =>
       timer.time(() => {
@@ -102,7 +102,7 @@ describe('timed work', () => {
     expect(registry.timer('work', { kind: 'x', error: name })).toMatchObject({ count: 1, total: 0.3 })
   })
 
-  it('throws on an error that refuses to tell its name', () => {
+  it('throws on an error whose name cannot be read', () => {
     const { registry, timer } = setUp()
     const error = Object.defineProperty(new Error('x'), 'name', {
       get: () => {
@@ -116,7 +116,7 @@ describe('timed work', () => {
     expect(registry.timer('work', { kind: 'x', error: 'Error' }).count).toBe(1)
   })
 
-  it('overwrites the tag `error` that a timer has for its successes', () => {
+  it('replaces the tag `error` of the timer for errors', () => {
     const { registry } = setUp()
     const timer = registry.timer('calls', { error: 'none' })
     timer.time(() => 1)
@@ -127,7 +127,7 @@ describe('timed work', () => {
     ])
   })
 
-  it('gives the errors the same buckets and description', () => {
+  it('records errors with the same buckets and description', () => {
     const { registry } = setUp()
     const timer = registry.timer('calls', {}, { slo: [1, 2], description: 'Calls' })
     catchFrom(() => timer.time(() => JSON.parse('{')))
@@ -147,7 +147,7 @@ describe('timed work', () => {
     expect(timer).toMatchObject({ count: 1, total: 0.4 })
   })
 
-  it('counts a rejection under its error, once, and rejects with it', async () => {
+  it('records a rejection under its error, once, and rejects with it', async () => {
     const { registry, timer } = setUp()
     const error = new RangeError('x')
     await expect(timer.time(async () => Promise.reject(error))).rejects.toBe(error)
@@ -155,7 +155,7 @@ describe('timed work', () => {
     expect(registry.timer('work', { kind: 'x', error: 'RangeError' }).count).toBe(1)
   })
 
-  it('counts what looks like a promise and fails when it is asked for its end', () => {
+  it('records a thenable whose `then` throws', () => {
     const { registry, timer } = setUp()
     const error = new TypeError('x')
     const work = () => ({
@@ -171,7 +171,7 @@ describe('timed work', () => {
     expect(running.activeTasks).toBe(0)
   })
 
-  it('lasts until a generator ends, and passes through what goes in and out', () => {
+  it('lasts until a generator ends, and passes values in and out', () => {
     const { clock, timer } = setUp()
     const generator = timer.time(function* (): Generator<number, string, string> {
       const first = yield 1
@@ -186,7 +186,7 @@ describe('timed work', () => {
     expect(timer).toMatchObject({ count: 1, total: 0.5 })
   })
 
-  it('counts a generator that is left early, and one that fails under its error', () => {
+  it('records a generator that is left early, and one that fails under its error', () => {
     const { registry, timer } = setUp()
     const numbers = function* () {
       yield 1
@@ -214,7 +214,7 @@ describe('timed work', () => {
     expect(timer).toMatchObject({ count: 1, total: 0.7 })
   })
 
-  it('does not take an array or a map for a generator', () => {
+  it('does not treat an array or a map as a generator', () => {
     const { timer } = setUp()
     const list = [1, 2]
     const map = new Map([[1, 2]])
@@ -224,7 +224,7 @@ describe('timed work', () => {
   })
 })
 
-it('tells a description and seconds as its unit', () => {
+it('has a description and the unit seconds', () => {
   const registry = createMeterRegistry()
   const { id } = registry.timer('work', {}, { description: 'Work' })
   expect(id).toMatchObject({ description: 'Work', baseUnit: 'seconds' })

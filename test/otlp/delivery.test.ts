@@ -34,7 +34,7 @@ const spansAlone = () => ({ metrics: false }) as const
 const metricsAlone = () => ({ tracing: false }) as const
 
 describe('telemetry.flush()', () => {
-  it('resolves when spans that are on their way have arrived', async () => {
+  it('resolves when pending spans have arrived', async () => {
     const { receiver, telemetry } = await start(() => ({ metrics: false, tracing: { delay: '1ms' } }), 'hold')
     traced('work', () => {})
     await receiver.arrived(1)
@@ -53,7 +53,7 @@ describe('telemetry.shutdown()', () => {
   it.each([
     ['spans', spansAlone],
     ['data points', metricsAlone],
-  ])('repeats an export of %s in the time that is left', async (_, options) => {
+  ])('retries an export of %s within the remaining time', async (_, options) => {
     const retryLater = { status: 503, headers: { 'Retry-After': '1' } }
     const { receiver, management, telemetry, reports } = await start(options, retryLater)
     management.meters.counter('orders').increment()
@@ -101,16 +101,16 @@ describe('the report of a failed export', () => {
     ],
     ['nothing', { status: 500 }, '500'],
     ['nonsense', { status: 500, headers: protobuf, body: 'oops' }, '500'],
-  ])('has what the receiver wrote as %s, with the URL', async (_, reply, reason) => {
+  ])('includes the response of type %s, with the URL', async (_, reply, reason) => {
     expect(await reasonOf(reply)).toBe(failed + reason)
   })
 
-  it('has no more than 300 characters of that', async () => {
+  it('is limited to 300 characters of the response', async () => {
     const reply = { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'word '.repeat(100_000) }
     expect((await reasonOf(reply)).length).toBeLessThan(failed.length + 310)
   })
 
-  it('has neither the credentials of the URL, nor those of the header fields, nor others', async () => {
+  it('does not include credentials of the URL, the header fields or the response', async () => {
     const reply = {
       status: 401,
       headers: { 'Content-Type': 'text/plain' },
@@ -126,17 +126,15 @@ describe('the report of a failed export', () => {
     )
   })
 
-  it.each([404, 405])(
-    'asks whether the path of the signal was meant where %i comes from an address without',
-    async (status) => {
-      const report = await reasonOf({ status }, (url) => ({ metrics: false, tracing: { url } }))
-      expect(report).toBe(
-        `otlp: failed to export 1 span to http://collector/: ${status}; the URL of a signal is used unchanged: did you mean http://collector/v1/traces?`,
-      )
-    },
-  )
+  it.each([404, 405])('suggests the path of the signal for %i from a URL without it', async (status) => {
+    const report = await reasonOf({ status }, (url) => ({ metrics: false, tracing: { url } }))
+    expect(report).toBe(
+      `otlp: failed to export 1 span to http://collector/: ${status}; ` +
+        'the URL of a signal is used unchanged: did you mean http://collector/v1/traces?',
+    )
+  })
 
-  it('names the URL that cannot be reached', async () => {
+  it('includes a URL that cannot be reached', async () => {
     const { telemetry, reports } = await start(() => ({ ...spansAlone(), url: 'http://127.0.0.1:1', timeout: '500ms' }))
     traced('work', () => {})
     await telemetry.shutdown()
@@ -145,7 +143,7 @@ describe('the report of a failed export', () => {
     ])
   })
 
-  it('is not made at the end for data points that have arrived with a later export', async () => {
+  it('is not repeated at shutdown for data points that arrived with a later export', async () => {
     const refused = { status: 500 }
     const { telemetry, reports, management } = await start(metricsAlone, refused, refused, refused)
     management.meters.counter('orders').increment()
@@ -154,7 +152,7 @@ describe('the report of a failed export', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('is made of a warning, too', async () => {
+  it('is also made for a warning', async () => {
     const report = await reasonOf({ rejected: 0, message: 'just a warning' })
     expect(report).toBe('otlp: http://collector/v1/traces accepted spans with a warning: just a warning')
   })
@@ -162,10 +160,10 @@ describe('the report of a failed export', () => {
 
 describe("the exporters' own requests", () => {
   it.each([
-    ['traces and metrics are sent', () => ({})],
-    ['traces are not sent', metricsAlone],
-    ['a user agent is configured', () => ({ tracing: false, headers: { 'User-Agent': 'mine' } }) as const],
-  ])('are neither traced nor timed where %s', async (_, options) => {
+    ['with traces and metrics', () => ({})],
+    ['without traces', metricsAlone],
+    ['with a configured user agent', () => ({ tracing: false, headers: { 'User-Agent': 'mine' } }) as const],
+  ])('are neither traced nor timed %s', async (_, options) => {
     const { receiver, management, telemetry } = await start(options)
     instrument(management)
     management.meters.counter('orders').increment()

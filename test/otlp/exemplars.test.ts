@@ -17,7 +17,7 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-it('counters and buckets of meters that were made before startTelemetry have exemplars after it', async () => {
+it('counters and buckets created before startTelemetry have exemplars after it', async () => {
   const management = createManagement({
     expose: ['prometheus'],
     metrics: { filters: [histogram('http.server.requests', { slo: [0.1, 1] })] },
@@ -60,7 +60,7 @@ it('counters and buckets of meters that were made before startTelemetry have exe
   ])
 })
 
-it('the meters of an export that a request leads to have no exemplars', async () => {
+it('the meters of an export that a request triggers have no exemplars', async () => {
   const management = createManagement()
   const url = await startReceiver()
   const telemetry = await startTelemetry({ management, url, tracing: { delay: '1h' }, report: () => {} })

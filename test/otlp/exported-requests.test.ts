@@ -44,7 +44,7 @@ async function startService(framework: keyof typeof tracedServices, options: Man
   }
 }
 
-describe.each(frameworkNames)('what %s exports of a request', (framework) => {
+describe.each(frameworkNames)('a request exported by %s', (framework) => {
   it('has every attribute of the conventions', async () => {
     const service = await startService(framework)
     await service.ask('/orders/17?key=secret', { method: 'GET', headers: { 'User-Agent': 'test/1' } })
@@ -68,7 +68,7 @@ describe.each(frameworkNames)('what %s exports of a request', (framework) => {
     expect(Number(servers[0]?.attributes['server.port'])).toBe(service.port)
   })
 
-  it('holds no secret of a path, neither do its reports', async () => {
+  it('does not contain secrets of its path, nor do its reports', async () => {
     const service = await startService(framework)
     for (const path of [`/hooks/${key}?key=${key}`, `/fail/${key}`, `/elsewhere/${key}`]) await service.ask(path)
     const { servers, clients, all } = await service.sent()
@@ -127,7 +127,7 @@ describe('observation.redactPath', () => {
       'expected a string or undefined, received a promise',
     ],
     ['returns a number', () => 7, 'expected a string or undefined, received a number'],
-  ])('that %s is reported once, and the default is used', async (_, redactPath, reason) => {
+  ])('is reported once and replaced by the default if it %s', async (_, redactPath, reason) => {
     const service = await startService('node:http', { observation: { redactPath } as never })
     await service.ask(`/hooks/${key}`)
     const { all, servers } = await service.sent()
@@ -137,7 +137,7 @@ describe('observation.redactPath', () => {
     expect(service.reports[0]).toContain(reason)
   })
 
-  it('is refused where it is no function', () => {
+  it('is rejected if it is not a function', () => {
     expect(() => createManagement({ observation: { redactPath: 'path' as never } })).toThrow(
       new TypeError(
         'createManagement: observation.redactPath: expected a function of a path and a template, received "path"',

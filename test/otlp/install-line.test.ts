@@ -15,11 +15,11 @@ describe('installLine', () => {
     ['22.14.0', '1.9.1'],
     ['22.15.0', '1.10.0'],
     ['24.0.0', '1.10.0'],
-  ])('names on Node %s the line of api %s', (node, api) => {
+  ])('on Node %s installs the line of api %s', (node, api) => {
     expect(packagesIn(installLine(node))[0]).toEqual(['@opentelemetry/api', api])
   })
 
-  it('names all peers, and on Node 20 the versions that the tests run with', () => {
+  it('includes all packages, and on Node 20 the versions of the tests', () => {
     const named = packagesIn(installLine('20.20.2'))
     const loaded = readFileSync(new URL('../../src/otlp/peers.ts', import.meta.url), 'utf8')
     const names = new Set([...loaded.matchAll(/import\('(@opentelemetry\/[\w-]+)'\)/g)].map(([, name]) => name))

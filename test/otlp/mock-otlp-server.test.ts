@@ -4,7 +4,7 @@ import { startTelemetry } from 'upkeep/otlp'
 import { expect, it } from 'vitest'
 import { processTracing } from '../support/process-tracing.ts'
 
-it('is understood by a receiver that nobody here wrote', async () => {
+it('mock-otlp-server, an independent implementation, accepts the export', async () => {
   const traces: unknown[] = []
   const metrics: unknown[] = []
   const server = new MockOtlpServer({

@@ -10,6 +10,6 @@ it.each([
   ['0.301.0', '0.204.0', false],
   ['3.1.0', '2.0.0', false],
   ['2.0.0-dev.1', '2.0.0', false],
-])('%s is older than %s: %s', (version, than, older) => {
+])('isOlder returns whether %s is older than %s: %s', (version, than, older) => {
   expect(isOlder(version, than)).toBe(older)
 })

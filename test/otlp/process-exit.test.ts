@@ -36,14 +36,14 @@ async function run(url: string, options: object, end: string): Promise<number | 
 const forEver = { timeout: '1h', metrics: { step: '2h' }, flushTimeout: '100ms' }
 const untilExported = 'await new Promise((resolve) => setTimeout(resolve, 50))'
 
-describe('a process', () => {
-  it('ends when it has nothing more to do, though nobody listens and steps are short', async () => {
+describe('a process with telemetry', () => {
+  it('exits when its work is done, with an unreachable receiver and short steps', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     expect(await run(url, { timeout: '400ms', metrics: { step: '20ms' } }, untilExported)).toBe(0)
   })
 
   it.each<readonly [Reply]>([['hang'], ['reset'], [{ status: 503 }]])(
-    'ends when it has nothing more to do, though the receiver answers by %j',
+    'exits when its work is done, with the reply %j',
     async (reply) => {
       receiver = await startReceiver()
       receiver.answer(...new Array<Reply>(100).fill(reply))
@@ -54,27 +54,27 @@ describe('a process', () => {
 
   it.each<readonly [string, Reply]>([
     ['hangs', 'hang'],
-    ['wants to be asked again much later', { status: 503, headers: { 'Retry-After': '600' } }],
+    ['requests a retry much later', { status: 503, headers: { 'Retry-After': '600' } }],
     ['resets', 'reset'],
-  ])('ends after the shutdown of its telemetry, though the receiver %s', async (_, reply) => {
+  ])('exits after shutdown when the receiver %s', async (_, reply) => {
     receiver = await startReceiver()
     receiver.answer(...new Array<Reply>(100).fill(reply))
     expect(await run(receiver.url, forEver, `${untilExported}\nawait telemetry.shutdown()`)).toBe(0)
   })
 
-  it('ends after the shutdown of its telemetry, though nobody listens', async () => {
+  it('exits after shutdown when the receiver is unreachable', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     expect(await run(url, forEver, 'await telemetry.shutdown()')).toBe(0)
     expect(child?.err.lines.join()).toContain('failed to export')
   })
 
-  it('is not held by a telemetry that has nothing to do', async () => {
+  it('is not kept alive by idle telemetry', async () => {
     receiver = await startReceiver()
     expect(await run(receiver.url, { metrics: { step: '1h' }, tracing: { delay: '1h' } }, '')).toBe(0)
     expect(receiver.exports).toEqual([])
   })
 
-  it('has sent all that there is when its shutdown is over', async () => {
+  it('has sent everything when shutdown resolves', async () => {
     receiver = await startReceiver()
     expect(await run(receiver.url, {}, 'await telemetry.shutdown()')).toBe(0)
     expect(receiver.exports.flatMap(({ spans }) => spans).map(({ name }) => name)).toEqual(['work'])

@@ -7,7 +7,7 @@ const start = useTelemetry()
 const again = { 'Retry-After': '0' }
 const muchLater = { 'Retry-After': '3600' }
 
-describe('what is worth repeating', () => {
+describe('a retryable failure', () => {
   it.each<readonly [string, readonly Reply[]]>([
     ['is asked to wait by a 429', [{ status: 429, headers: again }]],
     [
@@ -25,7 +25,7 @@ describe('what is worth repeating', () => {
     ['gets a 502', [{ status: 502, headers: again }]],
     ['gets a 504', [{ status: 504, headers: again }]],
     ['has its connection reset', ['reset']],
-  ])('arrives where the receiver recovers in time: %s', async (_, replies) => {
+  ])('does not lose data if the receiver recovers in time: %s', async (_, replies) => {
     const { receiver, telemetry, trace, count, told } = await start({
       metrics: false,
       timeout: '10s',
@@ -42,7 +42,7 @@ describe('what is worth repeating', () => {
   })
 })
 
-describe('what cannot be delivered', () => {
+describe('a final failure', () => {
   it.each<readonly [Reply, string, number]>([
     [{ status: 400 }, '400', 1],
     [{ status: 401 }, '401', 1],
@@ -52,7 +52,7 @@ describe('what cannot be delivered', () => {
     [{ status: 429, headers: muchLater }, '429 (Retry-After: 3600 s)', 1],
     [{ status: 503, headers: muchLater }, '503 (Retry-After: 3600 s)', 1],
     ['hang', 'no response in time', 1],
-  ])('is counted and told after %j', async (reply, reason, requests) => {
+  ])('is counted and reported after %j', async (reply, reason, requests) => {
     const { receiver, telemetry, trace, count, told } = await start({
       metrics: false,
       timeout: reply === 'hang' ? '300ms' : '20s',
@@ -65,7 +65,7 @@ describe('what cannot be delivered', () => {
     expect(told).toEqual([`otlp: failed to export 2 spans to ${receiver.url}/v1/traces: ${reason}`])
   })
 
-  it('is counted and told where nobody listens', async () => {
+  it('is counted and reported for an unreachable receiver', async () => {
     const { telemetry, trace, count, told } = await start({
       metrics: false,
       timeout: '700ms',
@@ -79,7 +79,7 @@ describe('what cannot be delivered', () => {
     ])
   })
 
-  it('is told once, and the rest at the end', async () => {
+  it('is reported once, and the rest at the end', async () => {
     const { receiver, telemetry, trace, told } = await start({ metrics: false })
     receiver.answer({ status: 400 }, { status: 400 }, { status: 500 })
     for (const spans of [1, 2, 3]) {
@@ -93,7 +93,7 @@ describe('what cannot be delivered', () => {
     ])
   })
 
-  it('does not hold back what comes after it', async () => {
+  it('does not block later exports', async () => {
     const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
     receiver.answer('hang', { status: 500 })
     for (let export_ = 0; export_ < 3; export_ += 1) {
@@ -104,8 +104,8 @@ describe('what cannot be delivered', () => {
   })
 })
 
-describe('a receiver that is slow', () => {
-  it('is waited for, while spans go on being taken', async () => {
+describe('a slow receiver', () => {
+  it('does not block new spans', async () => {
     const { receiver, telemetry, trace, count, told } = await start({
       metrics: false,
       tracing: { maximumBatchSize: 2 },
@@ -127,11 +127,11 @@ describe('a receiver that is slow', () => {
   })
 })
 
-describe('what was taken in part', () => {
+describe('a partial success', () => {
   it.each([
     ['traces', 'spans'],
     ['metrics', 'data points'],
-  ])('is counted by what the receiver says: %s', async (signal, items) => {
+  ])('is counted by the response: %s', async (signal, items) => {
     const { receiver, telemetry, trace, count, told, meters } = await start(
       signal === 'traces' ? { metrics: false } : { tracing: false },
     )
@@ -148,7 +148,7 @@ describe('what was taken in part', () => {
     expect(told).toEqual([expect.stringMatching(`^otlp: ${receiver.url}/v1/\\w+ rejected 2 ${items}: too old$`)])
   })
 
-  it('has arrived where the answer has a head and no end', async () => {
+  it('counts as a success if the response breaks off after its head', async () => {
     const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
     receiver.answer('hang after head')
     trace(2)
@@ -157,8 +157,8 @@ describe('what was taken in part', () => {
   })
 })
 
-describe('a queue that is full', () => {
-  it('drops, counts and tells, and loses none of what is in it or on its way', async () => {
+describe('a full queue', () => {
+  it('drops, counts and reports new spans, and loses no queued or pending ones', async () => {
     const { receiver, telemetry, trace, count, meters, told } = await start({
       metrics: false,
       tracing: { maximumQueueSize: 100, maximumBatchSize: 1 },
@@ -175,7 +175,7 @@ describe('a queue that is full', () => {
 })
 
 describe('shutdown', () => {
-  it('sends what there is', async () => {
+  it('sends all pending data', async () => {
     const { receiver, telemetry, trace, meters, count } = await start()
     meters.counter('orders.placed').increment(7)
     trace(2)
@@ -186,7 +186,7 @@ describe('shutdown', () => {
     expect(count('exported', 'traces')).toBe(2)
   })
 
-  it('gives up when its time is over, and counts what that costs', async () => {
+  it('stops at its timeout, and counts the lost data', async () => {
     const { receiver, telemetry, trace, meters, count, told } = await start({ timeout: '60s', flushTimeout: '200ms' })
     receiver.answer('hang', 'hang')
     meters.counter('orders.placed').increment()
@@ -197,7 +197,7 @@ describe('shutdown', () => {
     expect(told.join()).toContain('aborted before the receiver responded')
   })
 
-  it('gives up when the signal of a hook aborts', async () => {
+  it('stops when the signal of a hook aborts', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '60s', metrics: false })
     receiver.answer('hang')
     trace(2)
@@ -209,7 +209,7 @@ describe('shutdown', () => {
     expect(count('failed', 'traces')).toBe(2)
   })
 
-  it('gives up what has not even got a connection yet', async () => {
+  it('cancels a request that has no connection yet', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '1h', flushTimeout: '1h' })
     receiver.answer('hang', 'hang')
     trace(2)
@@ -217,7 +217,7 @@ describe('shutdown', () => {
     expect(count('failed', 'traces')).toBe(2)
   })
 
-  it('is over at once where a repetition is far away', async () => {
+  it('resolves immediately if a retry is far off', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '100ms', metrics: false })
     receiver.answer({ status: 503, headers: { 'Retry-After': '50' } })
     trace(2)
@@ -225,7 +225,7 @@ describe('shutdown', () => {
     expect(count('failed', 'traces')).toBe(2)
   })
 
-  it('is the same when it is called again, and a flush after it does nothing', async () => {
+  it('has no further effect when called again, nor has a flush after it', async () => {
     const { receiver, telemetry, trace } = await start()
     trace()
     await Promise.all([telemetry.shutdown(), telemetry.shutdown()])

@@ -23,7 +23,7 @@ const start = useTelemetry()
 const named = (metrics: readonly Metric[], wanted: string) => metrics.filter(({ name }) => name === wanted)
 
 describe('telemetry', () => {
-  it('sends the meters of the registry, with the resource', async () => {
+  it('exports the meters of the registry, with the resource', async () => {
     const { receiver, meters, telemetry, count } = await start({ resource: { 'deployment.environment.name': 'test' } })
     meters.counter('orders.placed', { region: 'eu' }).increment(3)
     await telemetry.flush()
@@ -62,7 +62,7 @@ describe('telemetry', () => {
     expect(count('exported', 'metrics')).toBe(points?.length)
   })
 
-  it('sends spans of the tracing of the process', async () => {
+  it("exports spans of the process's tracing", async () => {
     const { receiver, telemetry, count } = await start({ metrics: false })
     const tracing = processTracing()
     const parent = tracing?.startSpan('order', { kind: 'server', attributes: { 'http.route': '/orders' } })
@@ -84,14 +84,14 @@ describe('telemetry', () => {
     expect(count('exported', 'traces')).toBe(2)
   })
 
-  it('sends metrics at each step', async () => {
+  it('exports metrics at each step', async () => {
     const { receiver, meters } = await start({ tracing: false, metrics: { step: '20ms' } })
     meters.counter('c').increment()
     await receiver.arrived(3)
     for (const { metrics } of receiver.exports) expect(named(metrics, 'c')).toHaveLength(1)
   })
 
-  it('sends to other receivers where only the URLs are others', async () => {
+  it('exports to other receivers if only their URLs are set', async () => {
     const traces = await startReceiver()
     const metrics = await startReceiver()
     const {
@@ -113,7 +113,7 @@ describe('telemetry', () => {
     await Promise.all([traces.dispose(), metrics.dispose()])
   })
 
-  it('sends headers, and compresses where it is told to', async () => {
+  it('sends headers, and compresses if configured', async () => {
     const {
       receiver,
       telemetry,
@@ -138,7 +138,7 @@ describe('telemetry', () => {
     expect(metrics?.headers).not.toHaveProperty('content-encoding')
   })
 
-  it('sends what sources beside the registry tell', async () => {
+  it('exports the metrics of sources beside the registry', async () => {
     const id = { name: 'other_total', tags: [], description: undefined, baseUnit: undefined }
     const gauge = { kind: 'gauge', id, value: 4 } as const
     const source = { names: () => [id.name], snapshot: () => [gauge], slices: () => [[gauge]] }
@@ -153,7 +153,7 @@ describe('telemetry', () => {
     management.close()
   })
 
-  it('repeats in the next export what has not arrived, where counts are deltas', async () => {
+  it('repeats failed deltas in the next export', async () => {
     const { receiver, telemetry, meters } = await start({ metrics: { temporality: 'delta' }, tracing: false })
     const counter = meters.counter('c')
     const timer = meters.timer('t', {}, { slo: [1] })
@@ -180,7 +180,7 @@ describe('telemetry', () => {
     )
   })
 
-  it('trusts the certificates that a variable names', async () => {
+  it('trusts the certificates in a variable', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'upkeep-otlp-'))
     const path = join(folder, 'ca.pem')
     writeFileSync(path, cert)
@@ -204,21 +204,21 @@ describe('telemetry', () => {
     expect(paths).toEqual(['/v1/traces'])
   })
 
-  it('refuses a certificate that is not there', async () => {
+  it('rejects a missing certificate file', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', '/nowhere/ca.pem')
     const starting = startTelemetry({ management: { meters: createMeterRegistry() } })
     await expect(starting).rejects.toThrow('cannot read the certificate file "/nowhere/ca.pem"')
     vi.unstubAllEnvs()
   })
 
-  it('sends nothing where there is nothing', async () => {
+  it('sends nothing without data', async () => {
     const management = { meters: createMeterRegistry({ filters: [{ accept: () => 'deny' }] }) }
     const { receiver, telemetry } = await start({ management })
     await telemetry.flush()
     expect(receiver.exports).toEqual([])
   })
 
-  it('sends none of what is not sampled', async () => {
+  it('sends no unsampled spans', async () => {
     const { receiver, telemetry, trace: traceSpans } = await start({ tracing: { probability: 0 }, metrics: false })
     traceSpans(10)
     const sampled = processTracing()?.startSpan('below a caller that is sampled', {
@@ -231,7 +231,7 @@ describe('telemetry', () => {
     ])
   })
 
-  it('sends about the share of new traces that is asked for, whoever starts them', async () => {
+  it('sends about the configured share of new traces, started by upkeep or OpenTelemetry', async () => {
     const {
       receiver,
       telemetry,
@@ -252,7 +252,7 @@ describe('telemetry', () => {
 })
 
 describe('tracing', () => {
-  it('has one context with OpenTelemetry', async () => {
+  it('shares one context with OpenTelemetry', async () => {
     await start({ metrics: false })
     const tracing = processTracing()
     const span = tracing?.startSpan('ours')
@@ -264,7 +264,7 @@ describe('tracing', () => {
     expect(seen).toBe(span.context.spanId)
   })
 
-  it('is suppressed for the requests of the export, and for their repetitions', async () => {
+  it('is suppressed for the requests of the export, and for their retries', async () => {
     const { receiver, telemetry, trace: traceSpans } = await start()
     const suppressed: unknown[] = []
     const listen = () => suppressed.push(processTracing()?.isSuppressed())
@@ -279,7 +279,7 @@ describe('tracing', () => {
     expect(new Set(suppressed)).toEqual(new Set([true]))
   })
 
-  it('is suppressed for the export of metrics where upkeep traces without an SDK', async () => {
+  it('is suppressed for the export of metrics if upkeep traces without an SDK', async () => {
     const switchOff = switchTracingOn()
     const { receiver, telemetry, meters } = await start({ tracing: false })
     const suppressed: unknown[] = []
@@ -293,7 +293,7 @@ describe('tracing', () => {
     expect(suppressed).toEqual([true, true])
   })
 
-  it('is off again after the shutdown, and can be started again', async () => {
+  it('is off after the shutdown, and can be started again', async () => {
     const first = await start({ metrics: false })
     await first.telemetry.shutdown()
     expect(processTracing()).toBeUndefined()
@@ -310,7 +310,7 @@ describe('an application with an SDK of its own', () => {
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   afterEach(() => trace.disable())
 
-  it('keeps it: its provider is used, and goes on after the shutdown', async () => {
+  it('keeps its provider, which is used, and works after the shutdown', async () => {
     trace.setGlobalTracerProvider(provider)
     const { receiver, telemetry, meters, trace: traceSpans } = await start()
     meters.counter('c').increment()
@@ -323,8 +323,8 @@ describe('an application with an SDK of its own', () => {
   })
 })
 
-describe('a graceful shutdown', () => {
-  it('takes it for a hook, and waits until all has arrived', async () => {
+describe('graceful shutdown', () => {
+  it('accepts telemetry as a hook, and waits until all data has arrived', async () => {
     const { receiver, telemetry, trace: traceSpans } = await start()
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -362,7 +362,7 @@ describe('startTelemetry', () => {
     expect(meters.counter('otlp.exported', { signal: 'traces' }).value).toBe(6)
   })
 
-  it('rejects while the same metrics are exported to the same receiver, which would count them twice', async () => {
+  it('rejects if the same metrics are already exported to the same receiver', async () => {
     const meters = createMeterRegistry()
     const { receiver, telemetry } = await start({ management: { meters } })
     const again = { management: { meters }, url: receiver.url }
@@ -378,7 +378,7 @@ describe('startTelemetry', () => {
     await (await startTelemetry(again)).shutdown()
   })
 
-  it('begins nothing where it is refused', async () => {
+  it('starts nothing if it rejects', async () => {
     const meters = createMeterRegistry()
     const before = processTracing()
     vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE', '/nowhere/ca.pem')
@@ -389,7 +389,7 @@ describe('startTelemetry', () => {
     expect(meters.names()).toEqual([])
   })
 
-  it('rejects with what is wrong', async () => {
+  it('rejects with all errors', async () => {
     const nonsense = { management: { meters: createMeterRegistry() }, url: 'nowhere' }
     await expect(startTelemetry(nonsense)).rejects.toThrow(TypeError)
   })

@@ -83,9 +83,9 @@ async function spansOf(framework: string, args: readonly string[]): Promise<read
 describe.each([
   ['ES modules', ['--import', './sdk.cjs', 'service.mjs']],
   ['CommonJS', ['--require', './sdk.cjs', 'service.cjs']],
-])('beside the auto-instrumentations of OpenTelemetry, as %s', (_, args) => {
+])('with the auto-instrumentations of OpenTelemetry, as %s', (_, args) => {
   it.each(['Express 5', 'Express 4', 'Koa', 'Fastify', 'Hono', 'node:http'])(
-    'a request to %s has one SERVER span, named by its route, with the work below it',
+    'a request to %s has one SERVER span, named by its route, with the work as its children',
     async (framework) => {
       const spans = await spansOf(framework, args)
       const inTrace = spans.filter(({ traceId }) => traceId === spans.find(({ name }) => name === 'inner')?.traceId)

@@ -11,9 +11,18 @@ const core = `
 import { createManagement, HttpError, type Indicator } from 'upkeep'
 import { type ManagementResponse } from 'upkeep/adapter'
 export const db: Indicator = async () => ({ status: 'UP', details: { rows: 1 } })
-export const management = createManagement({ application: { name: 'orders', version: '1.4.2' }, health: { indicators: { db } } })
+export const management = createManagement({
+  application: { name: 'orders', version: '1.4.2' },
+  health: { indicators: { db } },
+})
 export const answer: Promise<ManagementResponse | undefined> = Promise.resolve(
-  management({ method: 'GET', target: '/management/health', headers: {}, base: '', body: () => ({ kind: 'parsed', value: 1 }) }),
+  management({
+    method: 'GET',
+    target: '/management/health',
+    headers: {},
+    base: '',
+    body: () => ({ kind: 'parsed', value: 1 }),
+  }),
 )
 export const missing: Error = new HttpError(404, 'There is no such order.')
 // @ts-expect-error a name is text
@@ -217,7 +226,7 @@ describe('a strict TypeScript consumer', () => {
     ['pino and winston', 'node16', loggers, ['pino', 'winston']],
     ['OTLP', 'nodenext', otlp, openTelemetry],
   ])(
-    'type-checks against every declaration: %s in %s',
+    'type-checks with every declaration: %s in %s',
     (_, resolution, source, packages) => {
       expect(complaints(source, resolution, packages)).toBe('')
     },

@@ -97,7 +97,7 @@ const forms = {
   'main.cjs': (beside: Beside) => namesOf(beside).map(([from, name]) => `const ${name} = require('${from}')\n`),
 }
 
-describe.each(all)('the packed package beside $framework', (beside) => {
+describe.each(all)('the packed package with $framework', (beside) => {
   it.each(Object.entries(forms))('serves the management endpoints and error documents: %s', (file, head) => {
     const folder = createConsumer(packed, Object.keys(beside.others))
     writeFileSync(join(folder, file), head(beside).join('') + beside.program + askAll)

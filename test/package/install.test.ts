@@ -33,13 +33,13 @@ for (const name of own) {
 }
 
 describe('the package installed into an empty folder', () => {
-  it('brings its own dependencies and no framework', () => {
+  it('installs its own dependencies and no framework', () => {
     const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
     expect(installed).toEqual([...own].sort())
     expect(Object.keys(packed.manifest.peerDependencies).filter((name) => own.has(name))).toEqual([])
   })
 
-  it.each(codeEntries(packed))('gives the same names to import and to require: %s', (entry) => {
+  it.each(codeEntries(packed))('exports the same names to import and to require: %s', (entry) => {
     const names = importedNames(entry)
     expect(names).not.toEqual([])
     expect(requiredNames(entry)).toEqual(names)
@@ -61,7 +61,7 @@ describe('the package installed into an empty folder', () => {
     expect(run('same.cjs', program)).toEqual(codeEntries(packed).map(() => true))
   })
 
-  it('opens at most six files for a static import of upkeep, all its own', () => {
+  it('opens at most six files for a static import of upkeep, all of them its own', () => {
     const own = join(folder, 'node_modules/upkeep/dist')
     const opened = new Set(['./index.js'])
     for (const file of opened) {
@@ -77,23 +77,20 @@ describe('the package installed into an empty folder', () => {
     expect(required.sort()).toEqual([...opened].map((name) => join(own, name.replace(/js$/, 'cjs'))).sort())
   })
 
-  it.each(['express', 'fastify', 'hono', 'koa'])(
-    'loads upkeep/%s where the framework is not installed',
-    (framework) => {
-      expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['handleErrors', 'manage']))
-      expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
-    },
-  )
+  it.each(['express', 'fastify', 'hono', 'koa'])('loads upkeep/%s if the framework is not installed', (framework) => {
+    expect(importedNames(`upkeep/${framework}`)).toEqual(expect.arrayContaining(['handleErrors', 'manage']))
+    expect(() => execute(folder, process.execPath, '-e', `require('${framework}')`)).toThrow('MODULE_NOT_FOUND')
+  })
 
   it.each([
     ['pino', ['pinoLoggers', 'pinoOptions', 'plainText']],
     ['winston', ['logRecord', 'plainText', 'winstonLoggers']],
-  ])('loads upkeep/%s where the logger is not installed', (logger, names) => {
+  ])('loads upkeep/%s if the logger is not installed', (logger, names) => {
     expect(importedNames(`upkeep/${logger}`)).toEqual(names)
     expect(() => execute(folder, process.execPath, '-e', `require('${logger}')`)).toThrow('MODULE_NOT_FOUND')
   })
 
-  it('loads for upkeep/fetch no server of Node', () => {
+  it('does not load node:http for upkeep/fetch', () => {
     const body = `const loaded = process.moduleLoadList.length
       require('upkeep/fetch')
       console.log(JSON.stringify(process.moduleLoadList.slice(loaded)))`
@@ -102,7 +99,7 @@ describe('the package installed into an empty folder', () => {
     ).toEqual([])
   })
 
-  it('brings the command, which tells of itself, of the cases and of what it does not know', () => {
+  it('includes the command, which prints its version and help and rejects unknown arguments', () => {
     const upkeep = (...words: readonly string[]) => execute(folder, 'node_modules/.bin/upkeep', ...words)
     expect(upkeep('--help')).toContain('upkeep contract <url>')
     expect(upkeep('contract', '--list', '--only', 'info').split('\n')[0]).toMatch(/^info\.json: /)
@@ -111,7 +108,8 @@ describe('the package installed into an empty folder', () => {
 
   it('probes with two small files', () => {
     const probed =
-      "require('./node_modules/upkeep/dist/cli.cjs')\nprocess.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
+      "require('./node_modules/upkeep/dist/cli.cjs')\n" +
+      "process.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache))))"
     writeFileSync(join(folder, 'probe.cjs'), `process.argv.push('probe', '--help')\n${probed}`)
     const loaded = JSON.parse(
       execute(folder, process.execPath, 'probe.cjs').split('\n').at(-2) ?? '',

@@ -21,7 +21,7 @@ it.each(entries)('%s is CommonJS', (entry) => {
   expect(Object.values(require(entry)).length).toBeGreaterThan(0)
 })
 
-it('serves health to a traced request, and answers errors', async () => {
+it('serves health to a traced request, and responds to errors', async () => {
   const { createManagement, currentTrace, HttpError } = require('upkeep')
   const { handleErrors, manage, observe } = require('upkeep/node')
   const management = createManagement({ application: { name: 'orders' }, metrics: { runtime: false }, tracing: true })
@@ -35,7 +35,8 @@ it('serves health to a traced request, and answers errors', async () => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = 'http://127.0.0.1:' + server.address().port
   const statusOf = (path) => new Promise((resolve, reject) => {
-    get(url + path, { agent: false }, (res) => res.resume().on('end', () => resolve(res.statusCode))).on('error', reject)
+    get(url + path, { agent: false }, (res) => res.resume().on('end', () => resolve(res.statusCode)))
+      .on('error', reject)
   })
   expect([await statusOf('/management/health'), await statusOf('/orders')]).toEqual([200, 409])
   expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])

@@ -51,12 +51,12 @@ describe('upkeep/otlp of the packed package', () => {
   it.each([
     ['main.mjs', imports],
     ['main.cjs', requires],
-  ])('sends traces and metrics: %s', (file, head) => {
+  ])('exports traces and metrics: %s', (file, head) => {
     const folder = createConsumer(packed, without('sdk-trace-base'))
     expect(run(folder, file, head + main)).toEqual(['/v1/metrics', '/v1/traces'])
   })
 
-  it('sends by the base package where an application has that of the two', () => {
+  it('uses sdk-trace-base if an application has no sdk-trace', () => {
     const folder = createConsumer(packed, without('sdk-trace'))
     const scope = join(folder, 'node_modules/@opentelemetry')
     const below = join(scope, 'sdk-trace-base/node_modules/@opentelemetry')
@@ -70,7 +70,7 @@ describe('upkeep/otlp of the packed package', () => {
     ['@opentelemetry/exporter-metrics-otlp-proto', 'metrics', ['@opentelemetry/api', '@opentelemetry/sdk-metrics']],
     ['@opentelemetry/api', 'tracing', []],
     ['@opentelemetry/core', 'tracing', ['@opentelemetry/api']],
-  ])('names %s, and what to install, where it is missing for %s', (missing, signal, installed) => {
+  ])('reports the missing package %s and the install command for %s', (missing, signal, installed) => {
     const folder = createConsumer(packed, installed)
     const other = signal === 'metrics' ? 'tracing' : 'metrics'
     const tried = `import { createMeterRegistry } from 'upkeep/metrics'
@@ -87,7 +87,7 @@ describe('upkeep/otlp of the packed package', () => {
     ['resources', '1.30.1', '2.0.0', imports],
     ['exporter-metrics-otlp-proto', '0.57.2', '0.204.0', imports],
     ['exporter-trace-otlp-proto', '0.203.0', '0.204.0', requires],
-  ])('names %s %s as too old, and what to install', (name, version, required, head) => {
+  ])('reports the outdated package %s %s and the install command', (name, version, required, head) => {
     const folder = createConsumer(packed, without('sdk-trace-base'))
     const manifest = join(folder, 'node_modules/@opentelemetry', name, 'package.json')
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
@@ -95,7 +95,8 @@ describe('upkeep/otlp of the packed package', () => {
       startTelemetry({ management: createManagement({ metrics: { runtime: false } }) })
         .catch(({ message }) => console.log(JSON.stringify(message)))`
     expect(run(folder, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
-      `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. Install matching versions: npm install @opentelemetry/api@`,
+      `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. ` +
+        'Install matching versions: npm install @opentelemetry/api@',
     )
   })
 

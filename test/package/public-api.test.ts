@@ -9,7 +9,7 @@ const entries = [...api.keys()]
 const namesOf = (entry: string) => api.get(entry) ?? []
 
 describe.each(entries)('the entry point %s', (entry) => {
-  it('is as its report in api/ says', () => {
+  it('matches its report in api/', () => {
     const path = join(repository, 'api', `${entry}.ts`)
     const report = existsSync(path) ? readFileSync(path, 'utf8') : ''
     expect(report, 'Run: npm run api').toBe(formatReport(entry, namesOf(entry)))

@@ -31,7 +31,7 @@ interface AttwResolution {
 }
 
 describe('the tarball', () => {
-  it('holds the files of every entry point', () => {
+  it('contains the files of every entry point', () => {
     const targets = Object.values(packed.manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(({ types, default: code }) => [types, code]),
     )
@@ -40,7 +40,7 @@ describe('the tarball', () => {
   })
 
   it.each(entryNames)(
-    'gives import and require the same ES modules, and CommonJS to what knows no module-sync: %s',
+    'provides the same ES modules to import and require, and CommonJS without module-sync: %s',
     (name) => {
       const entry = packed.manifest.exports[name === 'index' ? '.' : `./${name}`]
       const esm = { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
@@ -52,13 +52,13 @@ describe('the tarball', () => {
     },
   )
 
-  it('has types for moduleResolution node, which knows no exports', () => {
+  it('has types for moduleResolution node, which ignores exports', () => {
     const { '*': paths } = packed.manifest.typesVersions
     const subpaths = entryNames.filter((name) => name !== 'index')
     expect(paths).toEqual(Object.fromEntries(subpaths.map((name) => [name, [`./dist/${name}.d.cts`]])))
   })
 
-  it('holds what was built, and its documents; no source map and no source', () => {
+  it('contains the build and its documents, without source maps and sources', () => {
     const documents = ['CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md', 'package.json']
     expect(packed.files.filter((path) => !path.startsWith('dist/'))).toEqual(documents)
     const code = built.filter((path) => !/\.d\.c?ts$/.test(path))
@@ -78,7 +78,7 @@ describe('the tarball', () => {
     expect(size).toBeLessThan(2_500_000)
   })
 
-  it('has links in the README that work everywhere', () => {
+  it('has only absolute links in the README', () => {
     const links = [...read('README.md').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(15)
     expect(links.filter((link) => !/^https:|^#/.test(link))).toEqual([])
@@ -88,7 +88,7 @@ describe('the tarball', () => {
     for (const page of pages) expect(statSync(join(repository, page.replace(/#.*/, ''))).isFile(), page).toBe(true)
   })
 
-  it('carries the licence of every package that is bundled in it', () => {
+  it('includes the licence of every bundled package', () => {
     const modules = Object.values(modulesOf('esm')).flat()
     const bundled = new Set(modules.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))
     const notice = read('NOTICE.md')
@@ -98,7 +98,7 @@ describe('the tarball', () => {
     }
   })
 
-  it('imports in code and in types nothing that a user would not have', () => {
+  it('imports no package that a user may lack, in code and in types', () => {
     const known = Object.keys({ ...packed.manifest.dependencies, ...packed.manifest.peerDependencies })
     for (const path of built) {
       const named = ts.preProcessFile(read(path), true, true).importedFiles.map(({ fileName }) => fileName)
@@ -114,7 +114,7 @@ describe('the tarball', () => {
     }
   })
 
-  it('passes publint, strictly', async () => {
+  it('passes publint in strict mode', async () => {
     const bytes = readFileSync(packed.tarball)
     const { messages, pkg } = await publint({
       pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
@@ -123,7 +123,7 @@ describe('the tarball', () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
 
-  it('gives every entry point right types in node10, node16 from ESM and from CommonJS, and in a bundler', () => {
+  it('has correct types for every entry point in node10, node16 from ESM and from CommonJS, and in a bundler', () => {
     const attw = join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js')
     const report = execute(repository, process.execPath, attw, packed.tarball, '--format', 'json')
     const { analysis, problems }: AttwReport = JSON.parse(report)

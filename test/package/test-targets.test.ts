@@ -15,7 +15,7 @@ const onSources = new Map([
   ['test/http/exchange-conditions.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange-negotiation.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange.test.ts', 'runs the exchange on resources of its own'],
-  ['test/instrumentation/http-server/answer-fetch.test.ts', 'observes one response of its own'],
+  ['test/instrumentation/http-server/handle-fetch.test.ts', 'observes one response of its own'],
   ['test/instrumentation/observation.test.ts', 'observes messages that it makes itself'],
   ['test/runtime/runtime-meters.test.ts', 'reads the meters of an injected process'],
   ['test/tracing/traced.test.ts', 'sets up the tracing of the process itself'],
@@ -25,7 +25,7 @@ const onSources = new Map([
 const targets = findTestTargets(repository)
 
 describe('test files', () => {
-  it('that go through several entry points run on the packed package', () => {
+  it('that use several entry points run on the packed package', () => {
     const several = targets.sources.filter((file) => {
       const reached = reachedFrom(file, repository)
       const isInternal = reached.some((path) => /^(src|adapters)\//.test(path))
@@ -34,7 +34,7 @@ describe('test files', () => {
     expect(several).toEqual([...onSources.keys()].sort())
   })
 
-  it('are more than a hundred on the package, with each entry point among what they import', () => {
+  it('run on the package in more than a hundred cases, and cover each entry point', () => {
     expect(targets.package.length).toBeGreaterThan(100)
     const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
     const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'))
@@ -54,7 +54,7 @@ describe('importsOf', () => {
     ["export type { A } from 'x'", []],
     ["const x = await import('x')", ['x']],
     ["const text = `import 'x'`", []],
-  ])('of %j is %j', (code, names) => {
+  ])('of %j returns %j', (code, names) => {
     expect(importsOf(code)).toEqual(names)
   })
 })

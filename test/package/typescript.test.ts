@@ -63,7 +63,7 @@ describe.each(versions)('TypeScript %s', (version, known) => {
   }
 
   it.each(known)(
-    'accepts the declarations of every entry point, skipping none: %s',
+    'accepts the declarations of every entry point, without skipLibCheck: %s',
     (mode) => {
       expect(check(unaccompanied, mode, alone, false)).toBe('')
     },
@@ -71,7 +71,7 @@ describe.each(versions)('TypeScript %s', (version, known) => {
   )
 
   it.each(known)(
-    'accepts entry points beside the packages that they name: %s',
+    'accepts entry points with the packages that they refer to: %s',
     (mode) => {
       expect(check(accompanied, mode, Object.keys(peers), true)).toBe('')
     },

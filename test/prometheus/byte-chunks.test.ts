@@ -12,7 +12,7 @@ const anyText = fc.oneof(
 )
 
 describe('createByteChunks', () => {
-  it('gathers any text as UTF-8, in chunks that are not larger than they have to be', () => {
+  it('collects strings as UTF-8, in chunks of the given size', () => {
     fc.assert(
       fc.property(fc.array(anyText), fc.integer({ min: 1, max: 500 }), (texts, size) => {
         const out = createByteChunks(size)
@@ -31,7 +31,7 @@ describe('createByteChunks', () => {
     )
   })
 
-  it('hands out what is full, and what is begun only when asked', () => {
+  it('returns full chunks, and the last one only on request', () => {
     const out = createByteChunks(10)
     out.write('0123456')
     out.reserve(0)
@@ -46,7 +46,7 @@ describe('createByteChunks', () => {
     expect(out.take(true)).toEqual([])
   })
 
-  it('does not touch a chunk again that it has handed out', () => {
+  it('does not modify a chunk that it has returned', () => {
     const out = createByteChunks(4)
     out.write('abcd')
     const [first] = out.take(true)
@@ -67,7 +67,7 @@ describe('writeBucketLines', () => {
     maxLength: 20,
   })
 
-  it('writes what joining the lines would give', () => {
+  it('writes the same as joining the lines', () => {
     fc.assert(
       fc.property(anyText, buckets, fc.boolean(), fc.integer({ min: 1, max: 2_000 }), (start, list, remarked, size) => {
         const out = createByteChunks(size)

@@ -12,18 +12,18 @@ import { counter, gauge, longTaskTimer, sourceOf, timer } from './snapshots.ts'
 const formats = { prometheus: prometheusText, openmetrics: openMetricsTextWithCreated }
 
 describe.each(Object.entries(formats))('a page of %s', (formatName, format) => {
-  it.each(Object.keys(goldenSeries))('of the %s series is the golden text', async (name) => {
+  it.each(Object.keys(goldenSeries))('of the %s series matches the golden file', async (name) => {
     const golden = await readFile(new URL(`golden/${name}.${formatName}.txt`, import.meta.url), 'utf8')
     expect(await render(sourceOf(goldenSeries[name] ?? []), format)).toBe(golden)
   })
 
-  it('is the same the second time, from the labels that are kept', async () => {
+  it('is the same the second time, from cached labels', async () => {
     const source = sourceOf(goldenSeries['nasty'] ?? [])
     const first = await render(source, format)
     expect(await render(source, format)).toBe(first)
   })
 
-  it('of nothing has no series', async () => {
+  it('has no series for an empty source', async () => {
     expect(await render(sourceOf([]), format)).toBe(format.end)
   })
 
@@ -33,13 +33,13 @@ describe.each(Object.entries(formats))('a page of %s', (formatName, format) => {
     ['its name with the unit', 'jvm_memory_used_bytes', ['jvm_memory_used_bytes']],
     ['a code name, which is none', 'orders.placed', []],
     ['a name that nothing has', 'other', []],
-  ])('holds only the family that is selected by %s', async (_, name, expected) => {
+  ])('has only the family selected by %s', async (_, name, expected) => {
     const series = [counter('orders.placed', 1), gauge('jvm.memory.used', 2, { baseUnit: 'bytes' })]
     const page = await render(sourceOf(series), format, { names: new Set([name]) })
     expect(samplesOf(page).filter((sample) => !sample.endsWith('_created'))).toEqual(expected)
   })
 
-  it('holds a timer and its maximum when it is selected', async () => {
+  it('has a timer and its maximum when selected', async () => {
     const series = [timer('a', { count: 1, total: 1, max: 1 }), timer('b')]
     const page = await render(sourceOf(series), format, { names: new Set(['a_seconds']) })
     expect(samplesOf(page)).toEqual(expect.arrayContaining(['a_seconds_count', 'a_seconds_sum', 'a_seconds_max']))
@@ -47,7 +47,7 @@ describe.each(Object.entries(formats))('a page of %s', (formatName, format) => {
   })
 })
 
-describe('meters that would share a name or a series', () => {
+describe('meters with the same exported name or series', () => {
   it.each<[string, readonly MeterSnapshot[], readonly string[], readonly [string, string, string][]]>([
     [
       'two meter names',
@@ -104,7 +104,7 @@ describe('meters that would share a name or a series', () => {
   })
 })
 
-describe.each(Object.entries(formats))('a source that has no numbers, against its types, in %s', (_, format) => {
+describe.each(Object.entries(formats))('a source with non-numbers, contrary to its types, in %s', (_, format) => {
   const none = null as unknown as number
   const texts = { traceId: none, spanId: 7, value: none, timestamp: 1 } as unknown as Exemplar
 
@@ -124,14 +124,14 @@ describe.each(Object.entries(formats))('a source that has no numbers, against it
     expect(page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(expected)
   })
 
-  it('has no exemplar of what is no text', async () => {
+  it('has no exemplar whose ids are not strings', async () => {
     const page = await render(sourceOf([counter('a', 1, { exemplar: texts })]), format)
     expect(page).toMatch(/^a_total 1$/m)
   })
 })
 
 describe('the text format', () => {
-  it('has a gauge beside a counter of its name, which has _total', async () => {
+  it('has a gauge beside a counter of the same name, which ends in _total', async () => {
     const reported: NameConflict[] = []
     const series = [counter('a', 1), gauge('a', 2), gauge('b', 1, { verbatim: true })]
     const page = await render(sourceOf(series), prometheusText, { onConflict: (conflict) => reported.push(conflict) })
@@ -140,7 +140,7 @@ describe('the text format', () => {
   })
 })
 
-describe('a name that is verbatim', () => {
+describe('a verbatim name', () => {
   const verbatim = { verbatim: true }
 
   it.each([
@@ -160,7 +160,7 @@ describe('a name that is verbatim', () => {
       'job:rate:5m',
       ['job:rate:5m gauge', 'job:rate:5m gauge'],
     ],
-  ])('of %s is exported as it stands', async (_, snapshot, sample, types) => {
+  ])('of %s is exported unchanged', async (_, snapshot, sample, types) => {
     const pages = [prometheusText, openMetricsText].map((format) => render(sourceOf([snapshot]), format))
     const [text = '', openMetrics = ''] = await Promise.all(pages)
     expect([seriesOf(text), seriesOf(openMetrics)]).toEqual([[sample], [sample]])
@@ -169,7 +169,7 @@ describe('a name that is verbatim', () => {
 })
 
 describe('a family', () => {
-  it('goes on over the kinds that are exported as one type', async () => {
+  it('continues over kinds that are exported as one type', async () => {
     const page = await render(
       sourceOf([
         timer('a', { count: 1, total: 1, max: 1, tags: { kind: 'timer' } }),
@@ -182,7 +182,7 @@ describe('a family', () => {
     expect(page).toContain('a_seconds_count{kind="summary"} 2\n')
   })
 
-  it('remembers thousands of series once one of them is ambiguous', async () => {
+  it('compares thousands of series once one of them is ambiguous', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => gauge('a', index, { tags: { x_y: `${index}` } }))
     const late = [gauge('a', -1, { tags: { 'x.y': '7' } }), gauge('a', -2, { tags: { 'x.y': 'new' } })]
     const reported: NameConflict[] = []

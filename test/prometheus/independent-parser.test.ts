@@ -55,7 +55,7 @@ describeWith(parser, missingProgram(parser, findParser(), `apt-get install ${par
 })
 
 describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
-  it.each(Object.keys(goldenSeries))('has nothing to say about the golden text of the %s series', async (name) => {
+  it.each(Object.keys(goldenSeries))('reports no problem with the golden file of the %s series', async (name) => {
     const input = await readFile(new URL(`golden/${name}.prometheus.txt`, import.meta.url))
     const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input })
     expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: '' })

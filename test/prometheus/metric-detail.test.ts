@@ -18,7 +18,7 @@ const requests = [
 ]
 
 describe('metricDetail', () => {
-  it('adds up the series of a name, takes the greatest maximum, and lists the tags, sorted', () => {
+  it('sums the series of a name, takes the greatest maximum, and lists the tags, sorted', () => {
     expect(finish(metricDetail('http.server.requests', requests))).toEqual({
       name: 'http.server.requests',
       description: 'Requests served',
@@ -36,7 +36,7 @@ describe('metricDetail', () => {
     })
   })
 
-  it('narrows by all tags together and offers those that are left', () => {
+  it('filters by all tags together and lists the remaining ones', () => {
     const detail = finish(
       metricDetail('http.server.requests', requests, [
         { key: 'method', value: 'GET' },
@@ -63,7 +63,7 @@ describe('metricDetail', () => {
         { key: 'method', value: 'POST' },
       ],
     ],
-  ])('is nothing when %s', (_, name, tags) => {
+  ])('returns undefined when %s', (_, name, tags) => {
     expect(finish(metricDetail(name, requests, tags))).toBeUndefined()
   })
 
@@ -100,11 +100,11 @@ describe('metricDetail', () => {
         { statistic: 'MAX', value: 3 },
       ],
     ],
-  ])('measures a $kind', (snapshot, measurements) => {
+  ])('has the statistics of a $kind', (snapshot, measurements) => {
     expect(finish(metricDetail('x', [snapshot]))?.measurements).toEqual(measurements)
   })
 
-  it('adds up gauges and passes over one that has nothing to read', () => {
+  it('sums gauges and ignores one without a value', () => {
     const value = (...values: readonly number[]) =>
       finish(
         metricDetail(
@@ -130,7 +130,7 @@ describe('metricDetail', () => {
     expect(finish(metricDetail('a', series))?.description).toBe(expected)
   })
 
-  it('holds tags of any name', () => {
+  it('allows tags of any name', () => {
     const series = [counter('x', 1, { tags: [{ key: '__proto__', value: 'a' }] })]
     expect(finish(metricDetail('x', series))?.availableTags).toEqual([{ tag: '__proto__', values: ['a'] }])
   })

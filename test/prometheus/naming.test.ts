@@ -44,11 +44,11 @@ describe('exportedName', () => {
     ['gauge', '...', undefined, '_'],
     ['gauge', '.total', undefined, '_total'],
     ['counter', 'total', undefined, 'total'],
-  ])('calls a %s %j in %j %s', (kind, meter, baseUnit, expected) => {
+  ])('names a %s %j in %j %s', (kind, meter, baseUnit, expected) => {
     expect(name(kind, meter, baseUnit)).toBe(expected)
   })
 
-  it('says the unit only where the name ends in it', () => {
+  it('returns the unit only if the name ends in it', () => {
     const unitOf = (kind: Kind, meter: string, baseUnit: string) =>
       exportedName(kind, meterId(meter, { baseUnit })).unit
     expect(unitOf('gauge', 'disk.free', 'bytes')).toBe('bytes')
@@ -73,7 +73,7 @@ describe('exportedName', () => {
 })
 
 describe('namesTakenBy', () => {
-  it('names every sample and every family in either format', () => {
+  it('returns every sample name and family name of both formats', () => {
     const names = (kind: Kind, meter: string) =>
       namesTakenBy(exportedName(kind, meterId(meter, { baseUnit: 'seconds' })))
     expect(names('counter', 'x')).toEqual(['x_seconds', 'x_seconds_total', 'x_seconds_created'])
@@ -117,7 +117,7 @@ describe('exportedLabel', () => {
     ['le', 'longTaskTimer', 'exported_le'],
     ['quantile', 'summary', 'exported_quantile'],
     ['le', 'functionTimer', 'exported_le'],
-  ])('calls the key %j of a %s %s', (key, kind, expected) => {
+  ])('names the key %j of a %s %s', (key, kind, expected) => {
     expect(exportedLabel(key, kind)).toBe(expected)
   })
 })

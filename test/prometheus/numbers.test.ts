@@ -21,7 +21,7 @@ describe('formatValue', () => {
     expect(formatValue(value)).toBe(expected)
   })
 
-  it('writes what reads back the same', () => {
+  it('writes a string that is parsed as the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => Number(formatValue(value)) === value),
     )

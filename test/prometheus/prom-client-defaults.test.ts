@@ -82,7 +82,7 @@ describe.each([
   ['with the meters of the process called nodejs', { runtime: { prefix: 'nodejs' as const } }],
   ['without the meters of the process', { runtime: false }],
 ])("prom-client's default metrics %s", (_, metrics) => {
-  it.each([text, openMetrics])('are scraped in whole as %s, with their values, labels and types', async (accept) => {
+  it.each([text, openMetrics])('are scraped completely as %s, with their values, labels and types', async (accept) => {
     const { scrape, report } = await scraped(metrics)
     const { page, type, collected } = await scrape(accept)
     expect(type).toContain(accept.split(';')[0])

@@ -71,7 +71,7 @@ describe.each([
       metrics: { runtime: false, sources: [prometheusRegistry(registry, options)] },
     })
 
-  it('is scraped beside the meters of the application, by the same names and values as from itself', async () => {
+  it('is scraped with the meters of the application, by its own names and values', async () => {
     const registry = fill(client)
     const { management } = open(registry)
     management.meters.counter('orders.placed').increment(2)
@@ -86,7 +86,7 @@ describe.each([
     expect(page).not.toMatch(/^(latency_seconds|sizes)_max/m)
   })
 
-  it('follows what is recorded there', async () => {
+  it('follows later recordings', async () => {
     const registry = fill(client)
     const { management } = open(registry)
     await pageOf(management)
@@ -98,7 +98,7 @@ describe.each([
     expect(page).not.toContain('queue_depth')
   })
 
-  it('is at the metric endpoints too', async () => {
+  it('is included in the metric endpoints', async () => {
     const { ask } = open()
     const { json } = await ask('/management/metrics')
     expect((json as { names: string[] }).names).toEqual(expect.arrayContaining(['latency_seconds', 'requests_total']))
@@ -113,7 +113,7 @@ describe.each([
     })
   })
 
-  it('with a collector that fails costs itself, and is reported once', async () => {
+  it('with a failing collector is omitted, and reported once', async () => {
     const registry = new client.Registry()
     const fail = () => Promise.reject(new Error('no'))
     new client.Gauge({ name: 'broken', help: 'h', registers: [registry], collect: fail })
@@ -122,11 +122,11 @@ describe.each([
     management.meters.counter('orders.placed')
     for (let scrapes = 0; scrapes < 3; scrapes++) expect(await pageOf(management)).toContain('orders_placed_total 0\n')
     expect(report.mock.calls).toEqual([
-      ['A registry of another metrics library could not be read, its metrics are left out', new Error('no')],
+      ['prometheusRegistry: failed to read the registry; its metrics are omitted', new Error('no')],
     ])
   })
 
-  it('with a collector that hangs is not waited for, and not read beside itself', async () => {
+  it('with a hanging collector is not awaited, and not read concurrently', async () => {
     const registry = new client.Registry()
     let begun = 0
     const collect = () => {
@@ -139,11 +139,11 @@ describe.each([
     for (let scrapes = 0; scrapes < 3; scrapes++) await pageOf(management)
     expect(begun).toBe(1)
     expect(report.mock.calls).toEqual([
-      ['A registry of another metrics library was not read within 10ms, its metrics are old', undefined],
+      ['prometheusRegistry: no result within 10ms; the previous values are used', undefined],
     ])
   })
 
-  it('yields to the application where both have a meter of one name', async () => {
+  it('yields to a meter of the application with the same name', async () => {
     const report = vi.fn()
     const { management } = manage({
       expose: ['prometheus'],
@@ -161,7 +161,7 @@ describe.each([
 })
 
 describe('an exemplar of prom-client', () => {
-  it('goes with its bucket', async () => {
+  it('is written with its bucket', async () => {
     const registry = new promClient.Registry<promClient.OpenMetricsContentType>()
     registry.setContentType(promClient.Registry.OPENMETRICS_CONTENT_TYPE)
     const histogram = new promClient.Histogram({
@@ -183,7 +183,7 @@ describe('an exemplar of prom-client', () => {
   })
 })
 
-it('gives a series one id for as long as it is there', async () => {
+it('returns one id per series as long as it exists', async () => {
   const registry = fill(promClient)
   const source = prometheusRegistry(registry)
   await source.refresh?.()

@@ -39,14 +39,14 @@ async function receive(status: number, answer = '') {
   return { url: server.url, received }
 }
 
-describe('a push', () => {
+describe('pushMetrics', () => {
   it.each<readonly [Omit<PushOptions, 'url'>, string, string]>([
     [{ job: 'import' }, 'PUT', '/metrics/job/import'],
     [{ job: 'import', mode: 'add' }, 'POST', '/metrics/job/import'],
     [{ job: 'a/b', grouping: { instance: 'eu-1' } }, 'PUT', '/metrics/job@base64/YS9i/instance/eu-1'],
     [{ job: 'i', grouping: { shard: '' } }, 'PUT', '/metrics/job/i/shard@base64/='],
     [{ job: '☂ ?#%2F', grouping: { path: '..' } }, 'PUT', '/metrics/job@base64/4piCID8jJTJG/path@base64/Li4'],
-  ])('of %j is a %s to %s', async (options, method, path) => {
+  ])('with %j sends %s to %s', async (options, method, path) => {
     const { url, received } = await receive(202)
     await pushMetrics(meters(), { ...options, url: `${url}/`, headers: { Authorization: 'Bearer x' } })
     expect(received).toMatchObject([
@@ -55,47 +55,47 @@ describe('a push', () => {
     expect(received[0]?.body).toContain('rows_imported_total{table="a \\"b\\"\\\\"} 17\n')
   })
 
-  it('that is refused says what was answered', async () => {
+  it('rejects with the response if the push is refused', async () => {
     const { url } = await receive(400, 'pushed metrics are invalid\n')
     await expect(pushMetrics(meters(), { url, job: 'import' })).rejects.toThrow(
-      new Error('The Pushgateway answered 400 to PUT: pushed metrics are invalid'),
+      new Error(`Pushgateway ${url}: PUT was refused with 400: pushed metrics are invalid`),
     )
   })
 
-  it('that nobody answers ends at its deadline', async () => {
+  it('rejects after the timeout', async () => {
     const { url } = await receive(0)
     await expect(pushMetrics(meters(), { url, job: 'import', timeout: '50ms' })).rejects.toThrow(
       expect.objectContaining({
-        message: `The Pushgateway at ${url} did not answer within 50ms`,
+        message: `Pushgateway ${url}: no response within 50ms`,
         cause: expect.objectContaining({ name: 'TimeoutError' }),
       }),
     )
   })
 
-  it('to where nobody listens is told', async () => {
+  it('rejects if the connection is refused', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(pushMetrics(meters(), { url, job: 'i' })).rejects.toThrow(
-      `The Pushgateway at ${url} could not be asked: connect ECONNREFUSED`,
+      `Pushgateway ${url}: request failed: connect ECONNREFUSED`,
     )
   })
 
   it.each([
-    [{ job: '' }, 'job must not be empty'],
-    [{ job: undefined }, 'job must be a text, not undefined'],
-    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping must have names of labels other than job, not "a/b"'],
-    [{ job: 'i', grouping: { job: 'c' } }, 'grouping must have names of labels other than job, not "job"'],
-    [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard must be a text, not number'],
-    [{ job: 'i', mode: 'merge' }, "mode must be 'replace' or 'add', not 'merge'"],
+    [{ job: '' }, 'job: expected a non-empty string, received ""'],
+    [{ job: undefined }, 'job: expected a string, received undefined'],
+    [{ job: 'i', grouping: { 'a/b': 'c' } }, 'grouping: expected label names other than job, received "a/b"'],
+    [{ job: 'i', grouping: { job: 'c' } }, 'grouping: expected label names other than job, received "job"'],
+    [{ job: 'i', grouping: { shard: 5 } }, 'grouping.shard: expected a string, received a number'],
+    [{ job: 'i', mode: 'merge' }, 'mode: expected "replace" or "add", received "merge"'],
     [
       { job: 'i', url: 'pushgateway:9091' },
-      'url must be that of a Pushgateway, such as http://pushgateway:9091, not "pushgateway:9091"',
+      'url: expected an address such as http://pushgateway:9091, received "pushgateway:9091"',
     ],
-    [{ job: 'i', url: undefined }, 'url must be that of a Pushgateway, such as http://pushgateway:9091, not undefined'],
+    [{ job: 'i', url: undefined }, 'url: expected an address such as http://pushgateway:9091, received undefined'],
     [
       { job: 'i', url: 'http://me:secret@127.0.0.1:1' },
-      'url must not hold a name and a password: headers may have an Authorization',
+      'url: expected no user name and password; use headers with an Authorization instead',
     ],
-  ])('of %j is refused', async (options, message) => {
+  ])('rejects %j', async (options, message) => {
     const wrong = { url: 'http://127.0.0.1:1', ...options } as PushOptions
     await expect(pushMetrics(meters(), wrong)).rejects.toThrow(message)
   })
@@ -112,7 +112,7 @@ describeServer(
     const page = async () => (await fetch(`${server().url}/metrics`)).text()
     const group = { job: 'im/port', grouping: { instance: 'eu-1', shard: '' } }
 
-    it('shows what was pushed, with its group, until it is deleted', async () => {
+    it('shows the pushed metrics with their group until they are deleted', async () => {
       const { url } = server()
       await pushMetrics(meters(), { url, ...group })
       const pushed = await page()
@@ -122,7 +122,7 @@ describeServer(
       expect(await page()).not.toContain('rows_imported_total')
     })
 
-    it('keeps what has other names where a push adds, and forgets it where one replaces', async () => {
+    it('keeps other names in mode "add", and removes them in mode "replace"', async () => {
       const { url } = server()
       await pushMetrics(meters(), { url, ...group })
       const more = createMeterRegistry()

@@ -87,7 +87,7 @@ queue_size{queue="mail"} 2.5
     expect(page.endsWith('\n# EOF\n')).toBe(true)
   })
 
-  it('follows the registry from one scrape to the next', async () => {
+  it('has the current values at each scrape', async () => {
     const registry = createRegistry()
     const selected = { clock, names: new Set(['orders_placed']) }
     const before = await render(registry, prometheusText, selected)
@@ -100,7 +100,7 @@ queue_size{queue="mail"} 2.5
     expect(await render(registry, prometheusText, selected)).toBe(before.replace('} 3', '} 4'))
   })
 
-  it('keeps meters of one name and two units apart', async () => {
+  it('separates meters of one name with different units', async () => {
     const registry = createMeterRegistry({ clock })
     registry.counter('read', { from: 'disk' }, { baseUnit: 'bytes' }).increment(5)
     registry.functionCounter('read', { from: 'table' }, () => 6, { baseUnit: 'rows' })
@@ -108,7 +108,7 @@ queue_size{queue="mail"} 2.5
     expect(page.match(/^read.*/gm)).toEqual(['read_bytes_total{from="disk"} 5', 'read_rows_total{from="table"} 6'])
   })
 
-  it('never has two series in one, whatever the tags are', async () => {
+  it('never merges two series, for any tags', async () => {
     const registry = createMeterRegistry({ clock })
     const values = ['', 'a', 'a.b', 'a_b', '\ud800', '\ufffd', '"', '\n', 1, true]
     for (const key of ['k', 'k.k', 'k_k', '__proto__']) {

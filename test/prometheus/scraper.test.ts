@@ -52,7 +52,7 @@ async function chunksOf(chunks: AsyncIterable<Uint8Array>): Promise<readonly Uin
 }
 
 describe('a scrape', () => {
-  it('comes in chunks of at most 64 KB, nearly full', async () => {
+  it('is returned in chunks of at most 64 KB, nearly full', async () => {
     const chunks = await chunksOf(createScraper(sourceOf(manyCounters)).scrape(prometheusText))
     expect(chunks.length).toBeGreaterThan(20)
     for (const chunk of chunks.slice(0, -1)) {
@@ -61,7 +61,7 @@ describe('a scrape', () => {
     }
   })
 
-  it('goes on over chunks within a series that is longer than one', async () => {
+  it('splits a series that is longer than a chunk', async () => {
     const bounds = Array.from({ length: 275 }, (_, index) => index + 1)
     const counts = [...bounds.map(() => 1), 0]
     const tags = { text: 'x'.repeat(1_000) }
@@ -74,7 +74,7 @@ describe('a scrape', () => {
     expect(page).toContain(lines.join(''))
   })
 
-  it('lets the event loop turn between two slices, and works no longer than a millisecond by its clock', async () => {
+  it('yields to the event loop between slices of at most a millisecond', async () => {
     const source = countedSource(manyCounters)
     const page = pageText(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
     const readPerTurn: number[] = []
@@ -88,7 +88,7 @@ describe('a scrape', () => {
     expect(await page).toBe(await render(sourceOf(manyCounters), prometheusText))
   })
 
-  it('takes turns with other scrapes, of other formats too', async () => {
+  it('alternates with other scrapes, also of other formats', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source, { clock: steppingClock(2) })
     const pages = [prometheusText, openMetricsText].map((format) => pageText(scraper.scrape(format)))
@@ -105,7 +105,7 @@ describe('a scrape', () => {
     expect(selected).toBe(text)
   })
 
-  it('reads nothing before the first chunk is asked for', async () => {
+  it('reads nothing before the first chunk is requested', async () => {
     const source = countedSource([gauge('a', 1)])
     const scraped = createScraper(source).scrape(prometheusText)
     await new Promise((resolve) => setImmediate(resolve))
@@ -113,7 +113,7 @@ describe('a scrape', () => {
     expect(await pageText(scraped)).toContain('a 1\n')
   })
 
-  it('reads no further than it is asked for', async () => {
+  it('reads no further than requested', async () => {
     const source = countedSource(manyCounters)
     const chunks = createScraper(source).scrape(prometheusText)[Symbol.asyncIterator]()
     await chunks.next()
@@ -123,7 +123,7 @@ describe('a scrape', () => {
     expect(read).toBeLessThan(100)
   })
 
-  it('tells what a finished page was', async () => {
+  it('reports a finished page', async () => {
     const pages: RenderedPage[] = []
     const scraper = createScraper(sourceOf(manyCounters), { onRendered: (page) => pages.push(page) })
     const [first, second] = await Promise.all([
@@ -137,7 +137,7 @@ describe('a scrape', () => {
     expect(pages[0]?.seconds).toBeGreaterThan(0)
   })
 
-  it('fails when the source does, for all that read it', async () => {
+  it('fails for all its readers when the source fails', async () => {
     const broken: SnapshotSource = {
       names: () => [],
       snapshot: () => [],
@@ -155,7 +155,7 @@ describe('a scrape', () => {
   })
 })
 
-describe('scrapes that overlap', () => {
+describe('overlapping scrapes', () => {
   it('share one rendering', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
@@ -167,7 +167,7 @@ describe('scrapes that overlap', () => {
     for (const page of late) expect(page).toBe(`${first.done ? '' : Buffer.from(first.value)}${rest}`)
   })
 
-  it('do not share one of another format or other names', async () => {
+  it('do not share a rendering of another format or other names', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
     await Promise.all([
@@ -179,7 +179,7 @@ describe('scrapes that overlap', () => {
     expect(source.readings).toBe(3)
   })
 
-  it('do not share one that has ended', async () => {
+  it('do not share a rendering that has ended', async () => {
     const source = countedSource([gauge('a', 1)])
     const scraper = createScraper(source)
     await pageText(scraper.scrape(prometheusText))
@@ -187,7 +187,7 @@ describe('scrapes that overlap', () => {
     expect(source.readings).toBe(2)
   })
 
-  it('do not share one that is a second old, and it goes on for its own readers', async () => {
+  it('do not share a rendering that is a second old, which continues for its readers', async () => {
     let now = 0
     const clock: Clock = { wallTime: () => now, monotonicTime: () => now }
     const source = countedSource(manyCounters)
@@ -207,7 +207,7 @@ describe('scrapes that overlap', () => {
     }
   })
 
-  it('do not share one that has come further than a megabyte', async () => {
+  it('do not share a rendering beyond a megabyte', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
     const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
@@ -217,7 +217,7 @@ describe('scrapes that overlap', () => {
     await early.return?.()
   })
 
-  it('are not retained when their readers stop reading without leaving', async () => {
+  it('are garbage-collected when their readers stop reading without closing', async () => {
     const clock = createManualClock()
     const chunks: WeakRef<object>[] = []
     const scraper = createScraper(sourceOf([counter('orders.placed', 1)]), { clock })
@@ -238,7 +238,7 @@ describe('scrapes that overlap', () => {
     await expect.poll(countRetained).toBeLessThanOrEqual(1)
   })
 
-  it('go on when one reader leaves, and stop with the last', async () => {
+  it('continue when one reader closes, and stop with the last', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
     const readers = [1, 2].map(() => scraper.scrape(prometheusText)[Symbol.asyncIterator]())
@@ -254,7 +254,7 @@ describe('scrapes that overlap', () => {
   })
 })
 
-describe('a page that is lent', () => {
+describe('a borrowed page', () => {
   const page = () => render(sourceOf(manyCounters), prometheusText)
 
   /** Reads a page as what puts it on the wire does: a chunk is read before the next is asked for. */
@@ -267,7 +267,7 @@ describe('a page that is lent', () => {
     return text
   }
 
-  it('is the same page, in memory that is used again', async () => {
+  it('is the same page, in reused memory', async () => {
     const memory = new Set<ArrayBufferLike>()
     expect(await borrow(createScraper(sourceOf(manyCounters)), memory)).toBe(await page())
     // Those of its beginning are not, as another reader may still come.
@@ -276,7 +276,7 @@ describe('a page that is lent', () => {
     expect(memory.size).toBeLessThanOrEqual(16 + 3)
   })
 
-  it('is whole to each of several readers, however slow, and to one that keeps its chunks', async () => {
+  it('is complete for each of several readers at any speed, and for one that stores its chunks', async () => {
     const scraper = createScraper(sourceOf(manyCounters))
     const slow = scraper.scrape(prometheusText).borrow()[Symbol.asyncIterator]()
     const first = await slow.next()
@@ -291,7 +291,7 @@ describe('a page that is lent', () => {
     for (const text of [...others, slowText, Buffer.concat(await kept).toString()]) expect(text).toBe(wanted)
   })
 
-  it('is whole to those that stay when one leaves midway', async () => {
+  it('is complete for the other readers when one closes midway', async () => {
     const scraper = createScraper(sourceOf(manyCounters))
     const leaving = scraper.scrape(prometheusText).borrow()[Symbol.asyncIterator]()
     const staying = borrow(scraper)
@@ -302,7 +302,7 @@ describe('a page that is lent', () => {
 })
 
 describe('a conflict', () => {
-  it('is reported once of a meter, not at every scrape', async () => {
+  it('is reported once per meter, not at every scrape', async () => {
     const reported: NameConflict[] = []
     const series = [gauge('a.b', 1), gauge('a_b', 2)]
     const scraper = createScraper(sourceOf(series), { onConflict: (conflict) => reported.push(conflict) })
@@ -312,7 +312,7 @@ describe('a conflict', () => {
   })
 })
 
-describe('readers that stand still beside fast ones', () => {
+describe('stalled readers beside fast ones', () => {
   const scraper = () => createScraper(sourceOf(manyCounters))
   const selection = (index: number) => new Set(['orders_placed', 'orders_placed_total', `other_${index}`])
 
@@ -328,7 +328,7 @@ describe('readers that stand still beside fast ones', () => {
     }
   }
 
-  it('keep no more than 16 MB of all pages together', async () => {
+  it('hold at most 16 MB of all pages together', async () => {
     const { scrape } = scraper()
     const slow: AsyncIterator<Uint8Array>[] = []
     let pages = 0
@@ -347,7 +347,7 @@ describe('readers that stand still beside fast ones', () => {
     expect(rests.filter(({ isCut }) => !isCut).length).toBeGreaterThan(2)
   })
 
-  it('are not cut where nobody reads on beside them, however many they are', async () => {
+  it('are not cut off without faster readers, however many there are', async () => {
     const { scrape } = scraper()
     const slow: AsyncIterator<Uint8Array>[] = []
     for (let index = 0; index < 300; index++) {

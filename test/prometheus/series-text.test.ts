@@ -14,7 +14,7 @@ describe('createSeriesText', () => {
     expect(textOf({})).toEqual(unique(' '))
   })
 
-  it('begins with the name of the sample', () => {
+  it('starts with the name of the sample', () => {
     expect(textOf({ a: '1' }, 'x_total')).toEqual(unique('x_total{a="1"} '))
     expect(textOf({}, 'x_total')).toEqual(unique('x_total '))
     expect(textOf({ a: '' }, 'x_total')).toEqual(ambiguous('x_total '))
@@ -50,11 +50,11 @@ describe('createSeriesText', () => {
     ['changes a key', { 'a.b': '1' }, '{a_b="1"} '],
     ['joins the values of keys with the same label name', { a_b: '2', 'a-b': '1', 'a.b': '3' }, '{a_b="1;3;2"} '],
     ['joins no empty value', { 'a-b': '', 'a.b': '3' }, '{a_b="3"} '],
-  ])('%s, and marks the text as ambiguous', (_, tags, text) => {
+  ])('%s, and marks the series as ambiguous', (_, tags, text) => {
     expect(textOf(tags)).toEqual(ambiguous(text))
   })
 
-  it('renames tags of a distribution that have the key of one of its own labels', () => {
+  it('renames tags of a distribution whose key is a reserved label', () => {
     const { tags } = meterId('x', { tags: { le: '1', quantile: '2' } })
     expect(createSeriesText(tags, 'timer', '')).toEqual(ambiguous('{exported_le="1",exported_quantile="2"} '))
     expect(createSeriesText(tags, 'counter', '')).toEqual(unique('{le="1",quantile="2"} '))
@@ -64,14 +64,14 @@ describe('createSeriesText', () => {
 describe('sliceTextsOf', () => {
   const slice = [counter('x', 1, { tags: { a: '1' } }), counter('x', 2, { tags: { a: '2' } })]
 
-  it('returns the same texts for later snapshots of the same series', () => {
+  it('returns the same result for later snapshots of the same series', () => {
     const texts = sliceTextsOf(slice, 'x_total')
     expect(texts).toMatchObject({ texts: ['x_total{a="1"} ', 'x_total{a="2"} '], isAmbiguous: false })
     const later = slice.map((snapshot) => ({ ...snapshot, value: 3 }))
     expect(sliceTextsOf(later, 'x_total')).toBe(texts)
   })
 
-  it('returns the texts of the series that there are after one has come or gone', () => {
+  it('returns the current series after one was added or removed', () => {
     const [first] = slice
     if (first === undefined) throw new Error('the slice is empty')
     expect(sliceTextsOf([first], 'x_total').texts).toEqual(['x_total{a="1"} '])

@@ -25,12 +25,12 @@ async function runToItsEnd(code: string): Promise<string> {
 }
 
 describe('a process with a management', () => {
-  it('ends by itself, though the management is never closed', async () => {
+  it('exits by itself when the management is not closed', async () => {
     const code = "createManagement({ expose: ['metrics', 'prometheus'], metrics: { expireAfter: { counter: '1m' } } })"
     expect(await runToItsEnd(`${code}\nconsole.log('done')`)).toBe('done')
   })
 
-  it('ends by itself after a scrape, and with another that nobody reads to its end', async () => {
+  it('exits by itself after a scrape, and with one that is not read to its end', async () => {
     const code = `
       const management = createManagement({ expose: ['prometheus'] })
       management.meters.timer('work').record(1)

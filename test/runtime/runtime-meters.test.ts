@@ -41,17 +41,17 @@ function bind(options: RuntimeMetersOptions = {}, meters = createMeterRegistry()
 
 const withoutCollections = (names: readonly string[]) => names.filter((name) => !name.endsWith('gc.pause'))
 
-describe('the meters of the process', () => {
-  it('are called as those of Spring Boot, so that its dashboards find them', () => {
+describe('bindRuntimeMeters', () => {
+  it('uses the names of Spring Boot, for its dashboards', () => {
     expect(withoutCollections(bind().meters.names())).toEqual(asSpring)
   })
 
-  it('are called by the runtime’s own name on demand', () => {
+  it('uses the prefix nodejs if configured', () => {
     const { meters } = bind({ prefix: 'nodejs' })
     expect(withoutCollections(meters.names())).toEqual(asSpring.map((name) => name.replace('jvm.', 'nodejs.')).sort())
   })
 
-  it('are scraped by the names that dashboards ask for', async () => {
+  it('is scraped by the names that dashboards use', async () => {
     const { meters } = bind()
     meters.timers('jvm.gc.pause', ['action', 'cause']).with('end of minor GC', 'allocation').record(0.001)
     const page = await render(meters, prometheusText)
@@ -85,7 +85,7 @@ describe('the meters of the process', () => {
     }
   })
 
-  it('lose the group that cannot be measured, and no other', () => {
+  it('omits only the group that cannot be measured', () => {
     const meters = createMeterRegistry()
     // Of one name and no tags there is a meter of another kind already.
     meters.counter('system.cpu.count')
@@ -94,7 +94,7 @@ describe('the meters of the process', () => {
     expect(withoutCollections(meters.names())).toEqual(asSpring.filter((name) => name !== 'system.load.average.1m'))
   })
 
-  it('lose what a filter denies', () => {
+  it('omits meters that a filter denies', () => {
     const meters = createMeterRegistry({
       filters: [{ accept: ({ name }) => (name.startsWith('process.') ? 'neutral' : 'deny') }],
     })

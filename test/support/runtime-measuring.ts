@@ -2,7 +2,7 @@ import type { MeterRegistry } from 'upkeep'
 import type { MeterSnapshot } from 'upkeep/metrics'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { onTestFinished } from 'vitest'
-import type { BindMeters } from '../../src/runtime/meters/measuring.ts'
+import type { BindMeters } from '../../src/runtime/meters/bind-meters.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export interface Measured {

@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { keepQueuedContext } from './ioredis-queue.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
@@ -30,7 +30,7 @@ function isOfTransaction(command: string): boolean {
 
 export const traceIoredis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
-  return together([
+  return combineUnsubscribes([
     // OpenTelemetry's wrapper calls this patch if it was applied first.
     isTracedElsewhere() ? () => {} : keepQueuedContext(tracing),
     traceChannel<Command>(

@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
@@ -25,7 +25,7 @@ const channels = [
 /** Traces mongoose operations, without filters and documents. */
 export const traceMongoose: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'mongoose/lib/model.js', path: ['prototype', 'save'] })
-  return together(
+  return combineUnsubscribes(
     channels.map((channel) =>
       traceChannel<Operation>(
         channel,

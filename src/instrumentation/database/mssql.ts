@@ -2,7 +2,7 @@ import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
@@ -41,7 +41,7 @@ export const traceMssql: TraceLibrary = (tracing, safely) => {
       numberIn('number'),
     ),
   )
-  return together([...requests, keepContext('mssql:pool:acquire', tracing, safely)])
+  return combineUnsubscribes([...requests, keepContext('mssql:pool:acquire', tracing, safely)])
 }
 
 function startRequestSpan(tracing: Tracing, { command, statement, procedure, table, rowCount }: Request): Span {

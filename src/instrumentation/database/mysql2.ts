@@ -1,6 +1,6 @@
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
 
@@ -32,5 +32,5 @@ export const traceMysql2: TraceLibrary = (tracing, safely) => {
       numberIn('errno'),
     ),
   )
-  return together([...statements, keepContext('mysql2:pool:connect', tracing, safely)])
+  return combineUnsubscribes([...statements, keepContext('mysql2:pool:connect', tracing, safely)])
 }

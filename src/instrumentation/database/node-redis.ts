@@ -1,6 +1,6 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
-import { type TraceLibrary, together } from '../row.ts'
+import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
 
@@ -26,7 +26,7 @@ export const traceNodeRedis: TraceLibrary = (tracing, safely) => {
     file: '@redis/client/dist/lib/client/index.js',
     path: ['default', 'prototype', 'sendCommand'],
   })
-  return together([
+  return combineUnsubscribes([
     traceChannel<Command>(
       'node-redis:command',
       tracing,

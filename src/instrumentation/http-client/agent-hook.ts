@@ -10,7 +10,8 @@ type AddRequest = (this: unknown, request: ClientRequest, ...rest: readonly unkn
  */
 export function hookAgent(begin: (request: ClientRequest) => void): () => void {
   const { Agent } = process.getBuiltinModule('node:http')
-  const prototype = Agent.prototype as unknown as { addRequest: AddRequest }
+  // The types of Node lack `addRequest`.
+  const prototype = Agent.prototype as typeof Agent.prototype & { addRequest: AddRequest }
   const original = prototype.addRequest
   let isOver = false
   const hooked: AddRequest = function addRequest(request, ...rest) {

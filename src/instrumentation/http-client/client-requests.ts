@@ -28,7 +28,7 @@ export function createClientRequests(meters: MeterRegistry, report: Report): (re
     let own = byClient.get(clientName)
     if (own === undefined) {
       own = new RequestTimers((...tags) => timersOf(meters).with(clientName, ...tags), failed)
-      if (byClient.size < mostClients) byClient.set(clientName, own)
+      if (byClient.size < maxClients) byClient.set(clientName, own)
     }
     const exception = error === undefined ? noException : errorName(error)
     own.record(uriOf(template, status), method, status, exception, seconds)
@@ -42,4 +42,4 @@ function timersOf(meters: MeterRegistry) {
 }
 
 /** Maximum number of clients cached outside the registry. */
-const mostClients = 256
+const maxClients = 256

@@ -45,7 +45,7 @@ export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void 
 
   const created = (message: unknown) => begin((message as { readonly request: ClientRequest }).request)
   channel('http.client.response.finish').subscribe(answered)
-  const unhook = tellsOfCreated(process.versions.node)
+  const unhook = publishesCreatedRequests(process.versions.node)
     ? subscribeTo('http.client.request.created', created)
     : hookAgent(begin)
   return () => {
@@ -55,7 +55,7 @@ export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void 
 }
 
 /** Whether node:http publishes a request before its headers are sent. */
-export function tellsOfCreated(version: string): boolean {
+export function publishesCreatedRequests(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 23 || (major === 23 && minor >= 2) || (major === 22 && minor >= 12)
 }

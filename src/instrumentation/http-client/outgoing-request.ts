@@ -29,14 +29,14 @@ export interface OriginServer {
 }
 
 /** Maximum number of cached origins. */
-const mostOrigins = 256
+const maxOrigins = 256
 
 /** Returns a function that parses origins and caches the results. */
 export function createOriginReader(): (origin: string) => OriginServer {
   const known = new Map<string, OriginServer>()
   return (origin) => {
     const server = known.get(origin) ?? readOrigin(origin)
-    if (known.size < mostOrigins) known.set(origin, server)
+    if (known.size < maxOrigins) known.set(origin, server)
     return server
   }
 }

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { ClientCall, ClientCalls } from '../client-calls.ts'
-import { isHeardBy } from '../official.ts'
+import { hasSubscriberNamed } from '../official.ts'
 import type { Safely } from '../safely.ts'
 
 /** A request, as published by undici and `fetch`. */
@@ -67,7 +67,7 @@ export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
  * management of this process. The first may also subscribe after upkeep, and add it later.
  */
 function isTracedElsewhere({ headers }: UndiciRequest): boolean {
-  if (isHeardBy('bound onRequestCreated', channel('undici:request:create'))) return true
+  if (hasSubscriberNamed('bound onRequestCreated', channel('undici:request:create'))) return true
   if (typeof headers === 'string') return /^traceparent:/im.test(headers)
   return headers?.some((name, at) => at % 2 === 0 && typeof name === 'string' && /^traceparent$/i.test(name)) ?? false
 }

@@ -2,7 +2,7 @@ import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 
 /**
  * One request of the application that has ended: the record from which its meters, its span, and all later readers are
- * fed. Valid only while a subscriber is called; what a subscriber keeps, it copies.
+ * fed. Valid only while a subscriber is called, which must copy what it stores.
  */
 export interface EndedRequest {
   /** As received. */
@@ -17,7 +17,7 @@ export interface EndedRequest {
   readonly seconds: number
   /** When the response was closed, in milliseconds of the clock's monotonic time. */
   readonly endedAt: number
-  /** The error to which the response is due; `undefined` if there was none. */
+  /** The error that caused the response; `undefined` without an error. */
   readonly error: unknown
   /** The name of the error, or `none`. */
   readonly exception: string

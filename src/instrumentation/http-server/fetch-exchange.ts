@@ -1,7 +1,7 @@
-import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
+import type { RequestView, ResponseView } from './exchange-view.ts'
 
 /** A `Request` and its `Response`, in the form in which an observation reads a request and a response. */
-export class FetchExchange implements AnsweredResponse, ReceivedRequest {
+export class FetchExchange implements ResponseView, RequestView {
   readonly #request: Request
   #headers: Headers | undefined = undefined
   headersSent: boolean = false
@@ -13,7 +13,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
     this.#request = request
   }
 
-  get req(): ReceivedRequest {
+  get req(): RequestView {
     return this
   }
 
@@ -28,7 +28,7 @@ export class FetchExchange implements AnsweredResponse, ReceivedRequest {
 
   get rawHeaders(): readonly string[] {
     const { url, headers } = this.#request
-    // Not every server passes the Host field on; the first of two is used.
+    // Not every server includes the Host field; the first of two is used.
     return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 

@@ -6,13 +6,13 @@ import { type ObservedMessage, recordError, reportedPath } from './observed-requ
 
 /** How the framework of an adapter handles the error of a request. */
 export interface ErrorHandling<R> {
-  /** By what the request is observed: its response, or the `Request` of a fetch server. */
+  /** Identifies the observed request: its response, or the `Request` of a fetch server. */
   readonly message: ObservedMessage
   /** Called with errors of the service itself (5xx), after the response. */
   readonly report: Report
-  /** What the client may learn of the error, where the framework has a form of its own for that. @default the error */
+  /** The error as the client may see it, if the framework has a separate form for that. @default the error */
   readonly publicError?: unknown
-  /** Removes a field from the response in preparation. @default there is none */
+  /** Removes a field from the response in preparation. @default no field is removed */
   readonly removeHeader?: ((name: string) => void) | undefined
   readonly send: (response: ManagementResponse) => R
 }

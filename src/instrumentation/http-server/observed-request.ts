@@ -18,9 +18,7 @@ interface Observed {
 
 type ObservedResponse = ServerResponse & Observed
 
-/**
- * Has an observer told of a response's end, once, however often it is attached: `undefined` if it was attached before.
- */
+/** Observes a response until it is closed. Returns `undefined` if the observer is attached to it already. */
 export function attach<S>(
   observer: RequestObserver,
   response: ObservedResponse,

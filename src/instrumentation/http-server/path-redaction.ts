@@ -5,7 +5,7 @@ import type { Report } from '../../base/report.ts'
 /** Redacts a path without query; `template` is that of its route, where known. */
 export type RedactPath = (path: string, template?: string) => string
 
-/** Applies a function of the application, and the default if it throws or returns no string. */
+/** Applies the application's function, or the default if that throws or does not return a string. */
 export function createPathRedaction(
   redact: ((path: string, template: string | undefined) => string | undefined) | undefined,
   report: Report,

@@ -4,12 +4,18 @@ import type { Span } from '../../tracing/span.ts'
 import { aborted } from '../outcome.ts'
 import { noException } from '../request-timers.ts'
 import type { EndedRequest } from './ended-request.ts'
-import type { AnsweredResponse } from './ended-response.ts'
+import type { ResponseView } from './exchange-view.ts'
 import { targetOf } from './target-of.ts'
+
+/**
+ * Returns the route template of a request from the source that was passed with the function. A method's type, whose
+ * parameter TypeScript compares in both directions: functions for every type of source are assignable.
+ */
+type ReadRoute = { read(source: unknown): string | undefined }['read']
 
 /** Observes requests: one for each management. */
 export interface RequestObserver {
-  end(request: ObservedRequest, response: AnsweredResponse): void
+  end(request: ObservedRequest, response: ResponseView): void
   /** Ends the observation of a request without recording it. */
   disregard(request: ObservedRequest): void
   /** Returns a path without secrets, by the template of its route if it is known. */
@@ -22,7 +28,7 @@ export class ObservedRequest implements EndedRequest {
   /** Milliseconds of monotonic time. */
   readonly startedAt: number
   readonly source: unknown
-  readonly route: (source: never) => string | undefined
+  readonly route: ReadRoute
   /** The same request, observed by another management. */
   readonly next: ObservedRequest | undefined
   /** Takes precedence over the template of the route. */
@@ -40,13 +46,13 @@ export class ObservedRequest implements EndedRequest {
   seconds: number = 0
   endedAt: number = 0
   /** While subscribers are called. */
-  #response: AnsweredResponse | undefined = undefined
+  #response: ResponseView | undefined = undefined
 
   constructor(
     observer: RequestObserver,
     startedAt: number,
     source: unknown,
-    route: (source: never) => string | undefined,
+    route: ReadRoute,
     next: ObservedRequest | undefined,
   ) {
     this.observer = observer
@@ -57,7 +63,7 @@ export class ObservedRequest implements EndedRequest {
   }
 
   /** Completes the record. */
-  complete(response: AnsweredResponse, template: string | undefined, endedAt: number): void {
+  complete(response: ResponseView, template: string | undefined, endedAt: number): void {
     this.method = response.req.method ?? 'GET'
     this.template = template
     this.status = response.writableFinished ? response.statusCode : aborted
@@ -79,7 +85,7 @@ export class ObservedRequest implements EndedRequest {
     return this.span?.context
   }
 
-  get response(): AnsweredResponse | undefined {
+  get response(): ResponseView | undefined {
     return this.#response
   }
 

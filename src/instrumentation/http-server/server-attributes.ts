@@ -3,7 +3,7 @@ import { pathOf } from '../../http/conventions/target.ts'
 import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import type { DeferredAttributes } from '../../tracing/spans/attributes.ts'
-import type { ReceivedRequest } from './ended-response.ts'
+import type { RequestView } from './exchange-view.ts'
 import type { RedactPath } from './path-redaction.ts'
 import { targetOf } from './target-of.ts'
 
@@ -22,7 +22,7 @@ export class ServerAttributes implements DeferredAttributes {
 
   readonly #redactPath: RedactPath
 
-  constructor(request: ReceivedRequest, redactPath: RedactPath) {
+  constructor(request: RequestView, redactPath: RedactPath) {
     this.#redactPath = redactPath
     const { method = 'GET', rawHeaders, socket } = request
     this.#method = method

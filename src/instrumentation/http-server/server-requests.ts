@@ -11,10 +11,10 @@ import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
 import { RequestTimers } from '../request-timers.ts'
 import { uriOf } from '../request-uri.ts'
-import { answerFetch } from './answer-fetch.ts'
 import type { EndedRequest, RequestSubscriber } from './ended-request.ts'
-import type { AnsweredResponse, ReceivedRequest } from './ended-response.ts'
+import type { RequestView, ResponseView } from './exchange-view.ts'
 import { FetchExchange } from './fetch-exchange.ts'
+import { handleFetch } from './handle-fetch.ts'
 import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from './observed-request.ts'
 import type { RedactPath } from './path-redaction.ts'
 import type { ObservedRequest, RequestObserver } from './request-record.ts'
@@ -41,7 +41,7 @@ export interface ObservationParts {
 export class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
   readonly #timers: RequestTimers
-  readonly #description: ServerSpanDescription<ReceivedRequest>
+  readonly #description: ServerSpanDescription<RequestView>
   readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
   /** Called with the record of each request that ends. */
   #subscribers: readonly ((request: ObservedRequest) => void)[]
@@ -56,8 +56,8 @@ export class ServerRequests implements RequestObserver {
     this.#description = describing(parts)
     const routeFailed = (error: unknown) =>
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
-    const call = createSafeCall<[source: never], string | undefined>(readOptionalString, routeFailed)
-    this.#callRoute = (route, source) => call(route, source as never)
+    const call = createSafeCall<[source: unknown], string | undefined>(readOptionalString, routeFailed)
+    this.#callRoute = (route, source) => call(route, source)
     this.#subscribers = [(request) => this.#recordTime(request), endSpan]
   }
 
@@ -91,7 +91,7 @@ export class ServerRequests implements RequestObserver {
     this.#active += 1
     if (!this.#hasBegun) this.#showActive()
     const exchange = new FetchExchange(message)
-    return answerFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
+    return handleFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
   }
 
   /** Runs a function in the trace of a request whose context was lost. */
@@ -101,7 +101,7 @@ export class ServerRequests implements RequestObserver {
     return span === undefined || tracing === undefined ? next() : tracing.run(span, next)
   }
 
-  #runTraced<R>(request: ObservedRequest, received: ReceivedRequest, next: () => R): R {
+  #runTraced<R>(request: ObservedRequest, received: RequestView, next: () => R): R {
     const tracing = this.#parts.isTraced ? currentTracing() : undefined
     // Traced by another management already.
     if (tracing === undefined || request.next?.span !== undefined) return next()
@@ -133,7 +133,7 @@ export class ServerRequests implements RequestObserver {
     this.#active -= 1
   }
 
-  end(request: ObservedRequest, response: AnsweredResponse): void {
+  end(request: ObservedRequest, response: ResponseView): void {
     // Spans have to be ended to be exported.
     request.hasEnded = true
     if (request.isDisregarded) return
@@ -170,7 +170,7 @@ function timersOf(meters: MeterRegistry) {
   })
 }
 
-function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<ReceivedRequest> {
+function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {
   return {
     isExcluded: (request) =>
       managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,

@@ -1,6 +1,6 @@
-import type { ReceivedRequest } from './ended-response.ts'
+import type { RequestView } from './exchange-view.ts'
 
 /** Returns the whole target of a request. */
-export function targetOf({ originalUrl, url = '' }: ReceivedRequest): string {
+export function targetOf({ originalUrl, url = '' }: RequestView): string {
   return originalUrl ?? url
 }

@@ -29,7 +29,7 @@ interface RunConfig {
 }
 
 /** Maximum number of links of a batch. */
-const mostLinks = 128
+const maxLinks = 128
 
 /**
  * Wraps a kafkajs consumer: `eachMessage` runs in a child span of the message's sender, `eachBatch` in a root span
@@ -75,6 +75,6 @@ function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
       'messaging.batch.message_count': messages.length,
     },
   }
-  const links = messages.slice(0, mostLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
+  const links = messages.slice(0, maxLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
   return processMessages(call, undefined, links, work)
 }

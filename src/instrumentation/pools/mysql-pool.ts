@@ -34,7 +34,8 @@ export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
         inner,
         'getConnection',
         (getConnection) =>
-          function (callback: (error: unknown, ...rest: unknown[]) => void) {
+          function (given) {
+            const callback = given as (error: unknown, ...rest: unknown[]) => void
             const acquired = begin()
             return getConnection.call(this, (error: unknown, ...rest: unknown[]) => {
               acquired(error)

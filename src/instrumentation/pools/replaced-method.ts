@@ -1,5 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: what stands in for a method takes what that takes
-type Method = (this: any, ...args: any[]) => unknown
+type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /**
  * Replaces a method of an object. Returns a function that restores it. If another replacement was applied later, it

@@ -37,9 +37,9 @@ export function viewUndiciPool(pool: UndiciPool): PoolView {
         (dispatch) =>
           function (options: unknown, handler: unknown) {
             const acquired = begin()
-            tellOnce(handler, ['onConnect', 'onRequestStart'], () => acquired())
-            tellOnce(handler, ['onError'], acquired)
-            tellOnce(handler, ['onResponseError'], (_controller, error) => acquired(error))
+            notifyOnce(handler, ['onConnect', 'onRequestStart'], () => acquired())
+            notifyOnce(handler, ['onError'], acquired)
+            notifyOnce(handler, ['onResponseError'], (_controller, error) => acquired(error))
             return dispatch.call(this, options, handler)
           },
       ),
@@ -56,7 +56,7 @@ function connectionsOf(stats: object): readonly Connections[] {
 }
 
 /** Notifies `tell` of the next call of any of these methods of a handler. Non-extensible handlers are skipped. */
-function tellOnce(handler: unknown, names: readonly string[], tell: (...args: unknown[]) => void): void {
+function notifyOnce(handler: unknown, names: readonly string[], notify: (...args: unknown[]) => void): void {
   if (typeof handler !== 'object' || handler === null || !Object.isExtensible(handler)) return
   const methods = handler as Record<string, unknown>
   for (const name of names) {
@@ -67,7 +67,7 @@ function tellOnce(handler: unknown, names: readonly string[], tell: (...args: un
       (method) =>
         function (...args) {
           restore()
-          tell(...args)
+          notify(...args)
           return method.apply(this, args)
         },
     )

@@ -1,7 +1,7 @@
 /**
- * The numbers of a timer or summary, in one array of doubles, which takes the least memory: the total, the maximum of
- * the current rotation, a count per bucket (one for all values if there are no bounds), and the maxima of earlier
- * rotations, latest first.
+ * The numbers of a timer or summary: the total, the maximum of the current rotation, a count per bucket (one for all
+ * values without bounds), and the maxima of earlier rotations, latest first. One array of doubles takes the
+ * least memory.
  */
 export type Figures = [total: number, maximum: number, firstCount: number, ...rest: number[]]
 
@@ -40,7 +40,7 @@ export function maximumOf(figures: Figures, buckets: number): number {
   return maximum
 }
 
-/** Starts as many new rotations and drops the oldest. */
+/** Starts this many new rotations and drops the oldest. */
 export function rotateMaxima(figures: Figures, buckets: number, times: number): void {
   const maxima = [figures[1], ...figures.slice(firstPlace + buckets)]
   for (let rotation = 1; rotation < maxima.length; rotation++) {

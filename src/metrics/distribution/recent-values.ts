@@ -28,7 +28,7 @@ export class RecentValues {
     this.#counts[at] = (this.#counts[at] as number) + 1
   }
 
-  /** Starts as many new rotations. */
+  /** Starts this many new rotations. */
   rotate(times: number): void {
     const width = this.#cells + 1
     for (let time = 0; time < Math.min(times, this.#rotations); time++) {
@@ -65,7 +65,7 @@ export class RecentValues {
     return (startOf(cell) + startOf(cell + 1)) / 2
   }
 
-  /** Makes room for a cell and returns its index; -1 for zero. A cell beyond the range becomes the last one. */
+  /** Extends the counts to a cell. Returns its index; -1 for zero. A cell beyond the range becomes the last one. */
   #widen(cell: number): number {
     if (cell < lowestCell) return -1
     const wanted = Math.min(cell, highestCell)

@@ -26,7 +26,7 @@ const checksPerLimit = 4
 const metersPerTurn = 256
 
 /**
- * Removes meters that were not used for some time. Recording does not take part: each check compares a meter's activity
+ * Removes meters that were not used for some time. Recording is not slowed: each check compares a meter's activity
  * with that of the check before. If code that still holds an expired meter records into it, it returns with what it has
  * counted.
  */
@@ -58,7 +58,7 @@ export class IdleExpiry {
     this.#continue()
   }
 
-  /** Adds an expired meter to its family again and returns it; `undefined` if there is none with these tags. */
+  /** Adds an expired meter to its family again and returns it; `undefined` if no expired meter has these tags. */
   wake<M extends StoredMeter>(family: Family<M>, tags: TagSet): M | undefined {
     if (this.#expired.size === 0) return undefined
     const key = keyOf(family, tags)

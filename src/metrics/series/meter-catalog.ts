@@ -15,7 +15,7 @@ export interface MeterRequest<O> extends MeterNaming {
 
 /**
  * The meters of one kind, found by the name and tags with which they are requested. Those are the meters' own until a
- * filter maps; from then on they are aliases, which have tables of their own and are discarded when there are too many.
+ * filter maps; from then on they are aliases, which have tables of their own and are discarded beyond a limit.
  */
 export class MeterCatalog<M extends StoredMeter, O extends MeterOptions> {
   readonly kind: MeterKind<M, O>
@@ -51,7 +51,7 @@ export class MeterCatalog<M extends StoredMeter, O extends MeterOptions> {
     return { name, description: options.description, baseUnit: this.kind.baseUnit ?? options.baseUnit, options }
   }
 
-  /** Returns the family of a name, which is created if there is none. */
+  /** Returns the family of a name, which is created if it does not exist. */
   family(naming: MeterNaming): Family<M> {
     const known = this.families.get(naming.name)
     if (known !== undefined) return known

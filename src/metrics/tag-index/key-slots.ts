@@ -55,7 +55,7 @@ export class KeySlots<V> {
     }
   }
 
-  /** Returns a copy with about twice the room. */
+  /** Returns a copy with about twice the capacity. */
   enlarged(): KeySlots<V> {
     const larger = new KeySlots<V>(this.entries, this.#used + (this.#used >> 1))
     this.#keys.forEach((key, slot) => {

@@ -26,7 +26,7 @@ export class TagColumns {
     return this.#byKey.get(key)
   }
 
-  /** Returns the column of a tag key; a new one if there is none. */
+  /** Returns the column of a tag key, which is created if it does not exist. */
   of(key: string): TagColumn {
     return this.#byKey.get(key) ?? this.#add(key)
   }

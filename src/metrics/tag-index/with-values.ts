@@ -29,7 +29,7 @@ export function createTaggedMeters<M>(
   }
 }
 
-// One class per number of keys: a loop over the values takes half as long again.
+// One class per number of keys: a loop over the values takes 1.5 times as long.
 
 class WithOne<M> implements RedirectedMeters<M> {
   readonly #keys: readonly string[]

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { hideCredentials } from '../../base/redaction.ts'
 import { parseHttpDate } from '../../http/fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
-import { longestRead, responseText } from './response-text.ts'
+import { maxReadBytes, responseText } from './response-text.ts'
 
 /** The outcome of one request to a receiver. */
 export interface Attempt {
@@ -28,10 +29,10 @@ export function createAttempt(): Attempt {
 }
 
 /** Longer responses are not parsed for a partial success; they only occur by mistake. */
-const longestAnswer = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 /** Records a response, head first. Secrets of the request are removed from its text. */
-export function noteAnswer(
+export function recordResponse(
   attempt: Attempt,
   response: IncomingMessage,
   wallTime: number,
@@ -40,7 +41,7 @@ export function noteAnswer(
   attempt.status = response.statusCode
   attempt.retryAfterMilliseconds = parseRetryAfter(response.headers['retry-after'], wallTime)
   const isTaken = response.statusCode === 200
-  const longest = isTaken ? longestAnswer : longestRead
+  const longest = isTaken ? maxResponseBytes : maxReadBytes
   const { 'content-type': contentType = '' } = response.headers
   const chunks: Uint8Array[] = []
   let length = 0
@@ -51,7 +52,7 @@ export function noteAnswer(
   response.on('end', () => {
     const body = Buffer.concat(chunks).subarray(0, longest)
     if (!isTaken) attempt.text = responseText(body, contentType, secrets)
-    else if (length <= longestAnswer) attempt.partialSuccess = readPartialSuccess(body)
+    else if (length <= maxResponseBytes) attempt.partialSuccess = readPartialSuccess(body)
   })
 }
 
@@ -86,4 +87,41 @@ function parseRetryAfter(text: string | undefined, wallTime: number): number | u
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
   const at = parseHttpDate(text, wallTime)
   return at === undefined ? undefined : Math.max(0, at - wallTime)
+}
+
+/**
+ * Returns the delay before a retry in milliseconds, the first retry being 0: 1 s, growing by half to at most
+ * 5 s, ± 20 %.
+ */
+export function backoffMilliseconds(repetition: number, random: number): number {
+  return Math.min(1_000 * 1.5 ** repetition, 5_000) * (0.8 + 0.4 * random)
+}
+
+/**
+ * Returns the delay before a retry, or the one requested by the receiver. A requested delay of 0 (or in the past, where
+ * clocks disagree) is respected once; then the backoff applies, so that a receiver that repeats it is not flooded.
+ */
+export function waitMilliseconds(repetition: number, retryAfter: number | undefined, random: number): number {
+  if (retryAfter === undefined) return backoffMilliseconds(repetition, random)
+  return repetition === 0 ? retryAfter : Math.max(retryAfter, backoffMilliseconds(repetition - 1, random))
+}
+
+/** Returns why a delivery failed, in one line without credentials: status and response text, or error code. */
+export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, text }: Attempt, cause?: unknown): Error {
+  return new Error(reason(), cause === undefined ? {} : { cause })
+
+  function reason(): string {
+    if (errorCode === 'TIMEOUT') return 'no response in time'
+    if (errorCode === 'ABORTED') return 'aborted before the receiver responded'
+    if (status !== undefined) {
+      const after = retryAfterMilliseconds === undefined ? '' : ` (Retry-After: ${retryAfterMilliseconds / 1_000} s)`
+      return `${status}${after}${text === '' ? '' : ` ${text}`}`
+    }
+    if (errorCode !== undefined) return `receiver unreachable (${errorCode})`
+    // By shape instead of `instanceof`: in Jest, errors of Node are of another realm.
+    const { message } = Object(cause) as { readonly message?: unknown }
+    return typeof message === 'string'
+      ? hideCredentials(message.replaceAll(/\s+/g, ' '))
+      : 'no time was left for an attempt'
+  }
 }

@@ -1,12 +1,14 @@
 import type { Clock } from '../../base/clock.ts'
 import { maxDelay } from '../../base/timers.ts'
-import { createAttempt, isSuccess, isWorthRepeating } from './attempt.ts'
-import { waitMilliseconds } from './backoff.ts'
-import { deliveryFailure } from './delivery-failure.ts'
+import { rootContext } from '../../tracing/context/context.ts'
+import { currentTracing } from '../../tracing/current-tracing.ts'
+import { suppressTracingKey } from '../../tracing/open-telemetry.ts'
+import { createAttempt, deliveryFailure, isSuccess, isWorthRepeating, waitMilliseconds } from './attempt.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
-import { withoutTracing } from './silently.ts'
+
+const suppressed = rootContext.setValue(suppressTracingKey, true)
 
 /** The outcome of an export, as in OpenTelemetry: 0 is success, 1 is failure. */
 export interface ExportResult {
@@ -141,4 +143,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       resolve()
     }
   })
+}
+
+/**
+ * Runs work without tracing it, even if upkeep traces without an SDK, whose context OpenTelemetry does not know.
+ */
+function withoutTracing<T>(work: () => T): T {
+  const tracing = currentTracing()
+  return tracing === undefined ? work() : tracing.storage.run(suppressed, work)
 }

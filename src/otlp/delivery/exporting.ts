@@ -33,19 +33,22 @@ export function agentFor(
   // Both the whole value and the token of `Bearer …`.
   const secrets = Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ')])
-    .filter(({ length }) => length >= shortestSecret)
+    .filter(({ length }) => length >= minSecretLength)
   return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock, secrets)
 }
 
 /** Shorter values, such as `Basic`, are not searched for in responses. */
-const shortestSecret = 6
+const minSecretLength = 6
+
+type Exporter = typeof import('@opentelemetry/exporter-trace-otlp-proto').OTLPTraceExporter
+type Compression = NonNullable<NonNullable<ConstructorParameters<Exporter>[0]>['compression']>
 
 /** Options of an OpenTelemetry exporter. */
 interface ExporterOptions {
   readonly url: string
   readonly headers: Record<string, string>
-  /** An enum of @opentelemetry/otlp-exporter-base with these string values. */
-  readonly compression: never
+  /** A member of a string enum, which is loaded on use only. */
+  readonly compression: Compression
   readonly timeoutMillis: number
   readonly httpAgentOptions: ReceiverAgent['create']
   readonly userAgent: string
@@ -58,7 +61,7 @@ export function exporterOptions(
   return {
     url,
     headers: { ...headers },
-    compression: compression as never,
+    compression: compression as Compression,
     // Longer than any attempt, whose timeout the agent enforces.
     timeoutMillis: timeoutMilliseconds + 5_000,
     httpAgentOptions: agent.create,

@@ -33,9 +33,8 @@ export function createLossReport(signal: Signal, url: string, report: Report, cl
     if (pending === undefined) return
     lost.delete(loss)
     reportedAt.set(loss, clock.monotonicTime())
-    report(
-      `otlp: ${sentence(loss, `${pending.count} ${items[signal]}${pending.count === 1 ? '' : 's'}`)}: ${pending.reason}`,
-    )
+    const quantity = `${pending.count} ${items[signal]}${pending.count === 1 ? '' : 's'}`
+    report(`otlp: ${sentence(loss, quantity)}: ${pending.reason}`)
   }
 
   function sentence(loss: Loss, what: string): string {

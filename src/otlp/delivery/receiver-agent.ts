@@ -2,7 +2,7 @@ import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage } fr
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
 import { untraced } from '../../tracing/current-tracing.ts'
-import { type Attempt, createAttempt, isWorthRepeating, noteAnswer } from './attempt.ts'
+import { type Attempt, createAttempt, isWorthRepeating, recordResponse } from './attempt.ts'
 
 /**
  * The connections to one receiver, one request at a time. Exporters report neither the status of a failure nor
@@ -20,7 +20,7 @@ export interface ReceiverAgent {
   abort(): void
 }
 
-/** `secrets` are removed from response texts. */
+/** `secrets` are removed from the text of responses. */
 export function createReceiverAgent(
   options: SecureAgentOptions,
   clock: Clock,
@@ -44,7 +44,7 @@ export function createReceiverAgent(
     timer.unref()
     // Before the listeners of the exporter, which are already attached to the response.
     request.prependListener('response', (response: IncomingMessage) => {
-      noteAnswer(own, response, clock.wallTime(), secrets)
+      recordResponse(own, response, clock.wallTime(), secrets)
       if (isWorthRepeating(own)) response.statusCode = finalStatus
     })
     request.prependListener('error', (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { hideCredentials } from '../../base/redaction.ts'
 import { readStatusMessage } from './partial-success.ts'
 
 /** Maximum number of bytes read of a response for a report. */
-export const longestRead = 4_096
+export const maxReadBytes = 4_096
 
 const longestShown = 300
 

@@ -17,8 +17,9 @@ export function claimReceiver(meters: ClaimedMeters, url: string): () => void {
   meters[claimed] ??= new Set()
   const urls = meters[claimed]
   if (urls.has(url)) {
+    const { origin } = new URL(url)
     throw new Error(
-      `startTelemetry: these metrics are already exported to ${new URL(url).origin}; call shutdown() of that export first`,
+      `startTelemetry: these metrics are already exported to ${origin}; call shutdown() of that export first`,
     )
   }
   urls.add(url)

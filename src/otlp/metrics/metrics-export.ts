@@ -43,7 +43,7 @@ export function exportMetrics(
         },
         exportIntervalMillis: settings.stepMilliseconds,
         exportTimeoutMillis: settings.stepMilliseconds,
-        maxExportBatchSize: mostPoints,
+        maxExportBatchSize: maxPoints,
         metricProducers: [reporting(createProducer(source, exporting.clock, temporality), exporting)],
       }),
     ],
@@ -60,7 +60,7 @@ export function exportMetrics(
 }
 
 /** Maximum data points per request: about 343 bytes each if all are histograms. */
-const mostPoints = 10_000
+const maxPoints = 10_000
 
 function temporalityOf({ temporality }: MetricsSettings): CumulativeOrDelta {
   switch (temporality) {

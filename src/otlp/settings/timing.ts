@@ -3,11 +3,11 @@ import { milliseconds } from './grammars.ts'
 import type { VariableReader } from './variables.ts'
 
 /** 23 days: Node fires timers with delays over 24.8 days immediately. */
-const longest = 2_000_000_000
+const maxMilliseconds = 2_000_000_000
 
 /** Limits a delay to the range of timers. */
 export function boundedMilliseconds(value: number): number {
-  return Math.min(value, longest)
+  return Math.min(value, maxMilliseconds)
 }
 
 /** Returns the milliseconds of an option, else of the first variable that is set, else the default. */

@@ -69,8 +69,8 @@ export function writeBucketLines(
 const newline = 0x0a
 
 /**
- * Room for a count, the newline and what is overwritten behind a copy: an integer below 1e21 has at most 21 digits, a
- * greater one is as short as `1e+21`.
+ * The maximum length of a count with its newline, and the bytes overwritten behind a copy: an integer below 1e21 has at
+ * most 21 digits, a greater one is as short as `1e+21`.
  */
 const countLength = 22 + copyOverhang
 

@@ -7,7 +7,7 @@ export interface ByteChunks {
    */
   append(text: string): number
   /**
-   * Makes room for contiguous bytes. Returns the chunk that has it, which can be written to from `position` on.
+   * Reserves contiguous bytes. Returns their chunk, which can be written to from `position` on.
    */
   reserve(bytes: number): Chunk
   /** The index of the next byte in the chunk that `reserve` returned. Code that writes there advances it. */

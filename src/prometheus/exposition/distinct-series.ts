@@ -7,17 +7,17 @@ import { type SliceTexts, sliceTextsOf } from './series-text.ts'
 export type TextsOfSeries = readonly (string | undefined)[]
 
 /**
- * The series of one family on one page, each at most once. Different series have different texts, unless a tag had to
- * be changed to be written (`http.route` and `http_route` are both `http_route`). So texts are compared only from the
- * first series on whose text is ambiguous, which spares most families a map of all their series.
+ * The series of one family on one page, each at most once. Different series are written differently, unless a tag had
+ * to be changed (`http.route` and `http_route` are both `http_route`). So series are compared only once one of them is
+ * ambiguous, which saves most families a map of all their series.
  */
 export class DistinctSeries {
   readonly #family: string
   readonly #sampleName: string
   readonly #report: ReportConflict
-  /** The slices before the first ambiguous text. */
+  /** The slices before the first ambiguous series. */
   #unambiguous: SliceTexts[] = []
-  /** The series that is written with each text; `undefined` until a text is ambiguous. */
+  /** The series that is written with each text; `undefined` until a series is ambiguous. */
   #owners: Map<string, MeterId> | undefined
 
   constructor(exported: ExportedName, report: ReportConflict) {
@@ -27,8 +27,8 @@ export class DistinctSeries {
   }
 
   /**
-   * Returns the texts of the next slice. A series whose text an earlier one has is omitted and reported. Yields now and
-   * then, so that the work can be spread.
+   * Returns the text of each series of the next slice. A series with the text of an earlier one is omitted and
+   * reported. Yields now and then, so that the work can be spread.
    */
   *textsOf(slice: readonly MeterSnapshot[]): Generator<undefined, TextsOfSeries> {
     const added = sliceTextsOf(slice, this.#sampleName)

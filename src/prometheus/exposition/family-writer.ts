@@ -8,8 +8,8 @@ import { formatValue } from './numbers.ts'
 /** Writes the series of one exported name, below a header that is already written. */
 export interface FamilyWriter {
   /**
-   * Writes the samples of each series that has a text. A series whose value the formats do not allow, such as a counter
-   * that is NaN, is omitted. Returns how many were written.
+   * Writes the samples of each series whose text is defined. A series with a value that the formats do not allow, such
+   * as a counter that is NaN, is omitted. Returns how many were written.
    */
   write(slice: readonly MeterSnapshot[], texts: TextsOfSeries): number
   /** Written after this family, each as a family of its own. */

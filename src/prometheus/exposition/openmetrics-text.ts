@@ -26,7 +26,7 @@ function header({ name, type, unit, help }: FamilyHeader): string {
 /** OpenMetrics 1.0 with `_created` samples. */
 export const openMetricsTextWithCreated: ExpositionFormat = { ...openMetricsText, created: true }
 
-/** Escapes backslash, newline and quote: in OpenMetrics, help texts are escaped like label values. */
+/** Escapes backslash, newline and quote: in OpenMetrics, the help text is escaped like a label value. */
 function escapeHelp(help: string): string {
   return escapeLabelValue(help)
 }

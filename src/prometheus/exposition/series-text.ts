@@ -11,11 +11,11 @@ interface SeriesText {
   readonly isAmbiguous: boolean
 }
 
-/** The texts of the series of one slice, in their order. */
+/** The text of each series of one slice, in their order. */
 export interface SliceTexts {
   readonly ids: readonly MeterId[]
   readonly texts: readonly string[]
-  /** Whether any of the texts is ambiguous. */
+  /** Whether any of the series is ambiguous. */
   readonly isAmbiguous: boolean
 }
 
@@ -25,7 +25,7 @@ export interface SliceTexts {
  */
 const textsOfSlices = new WeakMap<MeterId, SliceTexts>()
 
-/** Returns the texts of a slice of one family. They are cached; the cache does not keep the series alive. */
+/** Returns the text of each series of a slice of one family. Cached; the cache does not keep the series alive. */
 export function sliceTextsOf(slice: readonly MeterSnapshot[], sampleName: string): SliceTexts {
   const [first] = slice
   const cached = first && textsOfSlices.get(first.id)

@@ -19,7 +19,7 @@ const sliceSize = 64
 
 /**
  * Writes every series of the source in the given format; returns the number of series. Yields after each small piece of
- * work, so that the caller can give other work a turn; never between two samples of one series.
+ * work, so that the caller can let other work run; never between two samples of one series.
  */
 export function* writeExposition(
   source: SnapshotSource,

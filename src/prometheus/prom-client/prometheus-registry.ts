@@ -54,7 +54,7 @@ export function prometheusRegistry(
     reading ??= read()
       .catch((error: unknown) => {
         byName = new Map()
-        reportOnce('A registry of another metrics library could not be read, its metrics are left out', error)
+        reportOnce('prometheusRegistry: failed to read the registry; its metrics are omitted', error)
       })
       .finally(() => {
         reading = undefined
@@ -68,7 +68,7 @@ export function prometheusRegistry(
     const end = await Promise.race([reading, late])
     clearTimeout(timer)
     isLate = end === 'late'
-    if (isLate) reportOnce(`A registry of another metrics library was not read within ${timeout}, its metrics are old`)
+    if (isLate) reportOnce(`prometheusRegistry: no result within ${timeout}; the previous values are used`)
   }
 
   function* slices(size = 64): Generator<readonly MeterSnapshot[]> {

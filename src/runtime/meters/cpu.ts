@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createRate, type Totals } from './rate.ts'
 
 const os = lazy(() => process.getBuiltinModule('node:os'))

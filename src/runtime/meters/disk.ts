@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs'
 import { resolve } from 'node:path'
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createWatch } from './watch.ts'
 
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))

@@ -1,5 +1,5 @@
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createRate } from './rate.ts'
 
 // Not the global `performance`, which tests replace.

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 const openFiles = '/proc/self/fd'
 const limits = '/proc/self/limits'
@@ -19,14 +19,14 @@ export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
 }
 
 function countOpenFiles(): number {
-  // Linux 6.2 and newer tell it as the folder's size; before, that is 0, and listing it takes milliseconds per
-  // thousand.
+  // Since Linux 6.2 the size of the folder is their number. Before, it is 0, and listing the folder takes milliseconds
+  // per thousand files.
   const { size } = statSync(openFiles)
   // The folder itself is open while it is read.
   return size > 0 ? size : readdirSync(openFiles).length - 1
 }
 
-/** Parses the soft limit of open files in `/proc/<pid>/limits`; infinite if there is none. */
+/** Parses the soft limit of open files in `/proc/<pid>/limits`; infinite if it is `unlimited`. */
 export function parseFileLimit(text: string): number {
   const soft = /^Max open files\s+(\S+)/m.exec(text)?.[1]
   return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)

@@ -1,6 +1,6 @@
 import { onlyFirst } from '../../base/callback.ts'
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 /** The meanings of V8's numbers, as defined by `perf_hooks`. */
 const meanings = lazy(() => {
@@ -34,7 +34,7 @@ export function bindGarbageCollectionMeters({ meters, prefix, report }: RuntimeM
   const pauses = meters.timers(`${prefix}gc.pause`, ['action', 'cause'], {
     description: 'Time spent in garbage collection pauses',
   })
-  const failed = onlyFirst((error) => report(`${prefix}gc.pause could not be recorded`, error))
+  const failed = onlyFirst((error) => report(`failed to record ${prefix}gc.pause`, error))
   const observer = new PerformanceObserver((list) => {
     for (const collection of list.getEntries()) {
       const { action, cause } = classifyCollection(collection)

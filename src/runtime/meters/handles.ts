@@ -1,4 +1,4 @@
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 /** `nodejs.active.handles`: the sockets, timers, files and other resources that keep the event loop alive. */
 export function bindHandleMeters({ meters }: RuntimeMeasuring): () => void {

@@ -1,8 +1,11 @@
+import type { Clock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
-import type { RuntimeMeasuring } from './measuring.ts'
-import { createSampler } from './sampler.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+
+/** A value is reused for this long, because a scrape reads many meters of one source. */
+const freshMilliseconds = 100
 
 /**
  * `memory.used` and `memory.committed` by heap space and, outside the heap, by use; `memory.max`, which V8 has for the
@@ -50,4 +53,14 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
     baseUnit: 'bytes',
   })
   return () => {}
+}
+
+/** Returns a function that reads a source once per scrape, however many meters use it. */
+export function createSampler<T>(clock: Clock, read: () => T): () => T {
+  let latest: { readonly value: T; readonly at: number } | undefined
+  return () => {
+    const now = clock.monotonicTime()
+    if (latest === undefined || now - latest.at >= freshMilliseconds) latest = { value: read(), at: now }
+    return latest.value
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 const status = '/proc/self/status'
 

@@ -1,4 +1,4 @@
-import type { RuntimeMeasuring } from './measuring.ts'
+import type { RuntimeMeasuring } from './bind-meters.ts'
 
 /** `process.uptime` and `process.start.time` (since 1970-01-01T00:00:00Z), in seconds. */
 export function bindUptimeMeters({ meters, clock }: RuntimeMeasuring): () => void {

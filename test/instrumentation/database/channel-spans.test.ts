@@ -12,7 +12,7 @@ interface Message {
   readonly what: string
 }
 
-describe('what a library tells by a channel', () => {
+describe('traceChannel', () => {
   const spans = recordSpans()
   const tracingOn = (): Tracing => {
     const tracing = processTracing()
@@ -32,7 +32,7 @@ describe('what a library tells by a channel', () => {
     return { channel: tracingChannel<unknown, Message>(name), report, name }
   }
 
-  it('of a failing function is a failed span, and the error goes to the caller', () => {
+  it('marks the span of a failing operation as failed, and passes the error to the caller', () => {
     const { channel } = listen()
     const fail = () => {
       throw new RangeError('no')
@@ -41,7 +41,7 @@ describe('what a library tells by a channel', () => {
     expect(spans.tree()).toEqual(['internal work !'])
   })
 
-  it('is one span, of which what is done within is a child', async () => {
+  it('creates one span, the parent of spans within the operation', async () => {
     const { channel } = listen()
     await channel.tracePromise(
       async () => {
@@ -53,7 +53,7 @@ describe('what a library tells by a channel', () => {
     expect(spans.tree()).toEqual(['internal outer', '  internal inner'])
   })
 
-  it('ends before its callback runs, which runs in the context of the caller', async () => {
+  it('ends the span before the callback, which runs in the context of its caller', async () => {
     const { channel } = listen()
     await spans.below('work', async (work) => {
       await new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describe('what a library tells by a channel', () => {
     })
   })
 
-  it('does no harm where a span cannot be begun, and that is reported once', async () => {
+  it('reports once if a span cannot be started, without affecting the operation', async () => {
     const { channel, report } = listen(() => {
       throw new Error('cannot')
     })
@@ -83,13 +83,13 @@ describe('what a library tells by a channel', () => {
     ])
   })
 
-  it('is no span below one that nobody records', async () => {
+  it('creates no span below a non-recording one', async () => {
     const { channel } = listen()
     await spans.unrecorded(() => channel.tracePromise(async () => {}, { what: 'work' }))
     expect(spans.all()).toEqual([])
   })
 
-  it('is heard by nobody once that is over', () => {
+  it('has no subscriber after it is stopped', () => {
     const { channel } = listen()
     expect(channel.start.hasSubscribers).toBe(true)
     for (const end of ends.splice(0)) end()
@@ -98,7 +98,7 @@ describe('what a library tells by a channel', () => {
     }
   })
 
-  it('keeps its context without a span where that is all', async () => {
+  it('keeps the context without a span with keepContext', async () => {
     ends.push(
       keepContext(
         'test:context',
@@ -124,7 +124,7 @@ describe('what a library tells by a channel', () => {
     expect(spans.tree()).toEqual(['internal work'])
   })
 
-  it('is heard for the tracing of the process, whenever that begins, ends or is another', () => {
+  it('uses the current tracing of the process, started, stopped or replaced at any time', () => {
     const heard: string[] = []
     const first = tracingOn()
     const end = whileTracing((tracing) => {

@@ -6,7 +6,7 @@ import { startFakeMongodb } from '../../support/fake-mongodb.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { useServer } from '../../support/use-server.ts'
 
-describe('an operation of mongoose', () => {
+describe('a mongoose operation', () => {
   const spans = recordSpans()
   const server = useServer(startFakeMongodb)
   const management = createManagement({ metrics: { runtime: false } })
@@ -24,7 +24,7 @@ describe('an operation of mongoose', () => {
   const schema = new mongoose.Schema<{ customer: string }>({ customer: String })
   const orders = () => connection.model<{ customer: string }>('Order', schema, 'orders', { overwriteModels: true })
 
-  it('is a span that tells nothing of what is looked for', async () => {
+  it('is a span without the filter', async () => {
     expect(await spans.below('work', () => orders().find({ customer: 'zqzq' }).exec())).toEqual([])
     expect(spans.tree()).toEqual(['internal work', '  client find orders'])
     expect(spans.named('find orders').attributes).toEqual({
@@ -37,12 +37,12 @@ describe('an operation of mongoose', () => {
     })
   })
 
-  it('that stores a document is a span', async () => {
+  it('is a span when it stores a document', async () => {
     await spans.below('work', () => new (orders())({ customer: 'zqzq' }).save())
     expect(spans.tree()).toEqual(['internal work', '  client save orders'])
   })
 
-  it('that the server refuses has failed, by its code', async () => {
+  it('is a failed span with the error code if the server rejects it', async () => {
     await expect(orders().countDocuments({}).exec()).rejects.toThrow('no such command')
     expect(spans.tree()).toEqual(['client countDocuments orders !'])
     expect(spans.named('countDocuments orders').attributes).toMatchObject({

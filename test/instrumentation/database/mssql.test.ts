@@ -5,7 +5,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordSpans } from '../../support/record-spans.ts'
 
-describe('a request of mssql', () => {
+describe('an mssql request', () => {
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
   beforeAll(() => {
@@ -14,7 +14,7 @@ describe('a request of mssql', () => {
   afterAll(() => management.close())
 
   // There is no server of its kind to be had here: the client itself refuses, by its own channels.
-  it('is a span without the values in it, which fails with it', async () => {
+  it('is a span without its values, which fails with the request', async () => {
     const pool = new mssql.ConnectionPool({ server: '127.0.0.1', port: 1, user: 'x', password: 'zqzq' })
     const asked = spans.below('work', () =>
       pool.request().query("select * from [Orders] where name = N'zqzq' and id = 7"),
@@ -30,7 +30,7 @@ describe('a request of mssql', () => {
     })
   })
 
-  it('by a callback calls it back in the context of its caller', async () => {
+  it('runs its callback in the context of its caller', async () => {
     const pool = new mssql.ConnectionPool({ server: '127.0.0.1', port: 1, user: 'x', password: 'x' })
     await spans.below(
       'work',
@@ -45,7 +45,7 @@ describe('a request of mssql', () => {
     expect(spans.tree()).toEqual(['internal work', '  client SELECT !'])
   })
 
-  it('to a stored procedure is named by it', async () => {
+  it('is named after a stored procedure', async () => {
     const pool = new mssql.ConnectionPool({ server: '127.0.0.1', port: 1, user: 'x', password: 'x' })
     await expect(pool.request().execute('place_order')).rejects.toThrow()
     expect(spans.tree()).toEqual(['client EXECUTE place_order !'])
@@ -55,12 +55,12 @@ describe('a request of mssql', () => {
   it.each([
     ['mssql:bulk', { table: 'orders', rowCount: 3 }, 'client BULK orders'],
     ['mssql:prepared-statement:execute', { statement: 'delete from orders where id = @id' }, 'client DELETE orders'],
-  ])('that is told of by %s is a span, as it answers', async (name, message, expected) => {
+  ])('is a span if it is reported by %s, and keeps its result', async (name, message, expected) => {
     await tracingChannel(name).tracePromise(async () => {}, message)
     expect(spans.tree()).toEqual([expected])
   })
 
-  it('by the number of the server has failed', async () => {
+  it('is a failed span with the error number', async () => {
     const refused = Object.assign(new Error('no such table'), { code: 'EREQUEST', number: 208 })
     const asked = tracingChannel('mssql:query').tracePromise(() => Promise.reject(refused), { command: 'select 1' })
     await expect(asked).rejects.toBe(refused)

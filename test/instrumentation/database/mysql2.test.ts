@@ -22,8 +22,8 @@ await describeAnswering([running.mariadb], () => {
     await pool.end()
   })
 
-  describe('a statement of mysql2', () => {
-    it('is a span without the values in it', async () => {
+  describe('a mysql2 statement', () => {
+    it('is a span without its values', async () => {
       await spans.below('work', () =>
         pool.query('select * from instrument_test where name = ? and id > ?', ["O'Brien zqzq", 8_675_309]),
       )
@@ -40,12 +40,12 @@ await describeAnswering([running.mariadb], () => {
       })
     })
 
-    it('that is prepared is one, too', async () => {
+    it('is a span if it is prepared', async () => {
       await spans.below('work', () => pool.execute('select name from instrument_test where id = ?', [1]))
       expect(spans.tree()).toEqual(['internal work', '  client SELECT instrument_test'])
     })
 
-    it('that the server refuses has failed', async () => {
+    it('is a failed span if the server rejects it', async () => {
       await expect(pool.query('select * from no_such_table')).rejects.toThrow("doesn't exist")
       expect(spans.tree()).toEqual(['client SELECT no_such_table !'])
       expect(spans.named('SELECT no_such_table').attributes).toMatchObject({
@@ -54,7 +54,7 @@ await describeAnswering([running.mariadb], () => {
       })
     })
 
-    it('is below the span of its caller, however many wait for one connection', async () => {
+    it("is a child of its caller's span, with many callers of one connection", async () => {
       const one = createPromisePool({ ...server, connectionLimit: 1 })
       const works = Array.from({ length: 20 }, (_, n) =>
         spans.below(`work ${n}`, async () => {
@@ -75,7 +75,7 @@ await describeAnswering([running.mariadb], () => {
       }
     })
 
-    it('with a callback calls it back in the context of its caller', async () => {
+    it('runs its callback in the context of its caller', async () => {
       const callbacks = createPool({ ...server, connectionLimit: 1 })
       const query = (text: string, done: () => void) => callbacks.query(text, done)
       const works = Array.from({ length: 10 }, (_, n) =>
@@ -95,7 +95,7 @@ await describeAnswering([running.mariadb], () => {
       expect(spans.tree().filter((line) => line.startsWith('  '))).toHaveLength(20)
     })
 
-    it('whose rows are events is a span, too', async () => {
+    it('is a span if its rows are events', async () => {
       const connection = createConnection(server)
       await spans.below(
         'work',
@@ -118,12 +118,12 @@ await describeAnswering([running.mariadb], () => {
       expect(spans.tree()).toEqual(['client SELECT', 'client SELECT'])
     })
 
-    it('of an exporter is nothing to be traced', async () => {
+    it('is not traced if an exporter makes it', async () => {
       await spans.suppressed(() => pool.query('select 1'))
       expect(spans.tree()).toEqual([])
     })
 
-    it('is no span any more once the instruments are off', async () => {
+    it('is not traced after the instrumentation is stopped', async () => {
       stop()
       await pool.query('select 1')
       expect(spans.tree()).toEqual([])

@@ -30,7 +30,7 @@ await describeAnswering([running.redis], () => {
     ['ioredis', { set: (value: string) => io.set(key, value), list: () => io.lpush(key, 'x') }],
     ['node-redis', { set: (value: string) => node.set(key, value), list: () => node.lPush(key, 'x') }],
   ])('a command of %s', (_, client) => {
-    it('is a span that tells neither keys nor values', async () => {
+    it('is a span without keys and values', async () => {
       await spans.below('work', () => client.set('secret'))
       expect(spans.tree()).toEqual(['internal work', '  client SET'])
       expect(spans.named('SET').attributes).toEqual({
@@ -43,7 +43,7 @@ await describeAnswering([running.redis], () => {
       })
     })
 
-    it('that the server refuses has failed', async () => {
+    it('is a failed span if the server rejects it', async () => {
       await client.set('a text')
       await expect(client.list()).rejects.toThrow('WRONGTYPE')
       expect(spans.tree()).toEqual(['client SET', 'client LPUSH !'])
@@ -53,7 +53,7 @@ await describeAnswering([running.redis], () => {
       })
     })
 
-    it('is below the span of its caller', async () => {
+    it("is a child of its caller's span", async () => {
       const works = Array.from({ length: 30 }, (_, n) => spans.below(`work ${n}`, () => client.set(`${n}`)))
       await Promise.all(works)
       expect(spans.tree().toSorted()).toEqual(
@@ -68,7 +68,7 @@ await describeAnswering([running.redis], () => {
     expect(spans.named('MULTI').attributes['db.operation.batch.size']).toBe(2)
   })
 
-  it('connecting makes no spans, and commands of ioredis that wait for it are below their callers', async () => {
+  it('connecting creates no spans, and queued commands of ioredis are children of their callers', async () => {
     const waiting = new Redis({ host: '127.0.0.1', lazyConnect: true, db: 1 })
     const direct = createClient({ url: 'redis://127.0.0.1:6379/1' })
     const get = (name: string) => spans.below(name, () => waiting.get(key))
@@ -90,7 +90,7 @@ await describeAnswering([running.redis], () => {
     expect(spans.named('MULTI').attributes).toMatchObject({ 'db.operation.batch.size': 2 })
   })
 
-  it('a pipeline of node-redis is a span with its commands below', async () => {
+  it('a pipeline of node-redis is a span with its commands as children', async () => {
     await spans.below('work', () => node.multi().set(key, '1').incr(key).execAsPipeline())
     expect(spans.tree()).toEqual(['internal work', '  client PIPELINE', '    client SET', '    client INCR'])
   })

@@ -13,7 +13,7 @@ it.each([
   ['BEGIN', 'BEGIN', 'BEGIN'],
   ['12', 'QUERY', 'QUERY'],
   ['', 'QUERY', 'QUERY'],
-])('%s is in few words: %s, %s', (statement, operation, summary) => {
+])('%s is summarized: %s, %s', (statement, operation, summary) => {
   expect(sqlOperation(statement, 'postgresql')).toBe(operation)
   expect(sqlSummary(operation, sqlText(statement, 'postgresql'))).toBe(summary)
 })

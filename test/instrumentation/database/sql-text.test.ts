@@ -5,7 +5,7 @@ import type { SqlDialect } from '../../../src/instrumentation/database/sql/sql-t
 
 const dialects = ['postgresql', 'mysql', 'mssql'] as const
 
-describe('the text of a statement', () => {
+describe('sqlText', () => {
   it.each<readonly [SqlDialect | 'all', string, string]>([
     ['all', "SELECT * FROM users WHERE name = 'Bob' AND age > 42", 'SELECT * FROM users WHERE name = ? AND age > ?'],
     ['all', "SELECT 'it''s', N'x', B'01', X'ff', -1.5e+10, .5, 0xBEEF, 1_000", 'SELECT ?, ?, ?, ?, -?, ?, ?, ?'],
@@ -43,7 +43,7 @@ describe('the text of a statement', () => {
     for (const each of dialect === 'all' ? dialects : [dialect]) expect(sqlText(statement, each)).toBe(expected)
   })
 
-  it('is no longer than 4,096 characters', () => {
+  it('is at most 4,096 characters long', () => {
     expect(sqlText(`SELECT ${'abcdefgh, '.repeat(10_000)}1`, 'mysql')).toHaveLength(4_096)
   })
 })
@@ -119,12 +119,12 @@ const plain: Readonly<Record<SqlDialect, fc.Arbitrary<string>>> = {
   mssql: fc.constantFrom('SELECT', 'a1', "[odd ' ]]name]", '@p1', '- ', '(', ')', ',', '=', '/ '),
 }
 
-describe.each(dialects)('of a statement of %s', (dialect) => {
+describe.each(dialects)('sqlText of a %s statement', (dialect) => {
   const statements = fc
     .array(fc.oneof(plain[dialect], literals[dialect], comments), { maxLength: 20 })
     .map((parts) => parts.join(' '))
 
-  it('no literal and no comment survives', () => {
+  it('contains no literal and no comment', () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const text = sqlText(statement, dialect)
@@ -134,7 +134,7 @@ describe.each(dialects)('of a statement of %s', (dialect) => {
     )
   })
 
-  it('the text is its own text', () => {
+  it('is unchanged when applied to its result', () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const text = sqlText(statement, dialect)
@@ -143,7 +143,7 @@ describe.each(dialects)('of a statement of %s', (dialect) => {
     )
   })
 
-  it('names survive where no literal leaves the rest open', () => {
+  it('contains all names unless a literal is ambiguous', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(plain[dialect], numbers)), (parts) => {
         const text = sqlText([...parts, 'the_end'].join(' '), dialect)
@@ -154,7 +154,7 @@ describe.each(dialects)('of a statement of %s', (dialect) => {
   })
 })
 
-it('text of any kind is read to its end', () => {
+it('arbitrary strings are read to the end', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...dialects), (text, dialect) => {
       expect(typeof sqlText(text, dialect)).toBe('string')

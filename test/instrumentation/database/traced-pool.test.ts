@@ -14,7 +14,7 @@ await describeAnswering([running.postgres], () => {
   afterAll(() => pool.end())
 
   describe('a query of a traced pool', () => {
-    it('is a span without the values in it', async () => {
+    it('is a span without its values', async () => {
       const { rows } = await spans.below('work', () => pool.query("select 'zqzq' as a, $1::int as b", [8_675_309]))
       expect(rows).toEqual([{ a: 'zqzq', b: 8_675_309 }])
       expect(spans.tree()).toEqual(['internal work', '  client SELECT'])
@@ -29,7 +29,7 @@ await describeAnswering([running.postgres], () => {
       })
     })
 
-    it('that the server refuses has failed, by its SQLSTATE', async () => {
+    it('is a failed span with the SQLSTATE if the server rejects it', async () => {
       await expect(pool.query('select * from no_such_table')).rejects.toThrow('no_such_table')
       expect(spans.tree()).toEqual(['client SELECT no_such_table !'])
       expect(spans.named('SELECT no_such_table').attributes).toMatchObject({
@@ -42,7 +42,7 @@ await describeAnswering([running.postgres], () => {
       ['a callback', (done) => pool.query('select 1', done)],
       ['values and a callback', (done) => pool.query('select $1::int', [1], done)],
       ['options and a callback', (done) => pool.query({ text: 'select $1::int' } as unknown as string, [1], done)],
-    ])('with %s calls it back in the context of its caller', async (_, query) => {
+    ])('with %s runs the callback in the context of its caller', async (_, query) => {
       const works = Array.from({ length: 10 }, (_one, n) =>
         spans.below(
           `work ${n}`,
@@ -62,7 +62,7 @@ await describeAnswering([running.postgres], () => {
       )
     })
 
-    it('is below the span of its caller, however many wait for a connection', async () => {
+    it("is a child of its caller's span, with many callers of one connection", async () => {
       const works = Array.from({ length: 20 }, (_, n) => spans.below(`work ${n}`, () => pool.query(`select ${n}`)))
       await Promise.all(works)
       expect(spans.tree().toSorted()).toEqual(
@@ -70,12 +70,12 @@ await describeAnswering([running.postgres], () => {
       )
     })
 
-    it('with options, a name and values is a span', async () => {
+    it('is a span with options, a name and values', async () => {
       await pool.query({ name: 'by-id', text: 'select name from instrument_test where id = $1', values: [1] })
       expect(spans.tree()).toEqual(['client SELECT instrument_test'])
     })
 
-    it('with a callback calls it back in the context of its caller, where nobody records that', async () => {
+    it('runs its callback in the context of its caller below a non-recording span', async () => {
       const works = Array.from({ length: 10 }, () => {
         const query = (done: () => void) => pool.query('select 1', done)
         return spans.unrecorded(
@@ -92,14 +92,14 @@ await describeAnswering([running.postgres], () => {
       expect(spans.all()).toEqual([])
     })
 
-    it('that is nothing to ask is refused as ever', async () => {
+    it('is rejected by pg if it has no statement', async () => {
       expect(() => tracedPool(new pg.Client(server)).query(undefined as never)).toThrow(TypeError)
       expect(spans.all()).toEqual([])
     })
   })
 
   describe('a client of a traced pool', () => {
-    it('is traced, given by a promise', async () => {
+    it('is traced if obtained by a promise', async () => {
       await spans.below('work', async () => {
         const client = await pool.connect()
         await client.query('begin')
@@ -115,7 +115,7 @@ await describeAnswering([running.postgres], () => {
       ])
     })
 
-    it('is traced, given by a callback, in the context of its caller', async () => {
+    it('is traced if obtained by a callback, in the context of its caller', async () => {
       await spans.below(
         'work',
         () =>
@@ -168,8 +168,8 @@ await describeAnswering([running.postgres], () => {
     })
   })
 
-  describe('a traced pool', () => {
-    it('is a Pool, and all else of it is as it was', async () => {
+  describe('tracedPool', () => {
+    it('returns a Pool whose other members are unchanged', async () => {
       expect(pool).toBeInstanceOf(pg.Pool)
       expect(pool.totalCount).toBe(plain.totalCount)
       expect(pool.options).toBe(plain.options)
@@ -179,7 +179,7 @@ await describeAnswering([running.postgres], () => {
       expect(tracedPool(pool)).toBe(pool)
     })
 
-    it('tells where it connects to by its address', async () => {
+    it('records the address of the server', async () => {
       const connectionString = `postgres://postgres:zqzq@127.0.0.1:5432/${server.database}`
       const other = tracedPool(new pg.Pool({ connectionString }))
       await other.query('select 1')
@@ -192,14 +192,14 @@ await describeAnswering([running.postgres], () => {
       expect(JSON.stringify(spans.named('SELECT').attributes)).not.toContain('zqzq')
     })
 
-    it('leaves tracing to an instrumentation that has wrapped its query', async () => {
+    it('leaves tracing to an instrumentation that has wrapped the query', async () => {
       const query = Object.assign(plain.query.bind(plain), { __wrapped: true })
       const other = tracedPool(Object.assign(Object.create(plain) as pg.Pool, { query }))
       await other.query('select 1')
       expect(spans.all()).toEqual([])
     })
 
-    it('leaves a rejection that nobody handles to be seen', async () => {
+    it('does not handle rejections of the application', async () => {
       const own = process.rawListeners('unhandledRejection')
       process.removeAllListeners('unhandledRejection')
       const seen = new Promise((resolve) => process.once('unhandledRejection', resolve))
@@ -217,10 +217,10 @@ function ended(query: pg.Query): Promise<void> {
   })
 }
 
-describe('below a span that nobody records', () => {
+describe('below a non-recording span', () => {
   const spans = recordSpans()
 
-  it('a query is handed on as it is, and nothing of it is read', () => {
+  it('a query is passed on unchanged and is not read', () => {
     const asked: unknown[] = []
     const answer = Promise.resolve({ rows: [] })
     const pool = tracedPool({

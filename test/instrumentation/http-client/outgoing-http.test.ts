@@ -61,7 +61,7 @@ const clients: readonly (readonly [string, (url: string) => Promise<unknown>])[]
 ]
 
 describe.each(clients)('a request by %s', (_, get) => {
-  it('is a span of the active one, and its trace goes along', async () => {
+  it('is a child of the active span, and carries its context', async () => {
     instrumented()
     await spans.below('work', () => get(`${server.url}/orders?secret=1&token#x`))
 
@@ -82,7 +82,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     })
   })
 
-  it('is timed by the template of its path, and by who is asked', async () => {
+  it('is timed by the template of its path and by the server', async () => {
     const options = {
       uri: ({ path }: { path: string }) => path.replace(/\d+$/, '{id}'),
       clientName: ({ origin }: { origin: string }) => (origin.endsWith(`:${server.port}`) ? 'stock' : undefined),
@@ -98,7 +98,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(spans.all()[0]?.attributes['url.template']).toBe('/items/{id}')
   })
 
-  it('that is refused has failed', async () => {
+  it('is a failed span if the server rejects it', async () => {
     const { times } = instrumented()
     await get(`${server.url}/404`)
     await get(`${server.url}/503`)
@@ -112,7 +112,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(spans.all().flatMap((span) => span.events)).toEqual([])
   })
 
-  it('that nobody answers has failed', async () => {
+  it('is a failed span without a response', async () => {
     const { times } = instrumented()
     const gone = await startHttp(() => {})
     await gone.dispose()
@@ -123,7 +123,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(times()).toEqual([['UNKNOWN GET IO_ERROR UNKNOWN Error', 1]])
   })
 
-  it('whose answer breaks off has failed, and has a status', async () => {
+  it('is a failed span with a status if the response breaks off', async () => {
     const { times } = instrumented()
     await get(`${server.url}/cut`).catch(() => {})
 
@@ -132,7 +132,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(times()).toHaveLength(1)
   })
 
-  it('of what exports traces is nothing to be observed', async () => {
+  it('is not observed if it exports traces', async () => {
     const { times } = instrumented()
     await spans.suppressed(() => get(server.url))
 
@@ -154,7 +154,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(received[0]?.['traceparent']).toHaveLength(1)
   })
 
-  it('keeps a trace that the application gave it', async () => {
+  it('keeps a trace context set by the application', async () => {
     instrumented()
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     if (get === byFetch) await (await fetch(server.url, { headers: { traceparent } })).text()
@@ -164,7 +164,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(spans.all()).toEqual([])
   })
 
-  it('is nothing to anybody once the instruments are off', async () => {
+  it('is not observed after the instrumentation is stopped', async () => {
     const { stop, times } = instrumented()
     const before = http.Agent.prototype
     stop()
@@ -177,7 +177,7 @@ describe.each(clients)('a request by %s', (_, get) => {
     expect(received[0]?.['traceparent']).toBeUndefined()
   })
 
-  it('goes on where a function of the application throws', async () => {
+  it('succeeds if an option of the application throws', async () => {
     const uri = () => {
       throw new Error('no template')
     }
@@ -190,8 +190,8 @@ describe.each(clients)('a request by %s', (_, get) => {
   })
 })
 
-describe('requests that run at once', () => {
-  it('are each below the span that made them', async () => {
+describe('concurrent requests', () => {
+  it('are children of the spans that sent them', async () => {
     instrumented()
     const works = Array.from({ length: 40 }, (_, n) =>
       spans.below(`work ${n}`, async () => {
@@ -211,7 +211,7 @@ describe('requests that run at once', () => {
 })
 
 describe('a request by node:http', () => {
-  it('that expects a 100, or has a flat list of headers, is a span although its trace cannot go along', async () => {
+  it('is a span without propagation if it expects a 100 or has a flat list of headers', async () => {
     const { reports } = instrumented()
     await byNodeHttp(server.url, { headers: ['Host', 'a.example'] as unknown as http.OutgoingHttpHeaders })
 
@@ -219,7 +219,7 @@ describe('a request by node:http', () => {
     expect(reports).toEqual([])
   })
 
-  it('through an agent of its own, or through none, is a span', async () => {
+  it('is a span with its own agent, or without one', async () => {
     instrumented()
     await byNodeHttp(server.url, { agent: false })
     const agent = new http.Agent({ keepAlive: true })
@@ -230,7 +230,7 @@ describe('a request by node:http', () => {
     expect(received.every((headers) => headers['traceparent'] !== undefined)).toBe(true)
   })
 
-  it('without a listener for the answer is read away and ends', async () => {
+  it('is drained and ends without a response listener', async () => {
     instrumented()
     const request = http.get(server.url)
     await once(request, 'close')
@@ -238,7 +238,7 @@ describe('a request by node:http', () => {
     expect(spans.named('GET').attributes).toMatchObject({ 'http.response.status_code': 200 })
   })
 
-  it('whose error nobody listens for still ends the process by it', async () => {
+  it('still ends the process on an unhandled error', async () => {
     instrumented()
     const gone = await startHttp(() => {})
     await gone.dispose()
@@ -252,7 +252,7 @@ describe('a request by node:http', () => {
     expect(spans.tree()).toEqual(['client GET !'])
   })
 
-  it('that becomes another protocol ends with the change', async () => {
+  it('ends with the change of its protocol', async () => {
     instrumented()
     const upgrading = http.createServer()
     upgrading.on('upgrade', (_, socket) => {
@@ -271,14 +271,14 @@ describe('a request by node:http', () => {
     expect(spans.named('GET').attributes).toMatchObject({ 'http.response.status_code': 101, 'server.port': port })
   })
 
-  it('of an exporter is known by its name where there is no tracing', async () => {
+  it('of an exporter is recognized by its agent if there is no tracing', async () => {
     const { times } = instrumented()
     await byNodeHttp(server.url, { headers: { 'user-agent': 'OTel-OTLP-Exporter-JavaScript/0.223.0' } })
 
     expect(times()).toEqual([])
   })
 
-  it('is not patched any more once the instruments are off', () => {
+  it('is not patched after the instrumentation is stopped', () => {
     const { addRequest } = http.Agent.prototype as unknown as { addRequest: unknown }
     const { stop } = instrumented()
     stop()
@@ -287,7 +287,7 @@ describe('a request by node:http', () => {
 })
 
 describe('a request by undici', () => {
-  it('over an agent of its own, with another method and a body, is a span', async () => {
+  it('is a span with its own agent, another method and a body', async () => {
     instrumented()
     const dispatcher = new Agent()
     const { body } = await requestOfUndici(server.url, { dispatcher, method: 'PROPFIND', body: 'x' })
@@ -301,18 +301,18 @@ describe('a request by undici', () => {
   })
 })
 
-describe('instruments', () => {
+describe('instrument', () => {
   it.each([
     [{ pg: true }, 'instrument: unknown option "pg"; expected undici, http, mysql2, ioredis, redis, mongoose, mssql'],
     [{ mysql2: {} }, 'instrument: mysql2: expected true or false'],
     [{ http: 1 }, 'instrument: http: expected true, false or { uri, clientName, timed }'],
     [{ http: { url: 1 } }, 'instrument: unknown option "http.url"; expected uri, clientName or timed'],
     [{ undici: { uri: '/a' } }, 'instrument: undici.uri: expected a function'],
-  ])('refuse %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => instrumented(options as object)).toThrow(new TypeError(message))
   })
 
-  it('can be switched off one by one', async () => {
+  it('disables libraries one by one', async () => {
     instrumented({ undici: false, http: { timed: false } })
     await byFetch(server.url)
     expect(spans.all()).toEqual([])
@@ -320,7 +320,7 @@ describe('instruments', () => {
     expect(spans.tree()).toEqual(['client GET'])
   })
 
-  it('stop with their management', async () => {
+  it('stops with the management', async () => {
     const { management } = instrumented()
     management.close()
     await byFetch(server.url)

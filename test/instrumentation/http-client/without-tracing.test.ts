@@ -21,7 +21,7 @@ afterEach(() => {
 
 const isHeard = (name: string) => channel(name).hasSubscribers
 
-it('without a tracing requests are timed, and databases not listened to', async () => {
+it('without tracing, requests are timed and databases are not subscribed to', async () => {
   management = createManagement({ metrics: { runtime: false } })
   instrument(management)
   expect(processTracing()).toBeUndefined()
@@ -31,7 +31,7 @@ it('without a tracing requests are timed, and databases not listened to', async 
   expect(received).toEqual([undefined])
 })
 
-it('with neither a tracing nor a timer nothing is listened to, until there is a tracing', async () => {
+it('without tracing and timers, nothing is subscribed to until tracing starts', async () => {
   const { addRequest } = process.getBuiltinModule('node:http').Agent.prototype as unknown as { addRequest: unknown }
   management = createManagement({ metrics: { runtime: false } })
   instrument(management, { undici: { timed: false }, http: { timed: false } })
@@ -47,7 +47,7 @@ it('with neither a tracing nor a timer nothing is listened to, until there is a 
   expect(names.filter(isHeard)).toEqual([])
 })
 
-it('a management that is not traced times requests only, whatever the process traces', async () => {
+it('an untraced management only times requests, also if the process traces', async () => {
   const switchOff = switchTracingOn()
   management = createManagement({ metrics: { runtime: false }, tracing: false })
   instrument(management)

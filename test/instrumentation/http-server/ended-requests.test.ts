@@ -94,7 +94,7 @@ describe('a subscriber to ended requests', () => {
     expect(counts).toEqual([1])
   })
 
-  it('affects no other if it throws, and is reported once', async () => {
+  it('affects no other subscriber if it throws, and is reported once', async () => {
     const { management, ask, ended, reports } = await serve((_req, res) => res.end())
     const error = new Error('no disk')
     management.observation.onRequestEnd(() => {
@@ -105,7 +105,7 @@ describe('a subscriber to ended requests', () => {
     expect(reports).toEqual([['a subscriber to ended requests failed', error]])
   })
 
-  it('is not called any more when it has unsubscribed', async () => {
+  it('is not called after it has unsubscribed', async () => {
     const { ask, ended, unsubscribe } = await serve((_req, res) => res.end())
     unsubscribe()
     await ask({ target: '/orders/1' })

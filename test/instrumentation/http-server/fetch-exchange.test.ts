@@ -5,7 +5,7 @@ import { ServerAttributes } from '../../../src/instrumentation/http-server/serve
 const headers = { traceparent: '00-11112222333344445555666677778888-1111222233334444-01', 'user-agent': 'curl' }
 const exchangeOf = (url: string, init: RequestInit = {}) => new FetchExchange(new Request(url, init))
 
-describe('a Request, asked as one of node:http', () => {
+describe('FetchExchange', () => {
   it.each([
     ['http://a.example/orders/1?x=/y', '/orders/1?x=/y'],
     ['https://a.example:8443/', '/'],
@@ -17,19 +17,19 @@ describe('a Request, asked as one of node:http', () => {
     expect(new FetchExchange({ url: url === 'http://a.example' ? `${url}/` : url } as Request).url).toBe(target)
   })
 
-  it('has its method, and its header fields behind the host of its URL', () => {
+  it('has the method, and the header fields after the host of the URL', () => {
     const exchange = exchangeOf('http://a.example:8080/', { method: 'POST', headers })
     expect(exchange.method).toBe('POST')
     expect(exchange.req).toBe(exchange)
     expect(exchange.rawHeaders).toEqual(['host', 'a.example:8080', ...Object.entries(headers).flat()])
   })
 
-  it('says by its socket whether it came over TLS', () => {
+  it('has a socket that indicates TLS', () => {
     expect(exchangeOf('https://a.example/').socket).toEqual({ encrypted: true })
     expect(exchangeOf('http://a.example/').socket).toEqual({})
   })
 
-  it('has the attributes of a span, with the path without its query, redacted', () => {
+  it('has the attributes of a span, with a redacted path without the query', () => {
     const exchange = exchangeOf('https://a.example:8443/orders/1?key=secret', { headers })
     expect(new ServerAttributes(exchange, (path) => `redacted ${path}`).compute()).toEqual({
       'http.request.method': 'GET',
@@ -42,7 +42,7 @@ describe('a Request, asked as one of node:http', () => {
     })
   })
 
-  it('has no status before it is answered, and that of the answer from then on', () => {
+  it('has no status before the response, then that of the response', () => {
     const exchange = exchangeOf('http://a.example/')
     expect([exchange.headersSent, exchange.statusCode, exchange.writableFinished]).toEqual([false, 0, false])
     exchange.respond(204)

@@ -55,14 +55,14 @@ async function ask({
   return { span: ended[0] as ReadableSpan, seconds: timer.total }
 }
 
-describe('the span and the timer of one request', () => {
-  it('are timed by the same two readings of a clock that they share', async () => {
+describe('the span and the timer of a request', () => {
+  it('use the same two readings of a shared clock', async () => {
     const { span, seconds } = await ask({})
     expect(span.duration).toEqual([0, Math.round(seconds * 1e9)])
     expect(seconds).toBeGreaterThan(0)
   })
 
-  it('are timed by their own clocks where those differ', async () => {
+  it('use their own clocks if those differ', async () => {
     const { span, seconds } = await ask({ tracingClock: steppingClock(7) })
     expect(span.duration).toEqual([0, 7_000_000])
     expect(seconds).toBeGreaterThanOrEqual(0.1)
@@ -73,10 +73,10 @@ describe('the span of a request', () => {
   it.each([
     ['::1 and its port', { Host: '[::1]:8080' }, { 'server.address': '[::1]', 'server.port': 8080 }],
     ['a host without a port', { Host: 'a.example' }, { 'server.address': 'a.example' }],
-    ['a port that is none', { Host: 'a.example:0' }, { 'server.address': 'a.example:0' }],
+    ['an invalid port as part of the address', { Host: 'a.example:0' }, { 'server.address': 'a.example:0' }],
     ['the first of two agents', { 'User-Agent': ['one', 'two'] }, { 'user_agent.original': 'one' }],
     ['the path without its query', {}, { 'url.path': '/a', 'url.scheme': 'http', 'http.request.method': 'GET' }],
-  ])('tells %s', async (_, headers, wanted) => {
+  ])('has %s', async (_, headers, wanted) => {
     const { span } = await ask({ headers })
     expect(span.attributes).toMatchObject(wanted)
     expect(Object.keys(span.attributes)).not.toContain('http.request.method_original')

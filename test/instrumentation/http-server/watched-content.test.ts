@@ -35,16 +35,16 @@ describe('a response without content', () => {
   it.each([
     [204, 'no content'],
     [205, 'reset'],
-    [304, 'the client has it'],
-    [200, 'nothing to say'],
-  ])('of status %s has ended when it is made, and is left as it is', async (status) => {
+    [304, 'not modified'],
+    [200, 'ok'],
+  ])('with status %s has ended on return, and is unchanged', async (status) => {
     const response = new Response(null, { status, headers: { 'X-Own': 'a' } })
     const { watched, endings } = await watch(response)
     expect(watched).toBe(response)
     expect(endings).toEqual([[true]])
   })
 
-  it('is what an empty stream comes out as, which has a length then', async () => {
+  it('is the result of an empty stream, with a length', async () => {
     const { watched, endings } = await watch(new Response(new ReadableStream({ start: closing }), { status: 203 }))
     expect([watched.status, watched.body]).toEqual([203, null])
     expect(endings).toEqual([[true]])
@@ -53,7 +53,7 @@ describe('a response without content', () => {
 
 describe('a response whose content cannot be read', () => {
   it.each([
-    ['is being read by somebody', (response: Response) => void response.body?.getReader()],
+    ['is being read', (response: Response) => void response.body?.getReader()],
     ['was read', (response: Response) => response.text()],
     [
       'was read in part',
@@ -63,7 +63,7 @@ describe('a response whose content cannot be read', () => {
         reader?.releaseLock()
       },
     ],
-  ])('because it %s, is left to the server, which says so', async (_, use) => {
+  ])('because it %s is left to the server, which reports it', async (_, use) => {
     const response = new Response(slowly(['one', 'two'], closing).content)
     await use(response)
     const { watched, endings } = await watch(response)
@@ -71,7 +71,7 @@ describe('a response whose content cannot be read', () => {
     expect(endings).toEqual([[true]])
   })
 
-  it('because its first piece fails, fails for who reads it, with the same error', async () => {
+  it('because its first piece fails, rejects its reader with the same error', async () => {
     const response = new Response(new ReadableStream({ start: failing }))
     const { watched, endings } = await watch(response)
     expect(endings).toEqual([])
@@ -80,7 +80,7 @@ describe('a response whose content cannot be read', () => {
   })
 })
 
-describe('content that is there', () => {
+describe('content that is available', () => {
   it.each([
     ['text', 'orders'],
     ['bytes', bytes('orders')],
@@ -95,8 +95,8 @@ describe('content that is there', () => {
   })
 })
 
-describe('content that streams', () => {
-  it('has ended when all of it was read, and not before', async () => {
+describe('streamed content', () => {
+  it('has ended when all of it was read', async () => {
     const { watched, endings } = await watch(new Response(slowly(['one ', 'two ', 'three'], closing).content))
     const reader = watched.body?.getReader()
     for (const piece of ['one ', 'two ', 'three']) {
@@ -107,7 +107,7 @@ describe('content that streams', () => {
     expect(endings).toEqual([[true]])
   })
 
-  it('is whole when its first pieces are there early, and the rest is not', async () => {
+  it('is complete if only its first pieces are available early', async () => {
     const slow = slowly(['three'], closing).content.getReader()
     const early = ['one ', 'two '].map(bytes)
     const content = new ReadableStream<Uint8Array>({
@@ -122,7 +122,7 @@ describe('content that streams', () => {
     expect(endings).toEqual([[true]])
   })
 
-  it('is not read ahead of who reads it', async () => {
+  it('is not read ahead of its reader', async () => {
     let made = 0
     const content = new ReadableStream<Uint8Array>(
       {
@@ -141,7 +141,7 @@ describe('content that streams', () => {
     await reader?.cancel()
   })
 
-  it('that fails midway is not whole, and fails with the same error for who reads it', async () => {
+  it('is incomplete if it fails midway, and rejects its reader with the same error', async () => {
     const { watched, endings } = await watch(new Response(slowly(['one', 'two'], failing).content))
     await expect(watched.text()).rejects.toBe(lost)
     expect(endings).toEqual([[false, lost]])
@@ -150,7 +150,7 @@ describe('content that streams', () => {
   it.each([
     ['before it is read', 0],
     ['after a piece', 1],
-  ])('that is given up %s is not whole, and is made no further', async (_, pieces) => {
+  ])('is incomplete if cancelled %s, and its source is cancelled', async (_, pieces) => {
     const { content, cancelled } = slowly(['one', 'two', 'three'], closing)
     const { watched, endings } = await watch(new Response(content))
     const reader = watched.body?.getReader()

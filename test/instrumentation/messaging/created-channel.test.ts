@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellsOfCreated } from '../../../src/instrumentation/http-client/node-http.ts'
+import { publishesCreatedRequests } from '../../../src/instrumentation/http-client/node-http.ts'
 
 it.each([
   ['20.20.2', false],
@@ -9,6 +9,6 @@ it.each([
   ['23.2.0', true],
   ['24.0.0', true],
   ['26.10.0', true],
-])('the channel http.client.request.created precedes the headers on Node %s: %s', (version, tells) => {
-  expect(tellsOfCreated(version)).toBe(tells)
+])('publishesCreatedRequests returns for Node %s: %s', (version, tells) => {
+  expect(publishesCreatedRequests(version)).toBe(tells)
 })

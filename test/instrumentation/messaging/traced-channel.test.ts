@@ -22,8 +22,8 @@ await describeAnswering([running.rabbitmq], () => {
 
   const content = Buffer.from('zqzq')
 
-  describe('a message over a traced channel', () => {
-    it('is processed below the span that sent it', async () => {
+  describe('a message on a traced channel', () => {
+    it("is processed as a child of its sender's span", async () => {
       const channel = tracedChannel(await connection.createChannel())
       const processed = deferred<string | undefined>()
       // biome-ignore lint/nursery/noMisusedPromises: amqplib does not wait for it, and the span does.
@@ -58,14 +58,14 @@ await describeAnswering([running.rabbitmq], () => {
       })
     })
 
-    it('through an exchange is told of by both', async () => {
+    it('has the name of its exchange and its routing key', async () => {
       const channel = tracedChannel(await connection.createChannel())
       channel.publish('amq.topic', 'instrument.test', content)
       await channel.close()
       expect(spans.tree()).toEqual(['producer publish amq.topic:instrument.test'])
     })
 
-    it('whose work fails has failed, and fails as ever', async () => {
+    it('is a failed span if its work fails, with the same error', async () => {
       const channel = tracedChannel(await connection.createChannel())
       // biome-ignore lint/nursery/noMisusedPromises: amqplib does not wait for it, and the span does.
       await channel.consume(queue, async (message) => {
@@ -83,7 +83,7 @@ await describeAnswering([running.rabbitmq], () => {
       expect(spans.named(`process ${queue}`).attributes).toMatchObject({ 'error.type': 'RangeError' })
     })
 
-    it('without a trace begins one', async () => {
+    it('starts a trace if it has none', async () => {
       const plain = await connection.createChannel()
       const channel = tracedChannel(plain)
       const processed = deferred<void>()
@@ -100,8 +100,8 @@ await describeAnswering([running.rabbitmq], () => {
     })
   })
 
-  describe('a traced channel with confirmations', () => {
-    it('has a span that ends with the confirmation, which comes in the context of its caller', async () => {
+  describe('a traced confirm channel', () => {
+    it('ends the span with the confirmation, whose callback runs in the context of the caller', async () => {
       const channel = tracedChannel(await connection.createConfirmChannel())
       await spans.below(
         'work',
@@ -122,8 +122,8 @@ await describeAnswering([running.rabbitmq], () => {
     })
   })
 
-  describe('a traced channel', () => {
-    it('with callbacks is traced, too', async () => {
+  describe('tracedChannel', () => {
+    it('traces channels with callbacks', async () => {
       await new Promise<void>((resolve, reject) => {
         connectWithCallbacks('amqp://127.0.0.1', (error, own) => {
           if (error) return reject(error)
@@ -137,7 +137,7 @@ await describeAnswering([running.rabbitmq], () => {
       expect(spans.tree()).toEqual([`producer publish ${queue}-nowhere`])
     })
 
-    it('refuses what amqplib refuses', async () => {
+    it('rejects what amqplib rejects', async () => {
       const channel = tracedChannel(await connection.createChannel())
       expect(() => channel.publish('', queue, 'a text' as never)).toThrow(TypeError)
       await channel.close()

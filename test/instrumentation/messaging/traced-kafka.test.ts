@@ -12,7 +12,7 @@ import { useServer } from '../../support/use-server.ts'
 
 const spans = recordSpans()
 
-describe('a traced producer of kafkajs', () => {
+describe('tracedProducer', () => {
   let fake: FakeKafka | undefined
   const server = useServer(async () => {
     fake = await startFakeKafka()
@@ -25,7 +25,7 @@ describe('a traced producer of kafkajs', () => {
     return producer
   }
 
-  it('sends with a span that the message carries along', async () => {
+  it("sends a message with its span's context", async () => {
     const producer = await connect()
     const message = { key: 'zqzq', value: 'zqzq', headers: { mine: 'kept' } }
     const answer = await spans.below('work', () => producer.send({ topic: 'orders', messages: [message] }))
@@ -47,7 +47,7 @@ describe('a traced producer of kafkajs', () => {
     expect(sent).toContain('kept')
   })
 
-  it('sends several as one', async () => {
+  it('sends several messages as one span', async () => {
     const producer = await connect()
     await producer.sendBatch({ topicMessages: [{ topic: 'orders', messages: [{ value: 'a' }, { value: 'b' }] }] })
     await producer.disconnect()
@@ -60,7 +60,7 @@ describe('a traced producer of kafkajs', () => {
     ).toHaveLength(2)
   })
 
-  it('has a failed span where sending fails', async () => {
+  it('marks the span as failed if sending fails', async () => {
     const producer = await connect()
     await producer.disconnect()
     await expect(producer.send({ topic: 'orders', messages: [{ value: 'a' }] })).rejects.toThrow('disconnected')
@@ -68,7 +68,7 @@ describe('a traced producer of kafkajs', () => {
     expect(spans.named('send orders').attributes).toMatchObject({ 'error.type': 'KafkaJSError' })
   })
 
-  it('sends in a transaction with a span, and leaves the transaction as it was', async () => {
+  it('traces sends of a transaction, and leaves the transaction unchanged', async () => {
     const sent: unknown[] = []
     const transaction = {
       send: async (record: object) => void sent.push(record),
@@ -84,15 +84,15 @@ describe('a traced producer of kafkajs', () => {
     expect(sent).toEqual([{ topic: 'orders', messages: [{ value: 'a', headers }] }])
   })
 
-  it('refuses what kafkajs refuses', async () => {
+  it('rejects what kafkajs rejects', async () => {
     const producer = await connect()
     await expect(producer.send({ topic: 'orders' } as never)).rejects.toThrow('Invalid messages')
     await producer.disconnect()
   })
 })
 
-describe('a traced consumer of kafkajs', () => {
-  it('links a batch to the spans that sent its messages, and fails as the work does', async () => {
+describe('tracedConsumer', () => {
+  it('links a batch to the spans of its senders, and fails with the work', async () => {
     let given: { readonly eachBatch?: (payload: object) => Promise<void> } = {}
     // What kafkajs calls back. Of work that fails it makes one attempt after another, and begins anew.
     const traced = tracedConsumer({
@@ -155,7 +155,7 @@ describeProgram(kcat, (path) => {
     await consumer.disconnect()
   }
 
-  it('a message is processed below the span that sent it, in one trace', async () => {
+  it("processes a message as a child of its sender's span, in one trace", async () => {
     const producer = await connectProducer()
     await spans.below('work', () =>
       producer.send({ topic: 'orders', messages: [{ partition: 2, value: 'zqzq', headers: { mine: 'kept' } }] }),
@@ -184,7 +184,7 @@ describeProgram(kcat, (path) => {
     })
   })
 
-  it('a batch is processed in a trace of its own, linked to the spans that sent its messages', async () => {
+  it('processes a batch in a trace of its own, linked to the spans of its senders', async () => {
     const producer = await connectProducer()
     for (const name of ['first', 'second']) {
       await spans.below(name, () => producer.send({ topic: 'batches', messages: [{ partition: 0, value: name }] }))

@@ -17,8 +17,8 @@ await describeAnswering([running.nats], () => {
   })
   afterAll(() => connection.close())
 
-  describe('a message over a traced connection of NATS', () => {
-    it('is processed below the span that sent it', async () => {
+  describe('a message on a traced NATS connection', () => {
+    it("is processed as a child of its sender's span", async () => {
       const processed = deferred<string | undefined>()
       connection.subscribe(subject, {
         max: 1,
@@ -44,7 +44,7 @@ await describeAnswering([running.nats], () => {
       })
     })
 
-    it('that asks for an answer is a span until the answer is there', async () => {
+    it('is a span until the reply if it is a request', async () => {
       connection.subscribe(`${subject}.ask`, { max: 1, callback: (_, message) => message.respond('yes') })
       const answer = await spans.below('work', () => connection.request(`${subject}.ask`, 'zqzq'))
       expect(answer.string()).toBe('yes')
@@ -55,13 +55,13 @@ await describeAnswering([running.nats], () => {
       ])
     })
 
-    it('that nobody answers has failed', async () => {
+    it('is a failed span without responders', async () => {
       await expect(connection.request(`${subject}.nobody`)).rejects.toThrow('503')
       expect(spans.tree()).toEqual([`client request ${subject}.nobody !`])
       expect(spans.named(`request ${subject}.nobody`).attributes).toMatchObject({ 'error.type': '503' })
     })
 
-    it('that is iterated over is processed by the application', async () => {
+    it('is processed by the application if iterated over', async () => {
       const subscription = connection.subscribe(subject, { max: 1 })
       connection.publish(subject, 'zqzq')
       for await (const message of subscription) {
@@ -73,7 +73,7 @@ await describeAnswering([running.nats], () => {
     })
   })
 
-  it('a traced connection of NATS is as it was in all else', async () => {
+  it('tracedNats leaves other members unchanged', async () => {
     expect(connection.getServer()).toContain('4222')
     expect(await connection.rtt()).toBeTypeOf('number')
     await connection.flush()

@@ -27,7 +27,7 @@ interface Subject {
 
 function testPool(name: string, create: () => Subject | Promise<Subject>): void {
   describe(name, () => {
-    it('tells of its connections, of who waits for one, and how often one was got', async () => {
+    it('measures connections, pending acquisitions and the number of acquisitions', async () => {
       const meters = createMeterRegistry()
       const { pool, take, use, close } = await create()
       const stop = poolMeters(meters, 'orders', pool)
@@ -53,7 +53,7 @@ function testPool(name: string, create: () => Subject | Promise<Subject>): void 
 }
 
 function testGivingUp(name: string, create: () => Subject | Promise<Subject>): void {
-  it(`counts who waited in vain for ${name}`, async () => {
+  it(`counts acquisitions of ${name} that timed out`, async () => {
     const meters = createMeterRegistry()
     const { pool, take, close } = await create()
     const stop = poolMeters(meters, 'orders', pool)
@@ -81,7 +81,7 @@ describeServer(
     testPool('a Pool of pg', createPg)
     testGivingUp('a Pool of pg', () => createPg({ connectionTimeoutMillis: 50 }))
 
-    it('measures a Pool of pg that is used with callbacks', async () => {
+    it('measures a pg Pool that is used with callbacks', async () => {
       const meters = createMeterRegistry()
       const { pool, close } = createPg()
       poolMeters(meters, 'orders', pool)
@@ -179,8 +179,8 @@ async function startHolding() {
 describe.each([
   ['a Pool', (origin: string) => new Pool(origin, { connections: 2 })],
   ['an Agent', (_origin: string) => new Agent({ connections: 2 })],
-])('%s of undici', (_, create) => {
-  it('tells of its connections, of requests without one, and how often one was got', async () => {
+])('undici %s', (_, create) => {
+  it('measures connections, pending requests and the number of acquisitions', async () => {
     const server = await startHolding()
     const dispatcher = create(server.origin)
     const meters = createMeterRegistry()
@@ -205,7 +205,7 @@ describe.each([
   })
 })
 
-it('counts requests of undici that found no connection in time', async () => {
+it('counts undici requests that were assigned no connection in time', async () => {
   const meters = createMeterRegistry()
   const connect = (_options: unknown, callback: (error: Error, socket: null) => void) => {
     callback(Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' }), null)
@@ -218,7 +218,7 @@ it('counts requests of undici that found no connection in time', async () => {
 })
 
 describe('poolMeters', () => {
-  it('puts back what it measured by, unless somebody has built on it', async () => {
+  it('restores the methods, unless they were patched later', async () => {
     const { pool, close } = createGeneric()
     const target = pool as { acquire: unknown }
     const before = target.acquire
@@ -240,13 +240,13 @@ describe('poolMeters', () => {
     void close
   })
 
-  it.each([[{}], [null], ['pool'], [new Map()]])('refuses %j, which is no pool that it knows', (pool) => {
+  it.each([[{}], [null], ['pool'], [new Map()]])('rejects %j, which is not a supported pool', (pool) => {
     expect(() => poolMeters(createMeterRegistry(), 'a', pool as never)).toThrow(
       new TypeError('poolMeters: pool: expected a pool of pg, mysql2, generic-pool, tarn, knex or undici'),
     )
   })
 
-  it('refuses a name that is empty', () => {
+  it('rejects an empty name', () => {
     expect(() => poolMeters(createMeterRegistry(), '', createGeneric().pool)).toThrow(
       new TypeError('poolMeters: name: expected a non-empty string'),
     )

@@ -1,15 +1,20 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createAttempt, isSuccess, isWorthRepeating, noteAnswer } from '../../../src/otlp/delivery/attempt.ts'
-import { backoffMilliseconds } from '../../../src/otlp/delivery/backoff.ts'
+import {
+  backoffMilliseconds,
+  createAttempt,
+  isSuccess,
+  isWorthRepeating,
+  recordResponse,
+} from '../../../src/otlp/delivery/attempt.ts'
 
 function answered(statusCode: number, retryAfter?: string) {
   const response = new IncomingMessage(new Socket())
   response.statusCode = statusCode
   if (retryAfter !== undefined) response.headers['retry-after'] = retryAfter
   const attempt = createAttempt()
-  noteAnswer(attempt, response, Date.UTC(2026, 0, 1), [])
+  recordResponse(attempt, response, Date.UTC(2026, 0, 1), [])
   return attempt
 }
 
@@ -24,7 +29,7 @@ describe('an attempt', () => {
     [502, false, true],
     [503, false, true],
     [504, false, true],
-  ])('that was answered by %i: is it a success %s, is it worth repeating %s', (status, success, repeating) => {
+  ])('with status %i: success %s, retryable %s', (status, success, repeating) => {
     const attempt = answered(status)
     expect([isSuccess(attempt), isWorthRepeating(attempt)]).toEqual([success, repeating])
   })
@@ -37,7 +42,7 @@ describe('an attempt', () => {
     ['TIMEOUT', false],
     ['ABORTED', false],
     [undefined, false],
-  ])('that was not answered, by %s, is worth repeating: %s', (errorCode, repeating) => {
+  ])('without a response, because of %s, is retryable: %s', (errorCode, repeating) => {
     expect(isWorthRepeating({ ...createAttempt(), errorCode })).toBe(repeating)
   })
 
@@ -51,19 +56,19 @@ describe('an attempt', () => {
     ['-1', undefined],
     ['1.5', undefined],
     ['2026', 2_026_000],
-  ])('reads Retry-After: %s', (text, milliseconds) => {
+  ])('parses Retry-After: %s', (text, milliseconds) => {
     expect(answered(503, text).retryAfterMilliseconds).toBe(milliseconds)
   })
 })
 
-describe('the backoff', () => {
+describe('backoffMilliseconds', () => {
   it.each([
     [0, 0, 800],
     [0, 1, 1_200],
     [1, 0.5, 1_500],
     [2, 0.5, 2_250],
     [9, 1, 6_000],
-  ])('of repetition %i at random %d is %i ms', (repetition, random, milliseconds) => {
+  ])('of retry %i at random %d is %i ms', (repetition, random, milliseconds) => {
     expect(backoffMilliseconds(repetition, random)).toBeCloseTo(milliseconds)
   })
 })

@@ -71,8 +71,8 @@ function setUp(outcomes: readonly Partial<Attempt>[], took = 0) {
   }
 }
 
-describe('a delivery', () => {
-  it('repeats at growing distances, as long as there is time for it', async () => {
+describe('createDelivery', () => {
+  it('retries at increasing intervals within the timeout', async () => {
     const { export: send, requests, results } = setUp([{ status: 503 }])
     send(1)
     await vi.runAllTimersAsync()
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     expect(results()).toEqual([[1, 8_125, '503']])
   })
 
-  it('waits as long as the receiver wants', async () => {
+  it('waits as long as the receiver requests', async () => {
     const {
       export: send,
       requests,
@@ -98,21 +98,21 @@ describe('a delivery', () => {
     expect(acknowledged).toEqual([4])
   })
 
-  it('repeats at once where the receiver wants no wait, and at growing distances where it goes on to', async () => {
+  it('retries immediately if the receiver requests no delay, and then at increasing intervals', async () => {
     const { export: send, requests } = setUp([{ status: 503, retryAfterMilliseconds: 0 }])
     send(1)
     await vi.runAllTimersAsync()
     expect(requests().map(({ at }) => at)).toEqual([0, 0, 1_000, 2_500, 4_750, 8_125])
   })
 
-  it('waits longer than usual where the receiver wants that each time', async () => {
+  it('waits longer than the default if the receiver requests that each time', async () => {
     const { export: send, requests } = setUp([{ status: 503, retryAfterMilliseconds: 3_000 }])
     send(1)
     await vi.runAllTimersAsync()
     expect(requests().map(({ at }) => at)).toEqual([0, 3_000, 6_000, 9_000])
   })
 
-  it('delivers one after another, in order', async () => {
+  it('delivers exports in order, one at a time', async () => {
     const { export: send, requests, results, delivery } = setUp([{ status: 200 }], 100)
     for (const items of [1, 2, 3]) send(items)
     const idle = delivery.idle().then(() => results().length)
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await idle).toBe(3)
   })
 
-  it('gives up what has waited too long for those before it', async () => {
+  it('fails an export whose time has passed in the queue', async () => {
     const { export: send, requests, results } = setUp([{ errorCode: 'TIMEOUT' }], 10_000)
     for (const items of [1, 2, 3, 4]) send(items)
     await vi.runAllTimersAsync()
@@ -138,7 +138,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('gives up at once what waits to be repeated, and what comes, when it is aborted', async () => {
+  it('cancels pending retries and later exports on abort', async () => {
     const { export: send, requests, results, delivery } = setUp([{ status: 503, retryAfterMilliseconds: 9_000 }])
     send(1)
     send(2)
@@ -156,7 +156,7 @@ describe('a delivery', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gives up what is under way when it is aborted', async () => {
+  it('cancels the current export on abort', async () => {
     const { export: send, results, delivery } = setUp([{ status: 200 }], 60_000)
     send(1)
     await vi.advanceTimersByTimeAsync(500)

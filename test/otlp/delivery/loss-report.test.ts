@@ -10,8 +10,8 @@ function setUp() {
   return { clock, reports, losses: createLossReport('metrics', url, (message) => void reports.push(message), clock) }
 }
 
-describe('a loss report', () => {
-  it('reports the first loss of a kind at once, and the others together, once a minute at most', () => {
+describe('createLossReport', () => {
+  it('reports the first loss of a kind immediately, and further ones as a sum, at most once a minute', () => {
     const { clock, reports, losses } = setUp()
     losses.add('failed', 5, '500 first')
     for (let second = 0; second < 59; second += 1) {
@@ -28,7 +28,7 @@ describe('a loss report', () => {
     expect(reports.slice(2)).toEqual([`otlp: failed to export 119 data points to ${url}: 500 last`])
   })
 
-  it('reports what is left at the end, without failures that have been made up for', () => {
+  it('reports the remaining losses at the end, without recovered failures', () => {
     const { reports, losses } = setUp()
     for (let count = 0; count < 2; count += 1) {
       losses.add('failed', 1, '503')
@@ -40,7 +40,7 @@ describe('a loss report', () => {
     expect(reports.slice(2)).toEqual([`otlp: dropped 7 data points for ${url}: the queue is full (9 spans)`])
   })
 
-  it('reports a warning once a minute at most', () => {
+  it('reports a warning at most once a minute', () => {
     const { clock, reports, losses } = setUp()
     losses.warn('deprecated')
     losses.warn('deprecated')

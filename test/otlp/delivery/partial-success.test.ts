@@ -4,7 +4,7 @@ import { readPartialSuccess } from '../../../src/otlp/delivery/partial-success.t
 import { encodePartialSuccess } from '../../support/otlp/decode.ts'
 
 describe('readPartialSuccess', () => {
-  it.each(['/v1/traces', '/v1/metrics'])('reads what another encoder wrote for %s', (path) => {
+  it.each(['/v1/traces', '/v1/metrics'])('parses the encoding of another implementation for %s', (path) => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ unit: 'binary' }), (rejected, message) => {
         const read = readPartialSuccess(encodePartialSuccess(path, rejected, message))
@@ -13,11 +13,11 @@ describe('readPartialSuccess', () => {
     )
   })
 
-  it('finds none in an answer without content', () => {
+  it('returns undefined for empty content', () => {
     expect(readPartialSuccess(new Uint8Array())).toBeUndefined()
   })
 
-  it('passes over fields that it does not know', () => {
+  it('skips unknown fields', () => {
     const known = encodePartialSuccess('/v1/traces', 3, 'x')
     const [varint, fixed64, bytes, fixed32] = [
       [0x78, 0x80, 0x01],
@@ -29,7 +29,7 @@ describe('readPartialSuccess', () => {
     expect(readPartialSuccess(around)).toEqual({ rejected: 3, message: 'x' })
   })
 
-  it('makes nothing of what is no answer, and never throws', () => {
+  it('returns undefined for malformed content, and never throws', () => {
     expect(readPartialSuccess(new TextEncoder().encode('{"ok":1}'))).toBeUndefined()
     expect(readPartialSuccess(encodePartialSuccess('/v1/traces', 300, 'message').subarray(0, -1))).toBeUndefined()
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readPartialSuccess(bytes)))

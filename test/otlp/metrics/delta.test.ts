@@ -35,8 +35,8 @@ interface SentExponential {
   readonly positive: { readonly offset: number; readonly bucketCounts: readonly number[] }
 }
 
-describe('deltas', () => {
-  it('begin anew with each export that has arrived, and go on from one that has not', async () => {
+describe('delta temporality', () => {
+  it('restarts with each delivered export, and continues after a failed one', async () => {
     const { clock, meters, temporality, collect } = setUp()
     const counter = meters.counter('c')
     counter.increment(5)
@@ -57,7 +57,7 @@ describe('deltas', () => {
     expect(first.scopeMetrics[0]?.metrics[0]?.aggregationTemporality).toBe(0)
   })
 
-  it('are not sent of what has not changed', async () => {
+  it('omits series without changes', async () => {
     const { meters, temporality, collect } = setUp()
     meters.counter('c').increment()
     meters.counter('unused')
@@ -69,7 +69,7 @@ describe('deltas', () => {
     expect(['c', 'unused', 't'].map((name) => pointsOf(second, name).length)).toEqual([0, 0, 0])
   })
 
-  it('are gone through one by one where only a part of an export has arrived', async () => {
+  it('acknowledges each batch of an export separately', async () => {
     const { meters, temporality, collect } = setUp()
     meters.counter('a').increment(1)
     meters.counter('b').increment(1)
@@ -79,7 +79,7 @@ describe('deltas', () => {
     expect([pointsOf(second, 'a'), pointsOf(second, 'b')].map((points) => points[0]?.value)).toEqual([undefined, 1])
   })
 
-  it('take what something else counts from the start where it has begun anew', async () => {
+  it('sends an external count from zero after it restarted', async () => {
     const { meters, temporality, collect } = setUp()
     let hits = 10
     meters.functionCounter('hits', {}, () => hits)
@@ -96,7 +96,7 @@ describe('deltas', () => {
     { minLength: 1, maxLength: 12 },
   )
 
-  it('that have arrived are together what was recorded, whichever exports fail', async () => {
+  it('sums to the recorded total, whichever exports fail', async () => {
     await fc.assert(
       fc.asyncProperty(recordings, async (steps) => {
         const { meters, temporality, collect } = setUp()

@@ -39,8 +39,8 @@ const gauge = 2
 const sum = 3
 const descriptor = (name: string, unit = '', description = '') => ({ name, unit, description, valueType: 1 })
 
-describe('a metric producer', () => {
-  it('makes a counter a monotonic sum, one metric for all of its series', async () => {
+describe('createMetricProducer', () => {
+  it('converts a counter to a monotonic sum, one metric for all of its series', async () => {
     const metrics = await produce((meters) => {
       const options = { description: 'Orders placed', baseUnit: 'bytes' }
       meters.counter('orders.placed', { region: 'eu', vip: true }, options).increment(2.5)
@@ -60,7 +60,7 @@ describe('a metric producer', () => {
     ])
   })
 
-  it('makes gauges gauges, infinite ones too, and leaves out one that has nothing to read', async () => {
+  it('converts gauges, infinite ones too, and omits one without a value', async () => {
     const metrics = await produce((meters) => {
       meters.gauge('a', {}, () => -3)
       meters.gauge('b', {}, () => Number.NaN)
@@ -74,7 +74,7 @@ describe('a metric producer', () => {
     ])
   })
 
-  it('makes a timer without buckets a histogram of one bucket, in seconds, and its maximum a gauge', async () => {
+  it('converts a timer without buckets to a histogram of one bucket, in seconds, and a gauge', async () => {
     const metrics = await produce((meters) => {
       const timer = meters.timer('feed.parsing')
       timer.record(0.25)
@@ -103,7 +103,7 @@ describe('a metric producer', () => {
     ])
   })
 
-  it('sends the buckets of a summary, and its percentiles as gauges', async () => {
+  it('converts the buckets of a summary, and its percentiles to gauges', async () => {
     const metrics = await produce((meters) => {
       const sizes = meters.summary('size', { kind: 'a' }, { baseUnit: 'bytes', slo: [10, 100], percentiles: [0.5] })
       for (const size of [5, 10, 50, 500]) sizes.record(size)
@@ -121,7 +121,7 @@ describe('a metric producer', () => {
     expect(metrics[2]?.dataPoints[0]?.attributes).toEqual({ kind: 'a', quantile: '0.5' })
   })
 
-  it('sends exponential buckets where there are some', async () => {
+  it('converts exponential buckets', async () => {
     const metrics = await produce((meters) => {
       const timer = meters.timer('t', {}, { exponential: { maximumScale: 0 } })
       for (const seconds of [0, 1, 2, 3]) timer.record(seconds)
@@ -144,7 +144,7 @@ describe('a metric producer', () => {
     })
   })
 
-  it('makes a function timer a histogram, and a function counter a sum', async () => {
+  it('converts a function timer to a histogram, and a function counter to a sum', async () => {
     const metrics = await produce((meters) => {
       meters.functionTimer('gc', {}, () => ({ count: 3, total: 0.5 }))
       meters.functionCounter('hits', {}, () => 7)
@@ -155,7 +155,7 @@ describe('a metric producer', () => {
     ])
   })
 
-  it('makes all of a long task timer gauges, since it goes down as well as up', async () => {
+  it('converts a long task timer to gauges, since its values also decrease', async () => {
     const metrics = await produce((meters) => {
       meters.longTaskTimer('import').start()
       meters.longTaskTimer('import').start()
@@ -174,12 +174,12 @@ describe('a metric producer', () => {
     ])
   })
 
-  it('has no scope where there is no metric', async () => {
+  it('returns no scope without metrics', async () => {
     const empty = createMetricProducer(createMeterRegistry())
     expect((await empty.collect()).resourceMetrics.scopeMetrics).toEqual([])
   })
 
-  it('begins with the process what does not tell when it began', async () => {
+  it('uses the start of the process for meters without a start time', async () => {
     const id = { name: 'x_total', tags: [], description: undefined, baseUnit: undefined }
     const counter: MeterSnapshot = { kind: 'counter', id, value: 1, created: Number.NaN, exemplar: undefined }
     const source: SnapshotSource = { names: () => [id.name], snapshot: () => [counter], slices: () => [[counter]] }
@@ -187,7 +187,7 @@ describe('a metric producer', () => {
     expect(metric?.dataPoints[0]?.startTime[0]).toBe(Math.floor(performance.timeOrigin / 1_000))
   })
 
-  it('brings its source up to date first', async () => {
+  it('refreshes its source first', async () => {
     const meters = createMeterRegistry()
     registries.push(meters)
     const refresh = async () => meters.counter('fresh').increment()
@@ -200,7 +200,7 @@ describe('a metric producer', () => {
     expect((await collect(source)).map(({ descriptor: { name } }) => name)).toEqual(['fresh'])
   })
 
-  it('tells of a source that throws, with what it had told before', async () => {
+  it('reports a source that throws, with the metrics read before', async () => {
     const meters = createMeterRegistry()
     registries.push(meters)
     meters.counter('a').increment()

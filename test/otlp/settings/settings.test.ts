@@ -29,8 +29,8 @@ const defaults = {
   },
 }
 
-describe('the settings', () => {
-  it('are those of the specification where nothing is said', () => {
+describe('resolveSettings', () => {
+  it('returns the defaults of the specification without options and variables', () => {
     expect(resolve({})).toEqual(defaults)
   })
 
@@ -221,7 +221,7 @@ describe('the settings', () => {
         tracing: { queue: { maximumQueueSize: 4, maximumBatchSize: 3, delayMilliseconds: 1, timeoutMilliseconds: 2 } },
       },
     ],
-  ])('hold what is said: %s', (_, options, environment, differing) => {
+  ])('applies %s', (_, options, environment, differing) => {
     const settings = resolve(options, environment)
     const { tracing = {}, metrics = {} } = differing as { readonly tracing?: object; readonly metrics?: object }
     expect(settings).toEqual({
@@ -242,7 +242,7 @@ describe('the settings', () => {
     ['parentbased_traceidratio', '1.0', { parentBased: true, probability: 1 }],
     ['parentbased_traceidratio', '1e-4', { parentBased: true, probability: 0.0001 }],
     ['', '', { parentBased: true, probability: 1 }],
-  ])('know the sampler %s with %s', (sampler, argument, sampling) => {
+  ])('supports the sampler %s with %s', (sampler, argument, sampling) => {
     const environment = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }
     expect(resolve({}, environment).tracing?.sampling).toEqual(sampling)
   })
@@ -268,7 +268,7 @@ describe('the settings', () => {
     ],
     ['enabled: false', { enabled: false }, {}, []],
     ['enabled: false of one', { metrics: { enabled: false } }, {}, ['tracing']],
-  ])('say what is sent: %s', (_, options, environment, sent) => {
+  ])('enables signals: %s', (_, options, environment, sent) => {
     const { tracing, metrics } = resolve(options, environment)
     expect([...(tracing ? ['tracing'] : []), ...(metrics ? ['metrics'] : [])]).toEqual(sent)
   })
@@ -314,7 +314,7 @@ describe('the settings', () => {
       },
       { 'service.name': 'd', zone: 7, canary: true },
     ],
-  ])('name the resource by %s', (_, options, environment, resource) => {
+  ])('sets the resource: %s', (_, options, environment, resource) => {
     expect(resolve(options, environment).resource).toEqual({ 'service.instance.id': 'instance-1', ...resource })
   })
 })
@@ -322,7 +322,7 @@ describe('the settings', () => {
 const duration = 'expected a duration such as "5s" of more than 0'
 const url = 'expected a URL such as "http://localhost:4318/v1/traces"'
 
-describe('nonsense', () => {
+describe('invalid settings', () => {
   it.each<readonly [object, string]>([
     [{ tracing: { url: 'collector:4318' } }, `tracing.url: ${url}, received "collector:4318"`],
     [{ url: 'ftp://a' }, `url: ${url}, received "ftp://a"`],
@@ -355,7 +355,7 @@ describe('nonsense', () => {
     [{ tracing: true }, 'tracing: expected an object or false, received true'],
     [{ traces: {} }, 'unknown option "traces"'],
     [{ metrics: { interval: '1m' } }, 'unknown option "metrics.interval"'],
-  ])('among options is refused: %j', (options, message) => {
+  ])('are rejected as options: %j', (options, message) => {
     expect(() => resolve(options)).toThrow(new TypeError(`startTelemetry: ${message}`))
   })
 
@@ -383,7 +383,8 @@ describe('nonsense', () => {
     [
       'OTEL_TRACES_SAMPLER',
       'jaeger_remote',
-      'one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio, received "jaeger_remote"',
+      'one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, ' +
+        'parentbased_traceidratio, received "jaeger_remote"',
     ],
     ['OTEL_BSP_SCHEDULE_DELAY', '1e3', `${milliseconds}, received "1e3"`],
     ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'a whole number of 1 or more, received "0"'],
@@ -403,11 +404,11 @@ describe('nonsense', () => {
       'a=%0a',
       'header fields with percent-encoded values such as "authorization=Bearer%20…,tenant=a"',
     ],
-  ])('in the variable %s is refused: %s', (name, value, message) => {
+  ])('in the variable %s are rejected: %s', (name, value, message) => {
     expect(() => resolve({}, { [name]: value })).toThrow(new TypeError(`startTelemetry: ${name}: expected ${message}`))
   })
 
-  it('in the argument of a sampler is refused', () => {
+  it('in the argument of a sampler are rejected', () => {
     const environment = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '50%' }
     for (const argument of ['1.5', '2e0', '-0.1', 'NaN', '1e'])
       expect(() => resolve({}, { ...environment, OTEL_TRACES_SAMPLER_ARG: argument })).toThrow('a number from 0 to 1')
@@ -416,14 +417,14 @@ describe('nonsense', () => {
     )
   })
 
-  it('is told all at once', () => {
+  it('are reported all at once', () => {
     expect(() => resolve({ timeout: 5, url: '' })).toThrow(/timeout: .*; .*url: |url: .*; .*timeout: /)
     expect(() => resolve({}, { OTEL_BSP_MAX_QUEUE_SIZE: '0', OTEL_METRIC_EXPORT_INTERVAL: '0' })).toThrow(
       /OTEL_BSP_MAX_QUEUE_SIZE: .*; OTEL_METRIC_EXPORT_INTERVAL: /,
     )
   })
 
-  it('in what is overruled, or not sent, is not looked at', () => {
+  it('are ignored if overridden, or of a disabled signal', () => {
     const nonsense = { OTEL_TRACES_SAMPLER: 'x', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x', OTEL_BSP_MAX_QUEUE_SIZE: 'x' }
     expect(resolve({ tracing: false }, nonsense).metrics).toEqual(defaults.metrics)
     expect(resolve({ enabled: false }, { OTEL_METRIC_EXPORT_INTERVAL: 'x' }).metrics).toBeUndefined()

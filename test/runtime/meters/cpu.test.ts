@@ -12,15 +12,15 @@ function work(milliseconds: number) {
   }
 }
 
-describe('the meters of the processors', () => {
-  it('are called as Micrometer calls them, without a unit', () => {
+describe('bindCpuMeters', () => {
+  it("has Micrometer's names, without a unit", () => {
     const { meters, snapshots } = measure(bindCpuMeters)
     const names = ['process.cpu.usage', 'system.cpu.count', 'system.cpu.usage', 'system.load.average.1m']
     expect(meters.names()).toEqual(names)
     for (const name of names) expect(snapshots(name)[0]?.id.baseUnit).toBeUndefined()
   })
 
-  it('tell the share of all processors that the process used since the reading before', () => {
+  it('measures the share of all processors that the process used since the previous reading', () => {
     const { gauges, clock } = measure(bindCpuMeters)
     expect(gauges('process.cpu.usage')['']).toBeNaN()
     work(100)
@@ -30,7 +30,7 @@ describe('the meters of the processors', () => {
     expect(share).toBeLessThan(1)
   })
 
-  it('tell the share that the whole system used', () => {
+  it('measures the share that the whole system used', () => {
     const { gauges, clock } = measure(bindCpuMeters)
     expect(gauges('system.cpu.usage')['']).toBeNaN()
     work(100)
@@ -40,22 +40,22 @@ describe('the meters of the processors', () => {
     expect(share).toBeLessThanOrEqual(1)
   })
 
-  it('tell how many there are, and how many tasks want them', () => {
+  it('measures the number of processors, and the load', () => {
     const { gauges } = measure(bindCpuMeters)
     expect(gauges('system.cpu.count')).toEqual({ '': availableParallelism() })
     expect(gauges('system.load.average.1m')['']).toBeGreaterThanOrEqual(0)
   })
 })
 
-describe('the times of /proc/stat', () => {
+describe('parseSystemTimes', () => {
   it.each([
-    ['those of Linux today', 'cpu  10 2 3 100 50 1 4 5 6 1\ncpu0 1 1 1 1 1 1 1 1 1 1\n', 25, 175],
-    ['those of Linux 2.4', 'cpu  10 2 3 100\ncpu0 1 1 1 1\n', 15, 115],
-  ])('%s are summed, and waiting for a disk is no use', (_name, text, part, whole) => {
+    ['the times of Linux 2.6 and later', 'cpu  10 2 3 100 50 1 4 5 6 1\ncpu0 1 1 1 1 1 1 1 1 1 1\n', 25, 175],
+    ['the times of Linux 2.4', 'cpu  10 2 3 100\ncpu0 1 1 1 1\n', 15, 115],
+  ])('sums %s, and counts waiting for a disk as idle', (_name, text, part, whole) => {
     expect(parseSystemTimes(text)).toEqual({ part, whole })
   })
 
-  it.each(['', 'intr 1 2 3', 'cpu0 1 1 1 1'])('%j tells nothing', (text) => {
+  it.each(['', 'intr 1 2 3', 'cpu0 1 1 1 1'])('returns NaN for %j', (text) => {
     expect(parseSystemTimes(text)).toEqual({ part: Number.NaN, whole: Number.NaN })
   })
 })

@@ -10,8 +10,8 @@ async function until(reached: () => boolean) {
   expect(reached()).toBe(true)
 }
 
-describe('the meters of the disk', () => {
-  it('tell what is free and what there is, in bytes, by the absolute path', async () => {
+describe('bindDiskMeters', () => {
+  it('measures free and total bytes, by absolute path', async () => {
     const { meters, gauges, snapshots } = measure(bindDiskMeters, { path: '.' })
     const tags = `path=${resolve('.')}`
     expect(gauges('disk.total')).toEqual({ [tags]: Number.NaN })
@@ -24,7 +24,7 @@ describe('the meters of the disk', () => {
     expect(snapshots('disk.free')[0]?.id.baseUnit).toBe('bytes')
   })
 
-  it('are unknown for a folder that there is not, which is told once of each', async () => {
+  it('is NaN for a missing folder, which is reported once per meter', async () => {
     const { gauges, diagnosed } = measure(bindDiskMeters, { path: '/no/such/folder' })
     const read = () => [gauges('disk.free'), gauges('disk.total')]
     await until(() => read() && diagnosed.length > 0)

@@ -20,8 +20,8 @@ function delayOf({ snapshots }: Measured): DistributionSnapshot {
   return delay
 }
 
-describe('the delay of the event loop', () => {
-  it('is how much later than due it came by, in seconds', () => {
+describe('nodejs.eventloop.delay', () => {
+  it('is how much later than due a timer fires, in seconds', () => {
     const measured = measure(bindEventLoopMeters)
     for (const late of [0, 0, 500, 250]) comeBy(measured, late)
     expect(delayOf(measured)).toMatchObject({ count: 4, max: 0.5, id: { baseUnit: 'seconds' } })
@@ -35,13 +35,13 @@ describe('the delay of the event loop', () => {
     expect(delayOf(measured).total).toBeCloseTo(0.1, 12)
   })
 
-  it('is nothing where a timer fires a little too early', () => {
+  it('is 0 if a timer fires slightly early', () => {
     const measured = measure(bindEventLoopMeters)
     comeBy(measured, -0.5)
     expect(delayOf(measured)).toMatchObject({ count: 1, total: 0 })
   })
 
-  it('is the same for all who read it, however often, until the window has passed', () => {
+  it('is the same for all readers until the window has passed', () => {
     const measured = measure(bindEventLoopMeters)
     for (let index = 0; index < 99; index++) comeBy(measured, 10)
     comeBy(measured, 900)
@@ -54,7 +54,7 @@ describe('the delay of the event loop', () => {
     expect(delayOf(measured)).toMatchObject({ count: 100, max: 0 })
   })
 
-  it('is measured no more once it is disposed of', () => {
+  it('is not measured after disposal', () => {
     const measured = measure(bindEventLoopMeters)
     comeBy(measured, 0)
     measured.dispose()
@@ -64,8 +64,8 @@ describe('the delay of the event loop', () => {
   })
 })
 
-describe('the utilization of the event loop', () => {
-  it('is the share of its time that it was busy', async () => {
+describe('nodejs.eventloop.utilization', () => {
+  it('is the share of time that the event loop was busy', async () => {
     const { gauges, clock, snapshots } = measure(bindEventLoopMeters)
     expect(gauges('nodejs.eventloop.utilization')['']).toBeNaN()
     await new Promise((resolve) => setTimeout(resolve, 1))

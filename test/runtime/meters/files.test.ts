@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { bindFileMeters, parseFileLimit } from '../../../src/runtime/meters/files.ts'
 import { measure } from '../../support/runtime-measuring.ts'
 
-const isTold = existsSync('/proc/self/fd')
+const isReported = existsSync('/proc/self/fd')
 
-describe('the meters of files', () => {
-  it(`${isTold ? 'count what is open' : 'are not there where the operating system does not tell'}`, () => {
+describe('bindFileMeters', () => {
+  it(`${isReported ? 'counts open files' : 'registers no meters without support by the system'}`, () => {
     const { meters, gauges, snapshots } = measure(bindFileMeters)
-    if (!isTold) {
+    if (!isReported) {
       expect(meters.names()).toEqual([])
       return
     }
@@ -26,14 +26,14 @@ describe('the meters of files', () => {
   })
 })
 
-describe('the limit of open files', () => {
+describe('parseFileLimit', () => {
   const limits = (line: string) =>
     `Limit                     Soft Limit           Hard Limit           Units\n${line}\n`
   it.each([
     ['Max open files            1024                 524288               files', 1_024],
     ['Max open files            unlimited            unlimited            files', Number.POSITIVE_INFINITY],
     ['Max processes             63304                63304                processes', Number.NaN],
-  ])('of %j is the soft one', (line, limit) => {
+  ])('returns the soft limit of %j', (line, limit) => {
     expect(parseFileLimit(limits(line))).toBe(limit)
   })
 })

@@ -23,7 +23,7 @@ async function until(reached: () => boolean) {
   expect(reached()).toBe(true)
 }
 
-describe('the meter of garbage collection', () => {
+describe('gc.pause', () => {
   it('counts every collection of a batch', async () => {
     const watched = watchCollections()
     const { snapshots, meters } = measure(bindGarbageCollectionMeters)
@@ -45,7 +45,7 @@ describe('the meter of garbage collection', () => {
     expect(total).toBeLessThan(5)
   })
 
-  it('counts no more once it is disposed of', async () => {
+  it('does not count after disposal', async () => {
     const { dispose, snapshots } = measure(bindGarbageCollectionMeters, { prefix: 'nodejs.' })
     dispose()
     const watched = watchCollections()
@@ -81,7 +81,7 @@ describe('a collection', () => {
     expect(classifyCollection({ duration: 1, detail: { kind, flags } })).toEqual({ action, cause })
   })
 
-  it.each([undefined, null, 5, {}])('is told of though its detail is %j', (detail) => {
+  it.each([undefined, null, 5, {}])('is recorded if its detail is %j', (detail) => {
     expect(classifyCollection({ duration: 1, detail })).toEqual({ action: 'unknown', cause: 'allocation' })
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { bindHandleMeters } from '../../../src/runtime/meters/handles.ts'
 import { measure } from '../../support/runtime-measuring.ts'
 
-describe('the meter of handles', () => {
-  it('counts what keeps the event loop alive', async () => {
+describe('bindHandleMeters', () => {
+  it('counts the resources that keep the event loop alive', async () => {
     const { gauges, snapshots } = measure(bindHandleMeters)
     const handles = () => gauges('nodejs.active.handles')[''] ?? Number.NaN
     const before = handles()

@@ -7,8 +7,8 @@ const spaces = getHeapSpaceStatistics().map(({ space_name }) => `area=heap,id=${
 const outside = ['area=nonheap,id=external', 'area=nonheap,id=array_buffers']
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-describe('the meters of memory', () => {
-  it('tell each space of the heap, and what lies outside of it', () => {
+describe('bindMemoryMeters', () => {
+  it('measures each heap space, and memory outside the heap', () => {
     const { gauges } = measure(bindMemoryMeters)
     for (const name of ['jvm.memory.used', 'jvm.memory.committed']) {
       expect(Object.keys(gauges(name)).sort()).toEqual([...spaces, ...outside].sort())
@@ -16,7 +16,7 @@ describe('the meters of memory', () => {
     expect(Object.keys(gauges('jvm.memory.max'))).toEqual(['area=heap,id=heap'])
   })
 
-  it('have nothing used that is not committed, and nothing that is more than the most', () => {
+  it('has no more used than committed, and nothing above the maximum', () => {
     const { gauges } = measure(bindMemoryMeters)
     const [used, committed, max] = ['used', 'committed', 'max'].map((name) => gauges(`jvm.memory.${name}`))
     for (const [tags, value] of Object.entries(used ?? {})) {
@@ -29,7 +29,7 @@ describe('the meters of memory', () => {
     expect(heap).toBeLessThan(getHeapStatistics().heap_size_limit)
   })
 
-  it('count an array buffer once', () => {
+  it('counts an array buffer once', () => {
     const { gauges, clock } = measure(bindMemoryMeters)
     const before = gauges('jvm.memory.used')
     const buffer = new ArrayBuffer(64 * 1_048_576)
@@ -40,7 +40,7 @@ describe('the meters of memory', () => {
     expect(grown('area=nonheap,id=external')).toBeLessThan(buffer.byteLength / 2)
   })
 
-  it('are bytes, and called otherwise on demand', () => {
+  it('uses bytes, and the configured prefix', () => {
     const { meters, gauges, snapshots } = measure(bindMemoryMeters, { prefix: 'nodejs.' })
     expect(meters.names()).toEqual([
       'nodejs.memory.committed',

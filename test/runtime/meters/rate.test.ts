@@ -18,8 +18,8 @@ function rateOf(start: Totals = { part: 0, whole: 0 }) {
   return { rate, pass, reads: () => reads }
 }
 
-describe('a rate', () => {
-  it('is not known before a second has passed', () => {
+describe('createRate', () => {
+  it('is NaN before a second has passed', () => {
     const { rate, pass } = rateOf()
     pass(999, 1, 2)
     expect(rate()).toBeNaN()
@@ -27,7 +27,7 @@ describe('a rate', () => {
     expect(rate()).toBe(0.5)
   })
 
-  it('is of what came since the reading before, not since the start', () => {
+  it('covers the time since the previous reading, not since the start', () => {
     const { rate, pass } = rateOf({ part: 1_000, whole: 5_000 })
     pass(1_000, 1, 4)
     expect(rate()).toBe(0.25)
@@ -35,7 +35,7 @@ describe('a rate', () => {
     expect(rate()).toBe(0.75)
   })
 
-  it('is the same for two who read within a second, and takes nothing from either', () => {
+  it('is the same for two readers within a second, who do not affect each other', () => {
     const { rate, pass, reads } = rateOf()
     pass(15_000, 6, 10)
     expect(rate()).toBe(0.6)
@@ -61,7 +61,7 @@ describe('a rate', () => {
     expect(rate()).toBe(expected)
   })
 
-  it('is never less than none nor more than all', () => {
+  it('is never below 0 or above 1', () => {
     const step = fc.record({ wait: fc.nat(3_000), part: fc.integer(), whole: fc.integer() })
     fc.assert(
       fc.property(fc.array(step), (steps) => {

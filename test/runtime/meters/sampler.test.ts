@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createSampler } from '../../../src/runtime/meters/sampler.ts'
+import { createSampler } from '../../../src/runtime/meters/memory.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
-describe('a sampler', () => {
-  it('asks its source once for all who read within a tenth of a second', () => {
+describe('createSampler', () => {
+  it('reads its source once for all readers within a tenth of a second', () => {
     const clock = createManualClock()
     let asked = 0
     const sample = createSampler(clock, () => ++asked)
@@ -15,7 +15,7 @@ describe('a sampler', () => {
     expect([sample(), sample()]).toEqual([2, 2])
   })
 
-  it('keeps nothing of a source that fails, and asks it again', () => {
+  it('does not cache a failure, and reads the source again', () => {
     let works = true
     const clock = createManualClock()
     const sample = createSampler(clock, () => {

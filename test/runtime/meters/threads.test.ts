@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { bindThreadMeters, parseThreads } from '../../../src/runtime/meters/threads.ts'
 import { measure } from '../../support/runtime-measuring.ts'
 
-const isTold = existsSync('/proc/self/status')
+const isReported = existsSync('/proc/self/status')
 
-describe('the meter of threads', () => {
-  it(`${isTold ? 'counts a worker' : 'is not there where the operating system does not tell'}`, async () => {
+describe('bindThreadMeters', () => {
+  it(`${isReported ? 'counts a worker' : 'registers no meter without support by the system'}`, async () => {
     const { meters, gauges, snapshots } = measure(bindThreadMeters)
-    if (!isTold) {
+    if (!isReported) {
       expect(meters.names()).toEqual([])
       return
     }
@@ -22,19 +22,19 @@ describe('the meter of threads', () => {
     await worker.terminate()
   })
 
-  it('goes by the prefix', () => {
+  it('uses the prefix', () => {
     expect(measure(bindThreadMeters, { prefix: 'nodejs.' }).meters.names()).toEqual(
-      isTold ? ['nodejs.threads.live'] : [],
+      isReported ? ['nodejs.threads.live'] : [],
     )
   })
 })
 
-describe('the threads of /proc/<pid>/status', () => {
+describe('parseThreads', () => {
   it.each([
     ['Name:\tnode\nThreads:\t11\nSigQ:\t0/1', 11],
     ['Name:\tThreads: 7\nThreads:\t1\n', 1],
     ['', Number.NaN],
-  ])('of %j are counted', (text, threads) => {
+  ])('returns the number of threads of %j', (text, threads) => {
     expect(parseThreads(text)).toBe(threads)
   })
 })

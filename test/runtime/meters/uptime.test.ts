@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { bindUptimeMeters } from '../../../src/runtime/meters/uptime.ts'
 import { measure } from '../../support/runtime-measuring.ts'
 
-describe('the meters of the process’s life', () => {
-  it('tell how long it has run, in seconds', () => {
+describe('bindUptimeMeters', () => {
+  it('measures how long the process has run, in seconds', () => {
     const { meters, gauges, snapshots } = measure(bindUptimeMeters)
     const before = process.uptime()
     const uptime = gauges('process.uptime')[''] ?? Number.NaN
@@ -13,7 +13,7 @@ describe('the meters of the process’s life', () => {
     for (const name of meters.names()) expect(snapshots(name)[0]?.id.baseUnit).toBe('seconds')
   })
 
-  it('tell when it was started by the clock that they are given, and do not change their mind', () => {
+  it('computes the start time once, with the given clock', () => {
     const before = process.uptime()
     const { gauges, clock } = measure(bindUptimeMeters)
     const started = gauges('process.start.time')[''] ?? Number.NaN

@@ -13,8 +13,8 @@ function watch<T>(ask: () => Promise<T>) {
   return watched
 }
 
-describe('a watch', () => {
-  it('asks at once and every ten seconds, and tells the latest answer', async () => {
+describe('createWatch', () => {
+  it('reads at once and every ten seconds, and returns the latest value', async () => {
     let asked = 0
     const { latest } = watch(async () => ++asked)
     expect(latest()).toBeUndefined()
@@ -26,7 +26,7 @@ describe('a watch', () => {
     expect(latest()).toBe(2)
   })
 
-  it('does not ask while an answer is owed', async () => {
+  it('does not read while a read is pending', async () => {
     const owed = defer<string>()
     const ask = vi.fn(() => owed.promise)
     const { latest } = watch(ask)
@@ -39,7 +39,7 @@ describe('a watch', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  it('throws what it failed with, until it succeeds again', async () => {
+  it('throws the error of a failed read until one succeeds', async () => {
     let works = true
     const { latest } = watch(async () => {
       if (!works) throw new Error('gone')
@@ -54,7 +54,7 @@ describe('a watch', () => {
     expect(latest()).toBe('here')
   })
 
-  it('asks no more once it is stopped, though an answer is owed', async () => {
+  it('does not read after stop, even if a read is pending', async () => {
     const owed = defer<string>()
     const ask = vi.fn(() => owed.promise)
     const { stop } = watch(ask)

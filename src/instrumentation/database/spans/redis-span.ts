@@ -14,7 +14,7 @@ interface RedisCall {
 }
 
 /** Further arguments are not shown. */
-const mostArguments = 8
+const maxArguments = 8
 
 /** Commands that clients send on connection. Applications rarely send them. */
 const connecting = new Set(['HELLO', 'AUTH', 'CLIENT', 'SELECT', 'READONLY'])
@@ -38,8 +38,8 @@ export function startRedisSpan(tracing: Tracing, call: RedisCall): Span {
     batchSize,
   })
   if (argumentCount !== undefined && span.isRecording) {
-    const dots = argumentCount > mostArguments ? ' …' : ''
-    span.setAttributes({ 'db.query.text': operation + ' ?'.repeat(Math.min(argumentCount, mostArguments)) + dots })
+    const dots = argumentCount > maxArguments ? ' …' : ''
+    span.setAttributes({ 'db.query.text': operation + ' ?'.repeat(Math.min(argumentCount, maxArguments)) + dots })
   }
   return span
 }

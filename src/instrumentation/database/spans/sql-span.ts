@@ -6,7 +6,7 @@ import type { SqlDialect } from '../sql/sql-token.ts'
 import { type DatabaseCall, startDatabaseSpan } from './database-span.ts'
 
 /** Longer statements are not parsed. */
-const longestRead = 65_536
+const maxParsedLength = 65_536
 
 /**
  * Starts the span of an SQL statement. Its text is recorded without literals, and parsed only if the span is recording.
@@ -17,7 +17,7 @@ export function startSqlSpan(
   statement: string,
   call: Omit<DatabaseCall, 'operation'>,
 ): Span {
-  const read = statement.length > longestRead ? statement.slice(0, longestRead) : statement
+  const read = statement.length > maxParsedLength ? statement.slice(0, maxParsedLength) : statement
   const operation = sqlOperation(read, dialect)
   const span = startDatabaseSpan(tracing, { ...call, operation })
   if (span.isRecording) {

@@ -40,7 +40,7 @@ export function endOfBlockComment(text: string, start: number, isNested: boolean
 
 const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)?\$/uy
 
-/** Returns the end of `$tag$ … $tag$`, or `undefined` if there is none at this position. */
+/** Returns the end of `$tag$ … $tag$`, or `undefined` if the position is not the start of one. */
 export function endOfDollarQuote(text: string, start: number): number | undefined {
   dollarTag.lastIndex = start
   const tag = dollarTag.exec(text)?.[0]

@@ -10,7 +10,7 @@ const target = new RegExp(
   'iu',
 )
 
-/** Returns the first word of a statement in upper case, such as `SELECT`; `QUERY` if there is none. */
+/** Returns the first word of a statement in upper case, such as `SELECT`; `QUERY` without a word. */
 export function sqlOperation(statement: string, dialect: SqlDialect): string {
   let at = 0
   for (let count = 0; count < maxDepth && at < statement.length; count++) {

@@ -1,7 +1,7 @@
 import { type SqlDialect, tokenOf } from './sql-token.ts'
 
 /** Maximum length of a redacted statement. */
-const longest = 4_096
+const maxLength = 4_096
 
 /**
  * Returns a statement without its values: literals become `?`, comments are removed, white space and lists of `?` are
@@ -10,7 +10,7 @@ const longest = 4_096
 export function sqlText(statement: string, dialect: SqlDialect): string {
   let text = ''
   let at = 0
-  while (at < statement.length && text.length < longest) {
+  while (at < statement.length && text.length < maxLength) {
     const { kind, end } = tokenOf(statement, at, dialect)
     if (kind === 'literal') text += '?'
     else if (kind !== 'blank') text += statement.slice(at, end)
@@ -18,7 +18,7 @@ export function sqlText(statement: string, dialect: SqlDialect): string {
     at = end
   }
   return text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/\( ?\?(?: ?, ?\?)+ ?\)/g, '(?)')
     .replace(/\(\?\)(?: ?, ?\(\?\))+/g, '(?)')
     .replace(/(?<![ ;])[ ;]+$/, '')

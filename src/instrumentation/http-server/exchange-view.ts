@@ -1,18 +1,18 @@
 /** The members of a request that an observation reads: of node:http, or the equivalent of a fetch server. */
-export interface ReceivedRequest {
+export interface RequestView {
   readonly method?: string | undefined
   readonly url?: string | undefined
   /** The whole target, in a mounted application of Express. */
   readonly originalUrl?: string | undefined
   /** Alternating names and values. */
   readonly rawHeaders: readonly string[]
-  /** Has `encrypted` if it is of TLS. */
+  /** Has a member `encrypted` if the connection uses TLS. */
   readonly socket: object | undefined
 }
 
 /** The members of a response that an observation reads. */
-export interface AnsweredResponse {
-  readonly req: ReceivedRequest
+export interface ResponseView {
+  readonly req: RequestView
   readonly statusCode: number
   readonly headersSent: boolean
   /** Whether all of it was sent; otherwise it was cut off. */

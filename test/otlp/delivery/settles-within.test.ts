@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { settlesWithin } from '../../../src/otlp/delivery/within.ts'
+import { settlesWithin } from '../../../src/otlp/delivery/settles-within.ts'
 import { defer, holdTime } from '../../support/fake-time.ts'
 
 holdTime()
 
-describe('within', () => {
-  it('says whether work was done in time, and leaves no timer behind', async () => {
+describe('settlesWithin', () => {
+  it('returns whether work settled in time, and clears its timer', async () => {
     expect(await settlesWithin(Promise.resolve(), 1_000)).toBe(true)
     const never = settlesWithin(new Promise(() => {}), 1_000)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -13,7 +13,7 @@ describe('within', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ends when a signal aborts, or did before', async () => {
+  it('resolves when the signal aborts, or was aborted before', async () => {
     const controller = new AbortController()
     const work = defer<void>()
     const waiting = settlesWithin(work.promise, 1_000, controller.signal)

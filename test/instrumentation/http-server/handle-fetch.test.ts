@@ -29,7 +29,7 @@ function endless() {
 }
 
 describe('a request of a fetch server', () => {
-  it('ends when its answer was read', async () => {
+  it('ends when its response was read', async () => {
     const { begin, request, active, told } = setUp()
     const { promise, resolve } = deferred<Response>()
     const answering = begin(request(), () => promise)
@@ -42,13 +42,13 @@ describe('a request of a fetch server', () => {
   it.each([
     [204, 'SUCCESS'],
     [304, 'REDIRECTION'],
-  ])('that is answered by %s, without content, ends with that', async (status, outcome) => {
+  ])('with a response of %s without content, ends with that', async (status, outcome) => {
     const { begin, request, active, told } = setUp()
     await begin(request(), () => new Response(null, { status }))
     expect([active(), told()]).toEqual([[0], get(`${status} ${outcome} none`)])
   })
 
-  it('by HEAD ends when it is answered, and its content is nobody’s to read', async () => {
+  it('with HEAD ends with its response, whose content is not read', async () => {
     const { begin, request, active, told } = setUp()
     const answer = new Response(endless().content)
     expect(await begin(request('HEAD'), () => answer)).toBe(answer)
@@ -60,13 +60,16 @@ describe('a request of a fetch server', () => {
     [new HttpError(409, 'no'), '409 CLIENT_ERROR HttpError'],
     [new TypeError('no'), '500 SERVER_ERROR TypeError'],
     ['no', '500 SERVER_ERROR string'],
-  ])('that throws %s has the status of its error document, and throws the same', async (error, outcome) => {
-    const { begin, request, active, told } = setUp()
-    await expect(begin(request(), () => Promise.reject(error))).rejects.toBe(error)
-    expect([active(), told()]).toEqual([[0], get(outcome)])
-  })
+  ])(
+    'whose handler throws %s has the status of its error document, and rejects with the same',
+    async (error, outcome) => {
+      const { begin, request, active, told } = setUp()
+      await expect(begin(request(), () => Promise.reject(error))).rejects.toBe(error)
+      expect([active(), told()]).toEqual([[0], get(outcome)])
+    },
+  )
 
-  it('whose content fails is aborted, by that error', async () => {
+  it('whose content fails is aborted with that error', async () => {
     const { begin, request, active, told } = setUp()
     const content = new ReadableStream({ start: (controller) => controller.error(new RangeError('midway')) })
     const response = await begin(request(), () => new Response(content))
@@ -74,7 +77,7 @@ describe('a request of a fetch server', () => {
     expect([active(), told()]).toEqual([[0], get('499 ABORTED RangeError')])
   })
 
-  it('whose content is given up is aborted', async () => {
+  it('whose content is cancelled is aborted', async () => {
     const { begin, request, active, told } = setUp()
     const { content, cancelled } = endless()
     const response = await begin(request(), () => new Response(content))
@@ -84,15 +87,15 @@ describe('a request of a fetch server', () => {
   })
 })
 
-describe('a request that its client leaves', () => {
-  it('before it is observed is aborted, and answered all the same', async () => {
+describe('a request whose client disconnects', () => {
+  it('before the observation is aborted, and handled', async () => {
     const { begin, request, leave, active, told } = setUp()
     leave()
     expect((await begin(request(), () => Response.json([]))).status).toBe(200)
     expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
   })
 
-  it('before it is answered is aborted then, and not counted by its answer or its error as well', async () => {
+  it('before its response is aborted then, and not counted again by its response or error', async () => {
     for (const late of [Response.json([]), Promise.reject(new Error('late'))]) {
       const { begin, request, leave, active, told } = setUp()
       const { promise, resolve } = deferred<Response>()
@@ -105,7 +108,7 @@ describe('a request that its client leaves', () => {
     }
   })
 
-  it('in the middle of its answer is aborted, once', async () => {
+  it('during its response is aborted once', async () => {
     const { begin, request, leave, active, told } = setUp()
     const response = await begin(request(), () => new Response(endless().content))
     const reader = response.body?.getReader()
@@ -116,7 +119,7 @@ describe('a request that its client leaves', () => {
     expect([active(), told()]).toEqual([[0], get('499 ABORTED none')])
   })
 
-  it('after all was read was answered', async () => {
+  it('after the response was read is complete', async () => {
     const { begin, request, leave, active, told } = setUp()
     await (await begin(request(), () => Response.json([]))).text()
     leave()
@@ -124,15 +127,15 @@ describe('a request that its client leaves', () => {
   })
 })
 
-describe('a request that is none to the application', () => {
-  it('for it was upgraded, and answered by nothing, is not counted', async () => {
+describe('a request that is not counted', () => {
+  it('because it was upgraded, without a response', async () => {
     const { begin, request, leave, active, told } = setUp()
     expect(await begin(request(), () => undefined as never)).toBeUndefined()
     leave()
     expect([active(), told()]).toEqual([[0], []])
   })
 
-  it('for the management answers it, is not counted', async () => {
+  it('because the management handles it', async () => {
     const { begin, observation, request, active, told } = setUp()
     const message = request()
     const answer = new Response(endless().content)
@@ -147,7 +150,7 @@ describe('a request that is none to the application', () => {
   it.each([
     ['the management answers it', true],
     ['it was upgraded', false],
-  ])('though its client has left before %s, is not taken for active twice less', async (_, isManaged) => {
+  ])('is subtracted once from the active ones if its client disconnects before %s', async (_, isManaged) => {
     const { begin, observation, request, leave, active, told } = setUp()
     const message = request()
     await begin(message, async () => {

@@ -5,7 +5,7 @@ import type { Safely } from './safely.ts'
 export type TraceLibrary = (tracing: Tracing, safely: Safely) => () => void
 
 /** Combines several unsubscribe functions. */
-export function together(ends: readonly (() => void)[]): () => void {
+export function combineUnsubscribes(ends: readonly (() => void)[]): () => void {
   return () => {
     for (const end of ends) end()
   }

@@ -61,7 +61,7 @@ interface ReadingArguments<T> {
 /**
  * Parses the three forms of `RegisterReading`: `read`, `tags, read` and `tags, object, read`, each followed by options.
  *
- * @throws TypeError if there is no function.
+ * @throws TypeError if the function is missing.
  */
 export function parseReadingArguments<T>(
   name: string,

@@ -11,7 +11,7 @@ const sources = readdirSync(join(root, 'src/otlp'), { recursive: true, withFileT
   .join('\n')
 
 describe('docs/otlp.md', () => {
-  it('has each variable that is read, and each meter that there is', () => {
+  it('lists each variable and each meter', () => {
     const variables = [...sources.matchAll(/'(OTEL_[A-Z_]+)'/g)].map(([, name = '']) => name)
     const meters = [...sources.matchAll(/'(otlp\.[a-z.]+)'/g)].map(([, name = '']) => name)
     expect(variables.length).toBeGreaterThan(10)
@@ -19,13 +19,13 @@ describe('docs/otlp.md', () => {
     expect([...variables, ...meters].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('has the variables of receivers, of which there is one a signal', () => {
+  it('lists the variables of receivers per signal', () => {
     const settings = [...sources.matchAll(/names\('([A-Z_]+)'\)/g)].map(([, name = '']) => name)
     expect(settings).toEqual(expect.arrayContaining(['TIMEOUT', 'COMPRESSION', 'CERTIFICATE']))
     expect(settings.filter((name) => !page.includes(`OTEL_EXPORTER_OTLP_${name}`))).toEqual([])
   })
 
-  it.each(['20.20.2', '24.21.0'])('has the line that installs what is needed on Node %s', (version) => {
+  it.each(['20.20.2', '24.21.0'])('has the install command for Node %s', (version) => {
     expect(page.split('\n')).toContain(installLine(version))
   })
 })

@@ -6,7 +6,7 @@ import type { ObservedRequest } from './request-record.ts'
 import { watchContent } from './watched-content.ts'
 
 /** Handles a request of a fetch server and notifies its observer exactly once when it ends. */
-export async function answerFetch(
+export async function handleFetch(
   message: Request,
   exchange: FetchExchange,
   request: ObservedRequest,
