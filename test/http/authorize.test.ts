@@ -107,7 +107,7 @@ describe('demandPrincipal', () => {
 
   it('is refused with 403 where nobody ever can be known', () => {
     expect(() => requirePrincipal(request, undefined, 'authorized')).toThrow(
-      expect.objectContaining({ status: 403, message: 'Forbidden: this service authorizes nobody.' }),
+      expect.objectContaining({ status: 403, message: 'Forbidden: authorization is not configured.' }),
     )
   })
 

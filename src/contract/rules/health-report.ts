@@ -10,7 +10,7 @@ const needs = ['health'] as const
 export const healthReportRules: readonly Rule[] = [
   {
     id: 'health.report.json',
-    says: 'The report MUST be JSON, whatever the status.',
+    says: 'The report MUST be JSON for every status.',
     section,
     needs,
     shared: true,
@@ -179,7 +179,7 @@ export const healthReportRules: readonly Rule[] = [
   },
   {
     id: 'health.caching.never-304',
-    says: 'Reports MUST be sent in full, whatever the conditions of the request.',
+    says: 'Reports MUST be sent in full, also in response to conditional requests.',
     section: 'RFC 9111 §5.2.2.5',
     needs,
     shared: true,

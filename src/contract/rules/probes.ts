@@ -10,7 +10,10 @@ const probes = ['liveness', 'readiness'] as const
 const each = (probe: (typeof probes)[number]): readonly Rule[] => [
   {
     id: `probes.${probe}.200`,
-    says: `${probe === 'liveness' ? 'Liveness' : 'Readiness'} MUST respond with 200 and UP while the instance is ${probe === 'liveness' ? 'alive' : 'ready'}.`,
+    says:
+      probe === 'liveness'
+        ? 'Liveness MUST respond with 200 and UP while the instance is alive.'
+        : 'Readiness MUST respond with 200 and UP while the instance is ready.',
     section,
     needs,
     shared: true,

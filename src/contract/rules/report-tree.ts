@@ -2,7 +2,7 @@ import { type Answer, want } from '../answer.ts'
 import { isObject, type Json, type JsonObject, objectOf } from '../json.ts'
 import type { Asking, Service } from '../service.ts'
 
-/** Returns the health report at a path, whatever its status. */
+/** Returns the health report at a path, for any status. */
 export async function reportAt(
   service: Service,
   path = '/health',

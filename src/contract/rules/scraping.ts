@@ -10,8 +10,9 @@ const accepts: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
 }
 
 /** The Accept field of Prometheus, in its order of preference. */
-export const prometheusAccepts =
-  'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
+export const prometheusAccepts: string =
+  'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,' +
+  'text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
 
 /** Requests and parses a page of either format. */
 export async function scrape(

@@ -26,7 +26,7 @@ describe('HttpError', () => {
     'has not %d for a status',
     (status) => {
       expect(() => new HttpError(status, 'x')).toThrow(
-        new RangeError(`The status of an HttpError must be a whole number from 400 to 599, not ${status}`),
+        new RangeError(`HttpError: status: expected an integer from 400 to 599, received ${status}`),
       )
     },
   )
