@@ -19,7 +19,7 @@ const adapters: readonly [string, (management: Management) => RequestListener][]
 ]
 
 describe.each(adapters)('manage for %s', (_, adapter) => {
-  it('sends at once what is known, and what is not when it is', async () => {
+  it('sends available results synchronously, and others when they resolve', async () => {
     const management = createManagement({ health: { indicators: { db: { check: async () => 'UP', cache: '1h' } } } })
     const managed = adapter(management)
     const sentAtOnce: boolean[] = []
@@ -38,7 +38,7 @@ describe.each(adapters)('manage for %s', (_, adapter) => {
 })
 
 describe('toManagementRequest', () => {
-  it('looks at header fields when somebody asks, and knows the rest', async () => {
+  it('reads header fields lazily', async () => {
     let looked = 0
     const { port, close } = await listen((req, res) => {
       const request = toManagementRequest(

@@ -47,11 +47,11 @@ const frameworks: Readonly<Record<string, (management: Management) => RequestLis
   },
 }
 
-describe.each(Object.entries(frameworks))('a request in %s that is answered past it', (_name, createApp) => {
+describe.each(Object.entries(frameworks))('a response that bypasses %s', (_name, createApp) => {
   it.each([
-    ['by a route', '/orders/17', '/orders/:id GET 201 SUCCESS none'],
-    ['before there is a route', '/early', 'UNKNOWN GET 201 SUCCESS none'],
-  ])('%s is timed like any other', async (_, target, told) => {
+    ['its route', '/orders/17', '/orders/:id GET 201 SUCCESS none'],
+    ['UNKNOWN before routing', '/early', 'UNKNOWN GET 201 SUCCESS none'],
+  ])('is timed by %s', async (_, target, told) => {
     const management = createManagement({ metrics: { runtime: false } })
     const { port, close } = await listen(createApp(management))
     onTestFinished(async () => {

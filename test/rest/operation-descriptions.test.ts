@@ -52,8 +52,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation })),
 )
 
-describe('a description', () => {
-  it('has a summary of every operation', () => {
+describe('an OpenAPI description', () => {
+  it('has a summary for every operation', () => {
     for (const { operation } of operations) expect(operation.summary).toMatch(/^[A-Z].*\.$/)
     const summaries = operations.map(({ path, method, operation }) => [`${method} ${path}`, operation.summary])
     expect(Object.fromEntries(summaries)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a description', () => {
     })
   })
 
-  it('names the credentials that each operation needs, of the resources and of the management', () => {
+  it('has the credentials of each operation of the resources and of the management', () => {
     const needed = operations.flatMap(({ path, method, operation }) =>
       operation.security === undefined ? [] : [[`${method} ${path}`, operation.security]],
     )
@@ -82,7 +82,7 @@ describe('a description', () => {
     })
   })
 
-  it('names as its server where it is mounted, unless others are given', async () => {
+  it('has the mount path as its server, unless servers are given', async () => {
     const ask = askResources(resources)
     const serversOf = async (base: string) => JSON.parse((await ask('/openapi', { base })).body).servers
     expect(document.servers).toEqual([{ url: '/' }])
@@ -97,7 +97,7 @@ describe('a description', () => {
   it.each([
     ['/orders/a1', '/orders/{order}', 'application/vnd.order'],
     ['/orders', '/orders', 'application/vnd.order'],
-  ])('holds for what %s answers, with fields and without', async (target, path) => {
+  ])('matches the responses to %s, with fields and without', async (target, path) => {
     const content = document.paths[path]?.['get']?.responses['200']?.content ?? {}
     expect(Object.keys(content)).not.toEqual([])
     const ajv = new Ajv2020({ strict: false, schemas: [{ ...document, $id: 'doc' }] })
@@ -113,7 +113,7 @@ describe('a description', () => {
     }
   })
 
-  it('has patterns for the parameters that have a grammar', () => {
+  it('has patterns for parameters with a grammar', () => {
     const patternOf = (path: string, name: string) => {
       const parameter = document.paths[path]?.['get']?.parameters.find((each) => each.name === name)
       return new RegExp(parameter?.schema.pattern ?? parameter?.schema.items?.pattern ?? 'none')

@@ -72,7 +72,7 @@ const starts: readonly (readonly [string, Start])[] = [
 ]
 
 describe.each(starts)('a management that %s mounts at its own base path', (name, start) => {
-  it('has its endpoints there, and not below the base path once more', async () => {
+  it('has its endpoints there, without repeating the base path', async () => {
     const port = await start('/management', createManagement())
     const ask = askOver(port)
     expect((await ask({ target: '/management/health' })).body).toBe('{"status":"UP","groups":["liveness","readiness"]}')
@@ -93,9 +93,9 @@ describe.each(starts)('a management that %s mounts at its own base path', (name,
     expect((await ask({ target: '/managementx/health' })).status).toBe(418)
   })
 
-  // Hono's middleware knows no mount path.
+  // Hono's middleware has no mount path.
   if (name !== 'Hono')
-    it('has them below the base path where it is mounted elsewhere', async () => {
+    it('has them below the base path if it is mounted elsewhere', async () => {
       const ask = askOver(await start('/ops', createManagement()))
       expect((await ask({ target: '/ops/management/health' })).status).toBe(200)
       expect((await ask({ target: '/ops/health' })).status).toBe(418)
@@ -103,7 +103,7 @@ describe.each(starts)('a management that %s mounts at its own base path', (name,
 })
 
 describe('resources that Express mounts at their own base path', () => {
-  it('are there, with addresses and a template that name it once', async () => {
+  it('have URLs and templates that contain it once', async () => {
     const management = createManagement({ expose: ['metrics'] })
     const resources = createResources({
       basePath: '/api',

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { listenOn } from '../support/listen.ts'
 
 const series = 60_000
-/** Long enough that the system does not take all of a page from the server while a reader stands still. */
+/** Long enough that the system cannot buffer a whole page while a reader is paused. */
 const customer = (index: number) => `${'customer-'.repeat(20)}${index}`
 
 async function servePage(wrap = (res: ServerResponse) => res, Response = ServerResponse): Promise<number> {
@@ -24,7 +24,7 @@ async function servePage(wrap = (res: ServerResponse) => res, Response = ServerR
   )
 }
 
-/** Reads a page, and stops after each so many bytes until everything has stood still for a while. */
+/** Reads a page, pausing after a number of bytes until nothing moves any more. */
 async function read(port: number, bytesAtATime = Number.POSITIVE_INFINITY): Promise<string> {
   const path = '/management/prometheus?name[]=orders_placed_total'
   const [response] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response')
@@ -47,11 +47,11 @@ const lines = Array.from(
 
 function isWhole(page: string): boolean {
   const written = page.split('\n').filter((line) => line.startsWith('orders_placed_total{'))
-  // Compared as one, since telling how pages of this length differ takes minutes.
+  // Compared as a whole, since a diff of pages of this length takes minutes.
   return written.sort().join('\n') === lines.toSorted().join('\n')
 }
 
-/** Writes each chunk later than it is handed over, as a middleware that compresses does, and calls nobody back. */
+/** Writes each chunk later than it is received, like compressing middleware, and never calls back. */
 function writeLater(res: ServerResponse): ServerResponse {
   const { write, end } = res
   let last: Promise<unknown> = Promise.resolve()
@@ -72,7 +72,7 @@ function writeLater(res: ServerResponse): ServerResponse {
 const own = { write: OutgoingMessage.prototype.write, end: OutgoingMessage.prototype.end }
 const kept = new WeakMap<OutgoingMessage, Uint8Array[]>()
 
-/** Keeps each chunk until the end, and says at once that it is written. */
+/** Retains each chunk until the end, and calls back immediately. */
 function keep(this: OutgoingMessage, chunk: Uint8Array, ...rest: readonly unknown[]): boolean {
   kept.set(this, [...(kept.get(this) ?? []), chunk])
   const written = rest.findLast((each) => typeof each === 'function')
@@ -133,16 +133,16 @@ it.each<readonly [string, () => Promise<number>]>([
       return servePage()
     },
   ],
-])('a page is whole through %s that keeps chunks and says at once that they are written', async (_, serve) => {
+])('a page is complete through %s, which retains chunks and calls back before they are sent', async (_, serve) => {
   expect(isWhole(await read(await serve()))).toBe(true)
 })
 
-it('a page is whole through a middleware that writes later, and tells nobody when', async () => {
+it('a page is complete through a middleware that writes later and never calls back', async () => {
   const port = await servePage(writeLater)
   expect(isWhole(await read(port))).toBe(true)
 })
 
-it('a page of megabytes reaches fast and slow readers whole, though its memory is used again', async () => {
+it('a page of megabytes is complete for fast and slow readers, although its memory is reused', async () => {
   const port = await servePage()
   const pages = await Promise.all([read(port), read(port, 300_000), read(port, 1_000_000)])
   const later = await Promise.all([read(port, 500_000), read(port)])

@@ -13,7 +13,7 @@ async function serve(handler: RequestListener) {
 const answer = { status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: 'ok' }
 
 describe('handleErrors of node:http', () => {
-  it('outlives a handler that destroys its request before it throws', async () => {
+  it('survives a handler that destroys its request before it throws', async () => {
     const report = vi.fn()
     const half = { method: 'POST', target: '/', headers: { 'Content-Length': '2000' }, body: 'x'.repeat(1_000) }
     const ask = await serve(
@@ -25,7 +25,7 @@ describe('handleErrors of node:http', () => {
         { report },
       ),
     )
-    // Whether its answer still finds a connection is a matter of luck.
+    // Whether the response still reaches the client depends on timing.
     await ask(half).catch(() => {})
     expect(report.mock.calls).toEqual([['POST / failed', new Error('too long')]])
     expect(await ask({ target: '/' })).toMatchObject({ status: 200, body: 'ok' })
@@ -33,7 +33,7 @@ describe('handleErrors of node:http', () => {
 })
 
 describe('sendResponse', () => {
-  it('leaves an answer that somebody else has begun as it is', async () => {
+  it('does not change a response that has already begun', async () => {
     const sent = vi.fn()
     const ask = await serve((_req, res) => {
       res.writeHead(503).end('too late')
@@ -43,7 +43,7 @@ describe('sendResponse', () => {
     expect(sent.mock.calls).toEqual([[undefined]])
   })
 
-  it('cuts off an answer that no message could hold, and does not reject', async () => {
+  it('cuts off a response with invalid header fields, and does not reject', async () => {
     const sent = vi.fn()
     const ask = await serve((_req, res) => {
       res.on('error', () => {})
