@@ -9,7 +9,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/cli/contract-command.ts': [/^\[(.*)\]$/],
     'src/cli/probe.ts': [/^https?:$/, /^\[(.*)\]$/],
     'src/contract/options.ts': [/^\/.*[^/]$/, /^https?:$/],
-    'src/contract/rules/health-details.ts': [/^\S+ +/],
+    'src/contract/rules/health/health-details.ts': [/^\S+ +/],
     'src/contract/rules/webhook.ts': [/[^/]+$/, /./],
     'src/contract/service.ts': [/\/$/],
     'src/contract/http-client/connect.ts': [/^\[(.*)\]$/],
