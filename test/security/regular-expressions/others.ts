@@ -75,7 +75,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /\/+$/,
       /^[/(]/,
       /\|(?=\^)/,
-      /\\([/.])|\(\?:(\\\/|\\\.)?\((?:[^()\\]|\\.|\((?:[^()\\]|\\.|\([^()]*\))*\))*\)\)(\??)|(\(\.\*\))|([^\\()[\]{}*+?.^$|])/y,
+      String.raw`new RegExp(String.raw${'`'}\\([/.])|\(\?:(\\\/|\\\.)?${'$'}{group}\)(\??)|(\(\.\*\))|([^\\()[\]{}*+?.^$|])${'`'}, 'y')`,
       String.raw`new RegExp(String.raw${'`'}^\^([^]*?)${'$'}{ending}${'`'})`,
     ],
   },
