@@ -129,10 +129,10 @@ export function listen(management: Management, options: ListenOptions): Promise<
 }
 
 /**
- * Serves `health/liveness` on a port of its own, even while the event loop is blocked: 503 if it has been blocked for
- * longer than `stall`, with the duration and, if the inspector is available, the stack; 200 when it is not blocked any
- * more. Also 503 after `availability.markBroken`. Rejects if it cannot listen there, and with RangeError for an invalid
- * duration.
+ * Serves `health/liveness` on a port of its own, even while the event loop is blocked. Responds with 503 if it has been
+ * blocked for longer than `stall`, with the duration and, if the inspector is available, the stack; with 200 when it is
+ * no longer blocked. Also responds with 503 after `availability.markBroken`. Rejects if it cannot listen there, and
+ * with RangeError for an invalid duration.
  */
 export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
   return startWatchdog(refuse, management, options)

@@ -2,44 +2,45 @@ import { originForm } from '../../src/entries/adapter.ts'
 import { type ExpressApplication, type ExpressRoute, type Layer, layersOf, matchedPath } from './router.ts'
 import { joinTemplates, textOfLayer, textOfPattern } from './template-text.ts'
 
-/** A request as far as it tells its route. */
+/** The members of a request that identify its route. */
 export interface RoutedRequest {
   readonly app?: ExpressApplication | undefined
   readonly originalUrl?: string | undefined
   readonly route?: ExpressRoute | undefined
 }
 
-/** The templates of the routes of the applications that one middleware stands in. */
+/** Finds the templates of routes in the applications that contain one middleware. */
 export interface RouteTemplates {
-  /** Makes an application known, so that its routes are found. */
+  /** Registers an application, so that its routes are found. */
   know(app: ExpressApplication | undefined): void
   /**
-   * The template of the route that a request went to, with all that it is mounted below; `undefined` for no safe one.
+   * Returns the template of the route of a request, including mount paths; `undefined` if it cannot be determined
+   * safely.
    */
   templateOf(req: RoutedRequest): string | undefined
-  /** The same of what a middleware is mounted below: `/` where that is nothing. */
+  /** Returns the template below which a middleware is mounted: `/` for the root. */
   mountOf(middleware: object, req: RoutedRequest): string | undefined
 }
 
-/** One way to a route, or to a middleware. */
+/** One path through the routers to a route or a middleware. */
 interface Way {
-  /** What the application is mounted below in others. */
+  /** The mount path of the application in its parents. */
   readonly prefix: string
-  /** Those that the router is mounted by in which it stands, the outermost first, and its own. */
+  /** The layers of the enclosing routers, outermost first, and the layer itself. */
   readonly layers: readonly Layer[]
-  /** Once it is known. */
+  /** Computed on first use. */
   template: string | undefined
 }
 
 /**
- * A request has its route, but of what that is mounted below it has the path as it was asked for, and after an error
- * not even that. So the route is looked for in the routers, once, and the patterns on the way to it are put together:
- * nothing that a client sent comes into a template.
+ * Finds the templates of routes. A request contains its route, but the mount path above it only as requested, and after
+ * an error not even that. So the route is searched once in the routers, and the patterns on the way to it are joined: a
+ * template contains nothing that the client sent.
  */
 export function createRouteTemplates(): RouteTemplates {
   const apps = new Set<ExpressApplication>()
   const found = new WeakMap<object, readonly Way[]>()
-  /** How many applications were known when it was not found. */
+  /** The number of known applications when an object was not found. */
   const missed = new WeakMap<object, number>()
 
   const know = (app: ExpressApplication | undefined) => {
@@ -54,7 +55,7 @@ export function createRouteTemplates(): RouteTemplates {
     return ways
   }
 
-  // Reads as little as it can of a request: Express 5 makes every look at one dear on Node 20.
+  // Reads few members of the request: with Express 5 on Node 20 each access is expensive.
   const templateTo = (end: object, req: RoutedRequest): string | undefined => {
     const known = found.get(end)
     if (known?.length === 1 && known[0]?.template !== undefined) return known[0].template
@@ -81,11 +82,11 @@ function waysFrom(app: ExpressApplication, end: object): readonly Way[] {
   return [...waysThrough(layersOf(app), end, [])].map((layers) => ({ prefix, layers, template: undefined }))
 }
 
-/** The ways to a route, or to what handles a request as a middleware. */
+/** Yields the ways to a route, or to a function that is used as a middleware. */
 function* waysThrough(stack: readonly Layer[], end: object, above: readonly Layer[]): Generator<readonly Layer[]> {
   for (const layer of stack) {
     if (layer.route === end || layer.handle === end) yield [...above, layer]
-    // A router that is mounted inside itself has endless ways.
+    // A router that is mounted inside itself would have endless ways.
     else if (layer.route === undefined && !above.some(({ handle }) => handle === layer.handle)) {
       yield* waysThrough(layersOf(layer.handle), end, [...above, layer])
     }
@@ -113,14 +114,14 @@ function joinWay({ prefix, layers }: Way, path: string): string | undefined {
   return joinTemplates(texts)
 }
 
-/** Whether the layers of a way match a path, one after the other. Below another application that is not known. */
+/** Whether the layers of a way match a path, one after the other. Assumed for an application mounted in another one. */
 function isTaken({ prefix, layers }: Way, path: string): boolean {
   let rest: string | undefined = path
   for (const layer of layers) rest = rest === undefined ? undefined : behind(layer, rest)
   return prefix !== '' || rest !== undefined
 }
 
-/** What of a path is left to those that a layer mounts; `undefined` when it does not match. */
+/** Returns the rest of a path behind a mounted layer; `undefined` if the layer does not match. */
 function behind(layer: Layer, path: string): string | undefined {
   const matched = matchedPath(layer, path)
   if (matched === undefined || !path.startsWith(matched)) return undefined

@@ -6,17 +6,17 @@ export interface ExpressRoute {
   readonly path: ExpressPath
 }
 
-/** A middleware, a mounted router or a route, in a router. */
+/** A middleware, a mounted router or a route in the stack of a router. */
 export interface Layer {
   readonly route?: ExpressRoute | undefined
   readonly handle: unknown
-  /** The pattern, since router 2.3, which Express 5.3 has. */
+  /** The pattern, since router 2.3 (Express 5.3). */
   readonly rawPath?: ExpressPath | undefined
-  /** What the pattern was made to, by Express 4. */
+  /** The pattern compiled by Express 4. */
   readonly regexp?: (RegExp & { readonly fast_slash?: boolean; readonly fast_star?: boolean }) | undefined
   /** The parameters of `regexp`; those without a name are numbered. */
   readonly keys?: readonly { readonly name: string | number }[] | undefined
-  /** What the patterns were made to, by Express 5. */
+  /** The patterns compiled by Express 5. */
   readonly matchers?: readonly Matcher[] | undefined
   /** Whether it matches every path, in Express 5. */
   readonly slash?: boolean | undefined
@@ -39,16 +39,19 @@ export interface ExpressApplication {
   readonly _router?: unknown
 }
 
-/** The layers of a router, or of an application; none of anything else. */
+/** Returns the layers of a router or an application; empty for anything else. */
 export function layersOf(handler: unknown): readonly Layer[] {
   if (typeof handler !== 'function') return []
   if ('stack' in handler) return Array.isArray(handler.stack) ? handler.stack : []
-  if (!('mountpath' in handler)) return []
-  const app = handler as unknown as ExpressApplication
-  return layersOf('lazyrouter' in handler ? app._router : app.router)
+  if (!isApplication(handler)) return []
+  return layersOf('lazyrouter' in handler ? handler._router : handler.router)
 }
 
-/** What of a path a layer takes; `undefined` when it does not match. */
+function isApplication(handler: object): handler is ExpressApplication {
+  return 'mountpath' in handler
+}
+
+/** Returns the part of a path that a layer matches; `undefined` if it does not match. */
 export function matchedPath(layer: Layer, path: string): string | undefined {
   if (layer.regexp?.fast_slash || layer.slash) return ''
   if (layer.regexp?.fast_star) return path
@@ -60,7 +63,7 @@ export function matchedPath(layer: Layer, path: string): string | undefined {
   return undefined
 }
 
-/** A path whose escapes are broken matches nothing. */
+/** Paths with invalid percent-encoding match nothing. */
 export function matchWith(matcher: Matcher, path: string): Match | undefined {
   try {
     return matcher(path) || undefined

@@ -1,7 +1,7 @@
 import type { ExpressPath, Layer } from './router.ts'
 import { matchWith } from './router.ts'
 
-/** A pattern as the application wrote it; of several, each. */
+/** Returns the source text of a pattern; for an array, of each of its patterns. */
 export function textOfPattern(pattern: ExpressPath): string {
   if (typeof pattern === 'string' || pattern instanceof RegExp) return String(pattern)
   const texts = pattern.map(textOfPattern)
@@ -9,9 +9,9 @@ export function textOfPattern(pattern: ExpressPath): string {
 }
 
 /**
- * The pattern that a layer was mounted with. Nothing of a path comes into it, but where the layer has forgotten its
- * pattern (before router 2.3): then it is found by trying which parts of `path` the layer holds to. `undefined` when it
- * cannot be told.
+ * Returns the text of the pattern of a layer, or `undefined` if it cannot be determined. Before router 2.3 layers do
+ * not store their pattern: it is found by replacing each segment of `path` and matching again. Apart from that the text
+ * does not depend on the path.
  */
 export function textOfLayer(layer: Layer, path: string): string | undefined {
   if (layer.slash || layer.regexp?.fast_slash) return ''
@@ -30,8 +30,8 @@ export function joinTemplates(texts: readonly string[]): string {
 }
 
 /**
- * Express 4 makes each pattern to a regular expression in which it can be recognized; one that it was given stays
- * itself.
+ * Returns the text of a pattern from the regular expression to which Express 4 compiles it; a regular expression of the
+ * application is returned unchanged.
  */
 function textOfRegexp(regexp: RegExp, keys: NonNullable<Layer['keys']>): string {
   const names = keys.map(({ name }) => name).filter((name) => typeof name === 'string')
@@ -41,8 +41,9 @@ function textOfRegexp(regexp: RegExp, keys: NonNullable<Layer['keys']>): string 
 }
 
 const ending = String.raw`(?:\\\/\?)?(?:\(\?=\\\/\|\$\)|\$)?$`
-const piece =
-  /\\([/.])|\(\?:(\\\/|\\\.)?\((?:[^()\\]|\\.|\((?:[^()\\]|\\.|\([^()]*\))*\))*\)\)(\??)|(\(\.\*\))|([^\\()[\]{}*+?.^$|])/y
+const group = String.raw`\((?:[^()\\]|\\.|\((?:[^()\\]|\\.|\([^()]*\))*\))*\)`
+/** An escaped character, a parameter, a wildcard, or a literal character. */
+const piece = new RegExp(String.raw`\\([/.])|\(\?:(\\\/|\\\.)?${group}\)(\??)|(\(\.\*\))|([^\\()[\]{}*+?.^$|])`, 'y')
 
 function textOfSource(source: string, names: string[]): string | undefined {
   const body = new RegExp(String.raw`^\^([^]*?)${ending}`).exec(source)?.[1]
@@ -66,7 +67,7 @@ const trial = '~upkeep~'
 function textByTrying(layer: Layer, path: string): string | undefined {
   const [matcher, other] = layer.matchers ?? []
   const match = matcher && matchWith(matcher, path)
-  // A regular expression takes what it likes; what path-to-regexp makes takes anything in its parameters only.
+  // A regular expression may match anything; the matchers of path-to-regexp match anything only in parameters.
   if (match === undefined || other !== undefined || matcher?.name !== 'match') return undefined
   const names = new Set(Object.keys(match.params))
   const segments = match.path.split('/')
@@ -74,7 +75,7 @@ function textByTrying(layer: Layer, path: string): string | undefined {
     const tried = matchWith(matcher, segments.with(at, trial).join('/'))
     const name = [...names].find((each) => tried?.params[each] === trial)
     if (name !== undefined) names.delete(name)
-    // In which case a literal was written is not known, and that of the client is its own.
+    // The letter case of the literal is unknown, and that of the request is chosen by the client.
     return name === undefined ? segment.toLowerCase() : `:${name}`
   })
   return names.size === 0 ? texts.join('/') : undefined

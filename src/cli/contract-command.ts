@@ -55,7 +55,7 @@ export async function runContract(words: readonly string[], environment: Environ
     const obstacle = await findObstacle(options, cases)
     if (obstacle !== undefined) return refuse(obstacle)
     output.write(reporter.begin(options.baseUrl, cases))
-    const all = await runAll(cases, (told, number) => output.write(reporter.report(told, number)))
+    const all = await runAll(cases, (result, number) => output.write(reporter.report(result, number)))
     output.write(reporter.end(all))
     return all.some(({ outcome }) => outcome.kind === 'broken') ? 1 : 0
   } catch (error) {
@@ -76,14 +76,14 @@ function listing(form: string, options: ContractOptions): string {
 /** Runs the cases one after the other, since some change the state of the service. */
 async function runAll(
   cases: readonly ContractCase[],
-  tell: (told: CaseResult, number: number) => void,
+  onResult: (result: CaseResult, number: number) => void,
 ): Promise<readonly CaseResult[]> {
   const all: CaseResult[] = []
   for (const one of cases) {
     const began = performance.now()
-    const told = { one, outcome: await one.check(), milliseconds: performance.now() - began }
-    all.push(told)
-    tell(told, all.length)
+    const result = { one, outcome: await one.check(), milliseconds: performance.now() - began }
+    all.push(result)
+    onResult(result, all.length)
   }
   return all
 }

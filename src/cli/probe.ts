@@ -5,7 +5,7 @@ import { createStatusReader } from './status-reader.ts'
 /** The result of a probe. */
 interface Probed {
   readonly ok: boolean
-  /** The response, or why there is none. */
+  /** The response, or why no response was received. */
   readonly message: string
 }
 

@@ -35,8 +35,7 @@ function isMeant({ id }: Rule, name: string): boolean {
 function checkSelection(only: readonly string[], rules: readonly Rule[]): void {
   const strange = only.filter((name) => !rules.some((rule) => isMeant(rule, name)))
   if (strange.length > 0) {
-    throw new RangeError(
-      `only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${strange.map((name) => `'${name}'`).join(', ')}`,
-    )
+    const received = strange.map((name) => `'${name}'`).join(', ')
+    throw new RangeError(`only: expected ids of cases or areas (${contractAreas.join(', ')}), received ${received}`)
   }
 }

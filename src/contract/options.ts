@@ -14,7 +14,7 @@ export interface StateHook {
 /** States that requests cannot bring about. */
 export type StateName = 'notReady' | 'databaseDown' | 'notAlive'
 
-/** Who sees the details of health checks: nobody, authorized callers, or everyone. */
+/** Who sees the details of health checks: no caller, authorized callers, or everyone. */
 export type DetailsFor = 'never' | 'when-authorized' | 'always'
 
 /** Options of `contract`. */

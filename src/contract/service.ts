@@ -93,7 +93,7 @@ export function createService(settings: Settings): Service {
       ),
     async has(endpoint) {
       exposed ??= findExposed((path) => service.ask(path), [...knownEndpoints, ...(settings.endpoints ?? [])])
-      // What could not be found out is asked again.
+      // A failed lookup is repeated.
       exposed.catch(() => {
         exposed = undefined
       })

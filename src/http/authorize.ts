@@ -28,7 +28,7 @@ export interface Authorize {
 
 const timeoutMilliseconds = 5_000
 
-/** Who may call: everybody, every known caller, or callers with one of these roles. */
+/** Who may call: everyone, every authenticated caller, or callers with one of these roles. */
 export type Access = 'public' | 'authorized' | { readonly roles: readonly string[] }
 
 /** The access of a resource: for all methods, or by method. */
@@ -39,7 +39,7 @@ export function accessOf(access: ResourceAccess | undefined, method: string): Ac
   return (typeof access === 'function' ? access(method) : access) ?? 'public'
 }
 
-/** Whether everybody may call a resource by a method. */
+/** Whether everyone may call a resource by a method. */
 export function isPublic(access: ResourceAccess | undefined, method: string): boolean {
   return accessOf(access, method) === 'public'
 }
@@ -85,15 +85,14 @@ export function authorizeCaller(
  * Returns the caller of a resource that is not public.
  *
  * @throws HttpError, or rejects with it: 401 with a challenge if the caller is unknown, 403 if it is not permitted, or
- * if
- *   there is no `authorize`.
+ * if there is no `authorize`.
  */
 export function requirePrincipal(
   request: ManagementRequest,
   authorize: Authorize | undefined,
   access: Exclude<Access, 'public'>,
 ): MaybePromise<Principal> {
-  if (authorize === undefined) throw new HttpError(403, 'Forbidden: this service authorizes nobody.')
+  if (authorize === undefined) throw new HttpError(403, 'Forbidden: authorization is not configured.')
   return thenNow(authenticate(authorize, request), (principal) => {
     const { challenge = 'Bearer' } = authorize
     if (principal === undefined) {

@@ -13,8 +13,8 @@ import { findRoute } from './router.ts'
 import { write } from './write-exchange.ts'
 
 /**
- * Responds to one request for `path`, the part of its target below the base path: synchronously where nothing has to be
- * waited for. Never throws or rejects: an error becomes an error document.
+ * Responds to a request for `path`, the part of its target below the base path. Returns synchronously unless something
+ * is asynchronous. Never throws or rejects: an error becomes an error document.
  */
 export function exchange(
   request: ManagementRequest,

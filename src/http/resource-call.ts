@@ -10,7 +10,7 @@ interface Identification {
   readonly report: Report
 }
 
-/** A call whose query, caller and signal are determined when the resource asks for them. */
+/** A call that determines its query, caller and signal lazily, when the resource reads them. */
 export class ResourceCall implements Call {
   readonly request: ManagementRequest
   readonly variables: readonly string[]

@@ -15,7 +15,7 @@ export interface Call {
    * representation depends on the caller.
    */
   readonly identify: () => MaybePromise<Principal | undefined>
-  /** Aborts when nobody reads the response any more: the client disconnected, or an endless response was ended. */
+  /** Aborts when the response is no longer read: the client disconnected, or an endless response was ended. */
   readonly signal: AbortSignal
   /**
    * Allows the connection to be idle for longer than the server's limit, such as the `idleTimeout` of `listen`, until
@@ -39,7 +39,7 @@ export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>
  */
 export type Guard = 'none' | 'always' | 'occupied'
 
-/** Something with an address. The methods that it responds to are those that it has. */
+/** A resource. It responds to the methods that it implements. */
 export interface Resource {
   /** Who may call it: for all methods, or by method. @default 'public', at management endpoints 'authorized' */
   readonly access?: ResourceAccess

@@ -26,7 +26,7 @@ export function respondToError<R>(
   }
 }
 
-/** Whether an operation only stopped because the client had disconnected, so that there is nothing to report. */
+/** Whether an operation stopped only because the client disconnected, which is not reported. */
 export function isAbandoned(error: unknown, request: ManagementRequest): boolean {
   return error instanceof Error && error.name === 'AbortError' && request.signal?.aborted === true
 }

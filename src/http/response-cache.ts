@@ -5,7 +5,7 @@ import { hasQuery } from './conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import type { Representation } from './representation.ts'
 
-/** The values of `Accept` that clients may send are unlimited; those that they do send are few. */
+/** Clients may send any number of `Accept` values; in practice they send few. */
 const maxResponses = 16
 
 /** Returns the cached response to a request without a query and without preconditions. */

@@ -18,7 +18,7 @@ interface RouteMatch {
   readonly variables: readonly string[]
 }
 
-/** Returns the route of decoded path segments, or `undefined` if there is none. */
+/** Returns the route of decoded path segments, or `undefined` if no route matches. */
 export interface Router {
   (segments: readonly string[]): RouteMatch | undefined
   /** The routes without variables by their path, so that they are found without splitting it. */
@@ -45,7 +45,7 @@ export function createRouter(routes: readonly Route[]): Router {
 /**
  * Returns the route of a path.
  *
- * @throws HttpError 400 for a path whose encoding is broken, 404 for one without a resource.
+ * @throws HttpError 400 for a path with invalid encoding, 404 for one without a resource.
  */
 export function findRoute(router: Router, path: string): RouteMatch {
   const literal = router.literals.get(path)

@@ -1,8 +1,8 @@
 /** Content that is created chunk by chunk, as it is read. */
 export interface StreamedContent extends AsyncIterable<Uint8Array> {
   /**
-   * Returns the same chunks, for a reader that has finished with a chunk when it asks for the next: the memory of a
-   * chunk is then reused, which halves the time that a long page takes. Content is read once, in one way or the other.
+   * Returns the same chunks, for a reader that has finished with a chunk when it requests the next. The memory of a
+   * chunk is then reused, which halves the time for a long page. Content can be read only once, with either method.
    */
   borrow?(): AsyncIterable<Uint8Array>
 }
@@ -83,7 +83,7 @@ class EndedOnAbort implements AsyncIterator<Uint8Array | string> {
     this.#ended = ended
   }
 
-  /** Not `Promise.race`: each race would leave a reaction at the promise that outlives it. */
+  /** Not `Promise.race`, which would add a reaction per chunk to a promise that outlives them. */
   next(): Promise<IteratorResult<Uint8Array | string>> {
     if (this.#signal.aborted) return this.return()
     return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ import type { ToJsonSchema } from './schemas/json-schema.ts'
 
 /** The description of the service at `openapi`. */
 export interface DescriptionOptions extends ServiceDescription {
-  /** Whose exposed endpoints are described too. @default none */
+  /** A management whose exposed endpoints are described too. @default none */
   readonly management?: { readonly describeOperations: () => readonly DescribedOperation[] } | undefined
 }
 
@@ -35,7 +35,7 @@ export interface ResourcesOptions {
   readonly relations?: Readonly<Record<string, Relation>> | undefined
   /** The OpenAPI document served at `openapi`. @default none; `openapi` responds with 404 */
   readonly description?: DescriptionOptions | undefined
-  /** Authenticates callers. @default nobody is authenticated */
+  /** Authenticates callers. @default none; every caller is anonymous */
   readonly authorize?: Authorize | undefined
   /** Maximum size of a request body, in bytes. @default 65536 */
   readonly bodyLimitBytes?: number | undefined

@@ -72,6 +72,7 @@ function told(
   const known = jsonSchemaOf(schema, 'output', toJsonSchema)
   if (known !== undefined) return openToMore(known) as JsonSchema
   throw new TypeError(
-    `createResources: representation "${name}" has no JSON Schema. Install it: npm install zod@^4.2, or pass toJsonSchema, such as z.toJSONSchema`,
+    `createResources: representation "${name}" has no JSON Schema. Install it: npm install zod@^4.2, ` +
+      'or pass toJsonSchema, such as z.toJSONSchema',
   )
 }

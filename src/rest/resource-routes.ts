@@ -20,7 +20,8 @@ export function addressesOf(definitions: readonly ResourceDefinition[]): readonl
   for (const { path, archetype, operations } of definitions.flatMap(({ parts }) => parts)) {
     if (!path.split('/').every((segment) => /^(\{\w+\}|[\w.~-]+)$/.test(segment))) {
       throw new TypeError(
-        `createResources: path: expected a path without leading or trailing slash, such as "orders/{order}", received "${path}"`,
+        'createResources: path: expected a path without leading or trailing slash, ' +
+          `such as "orders/{order}", received "${path}"`,
       )
     }
     const shape = path.replaceAll(/\{\w+\}/g, '{}')

@@ -31,7 +31,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { listen } from '../support/listen.ts'
 
-/** A request without content, unless it has some. */
+/** A request, without content by default. */
 function request(method: string, target: string, content?: Uint8Array): ManagementRequest {
   const chunks = async function* () {
     if (content !== undefined) yield content
@@ -85,7 +85,7 @@ describe('an observed request', () => {
 })
 
 describe('an error', () => {
-  it('becomes an error document, and is reported if it is the service that failed', () => {
+  it('becomes an error document, and is reported if it is a 5xx', () => {
     const reports: unknown[] = []
     const respond = (error: unknown) =>
       respondToError(
@@ -106,7 +106,7 @@ describe('an error', () => {
     expect(representationHeaders).not.toContain('Set-Cookie')
   })
 
-  it('is recognized whichever entry point it comes from', () => {
+  it('is recognized from any entry point', () => {
     expect(isHttpError(new HttpError(409, 'Stored already.'))).toBe(true)
     expect(isHttpError(new Error('409'))).toBe(false)
   })
@@ -123,13 +123,13 @@ describe('routes', () => {
     { basePath: '/', authorize: undefined, clock: systemClock, report: () => {} },
   )
 
-  it('are served in JSON', async () => {
+  it('are served as JSON', async () => {
     const response = await handler(request('GET', '/notes'))
     expect(response?.status).toBe(200)
     expect(await toResponse(response ?? errorResponse(undefined, request('GET', '/notes'))).json()).toEqual(['one'])
   })
 
-  it('do not claim a request outside of their base path', () => {
+  it('pass on a request outside their base path', () => {
     const below = serveRoutes([], { basePath: '/api', authorize: undefined, clock: systemClock, report: () => {} })
     expect(below(request('GET', '/other'))).toBeUndefined()
   })
@@ -142,11 +142,11 @@ describe('a body', () => {
     await expect(readBody(request('POST', '/notes', text('fives')), 4)).rejects.toMatchObject({ status: 413 })
   })
 
-  it('that is not UTF-8 is refused', () => {
+  it('is refused if it is not UTF-8', () => {
     expect(() => decodeUtf8(Uint8Array.of(0xff))).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  it('may be left out of a response', async () => {
+  it('is omitted from a response on request', async () => {
     const resources = createResources({
       resources: [controller('reset', { accepts: bytesBody(['text/plain']), run: () => noContent() })],
     })
@@ -157,7 +157,7 @@ describe('a body', () => {
     expect(await resources(asked)).toMatchObject({ status: 204, body: null })
   })
 
-  it('has faults by the member that each is at', () => {
+  it('has faults with the location of each', () => {
     expect(faultsOf([{ message: 'is missing', path: ['order', 'id'] }])).toEqual([
       { path: '/order/id', message: 'is missing' },
     ])
@@ -165,7 +165,7 @@ describe('a body', () => {
 })
 
 describe('a Request', () => {
-  it('is translated, and a response back', async () => {
+  it('is converted, and the response is converted back', async () => {
     const asked = toManagementRequest(new Request('http://127.0.0.1/health?a=1', { headers: { Accept: 'text/html' } }))
     expect(asked).toMatchObject({ method: 'GET', target: '/health?a=1', base: 'http://127.0.0.1' })
     expect(asked.headers['accept']).toBe('text/html')
@@ -175,7 +175,7 @@ describe('a Request', () => {
   })
 })
 
-it('the areas of the contract can be listed', () => {
+it('contractAreas lists the areas of the contract', () => {
   expect(contractAreas).toContain('health')
   expect(new Set(contractAreas).size).toBe(contractAreas.length)
 })

@@ -9,10 +9,11 @@ import { describeProgram } from '../support/describe-program.ts'
 const html = { 'Content-Type': 'text/html' }
 const operator = { username: 'operator', password: 'let-me-in' }
 
-/** A page that sends a form as soon as it is loaded, whose content reads as JSON. */
+/** A page that submits a form when it is loaded, with content that is valid JSON. */
 function form(action: string): string {
   const field = `name='{"configuredLevel":"DEBUG","a":"' value='"}'`
-  return `<form method=post enctype=text/plain action="${action}"><input ${field}></form><script>document.forms[0].submit()</script>`
+  const form = `<form method=post enctype=text/plain action="${action}"><input ${field}></form>`
+  return `${form}<script>document.forms[0].submit()</script>`
 }
 
 async function serve(handler: RequestListener): Promise<Server> {
@@ -22,7 +23,7 @@ async function serve(handler: RequestListener): Promise<Server> {
 }
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
-  describe('a management on a loopback port, and the page of a stranger', { timeout: 60_000 }, () => {
+  describe('a management on a loopback port, and a page of another origin', { timeout: 60_000 }, () => {
     let level: Level = 'INFO'
     let browser: Browser
     let context: BrowserContext
@@ -70,7 +71,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       level = 'INFO'
       changes.length = 0
       context = await browser.newContext({ httpCredentials: operator })
-      // The operator looks at the levels, and the browser keeps the password.
+      // The operator reads the levels, and the browser stores the password.
       const page = await context.newPage()
       const response = await page.goto(`http://127.0.0.1:${port}/management/loggers/ROOT`)
       expect(response?.status()).toBe(200)
@@ -94,7 +95,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     const address = () => `http://127.0.0.1:${port}/management/loggers/ROOT`
 
     it.each(['localhost', 'evil.example', '127.0.0.1'])(
-      'refuses a form that a page of %s sends with the password of the operator',
+      'refuses a form that a page of %s sends with the credentials of the operator',
       async (host) => {
         await pageAt(`http://${host}:${strangersPort}/form`)
         const site = host === '127.0.0.1' ? 'same-site' : 'cross-site'
@@ -118,7 +119,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(level).toBe('INFO')
     })
 
-    it('lets no script of the page send JSON, or read', async () => {
+    it('prevents scripts of the page from sending JSON and from reading', async () => {
       const page = await pageAt(`http://localhost:${strangersPort}/`)
       const outcomes = await page.evaluate(async (url) => {
         const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
@@ -133,7 +134,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(changes).toEqual([])
     })
 
-    it('is not read under a name that was made to resolve to its address', async () => {
+    it('is not readable under a name that was made to resolve to its address', async () => {
       const page = await context.newPage()
       const response = await page.goto(`http://evil.example:${port}/management/loggers/ROOT`)
       expect(response?.status()).toBe(421)
@@ -142,7 +143,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(status).toBe(421)
     })
 
-    it('makes the change that a page of its own origin asks for', async () => {
+    it('allows a change requested by a page of its own origin', async () => {
       const page = await pageAt(address())
       const status = await page.evaluate(async (url) => {
         const headers = { 'Content-Type': 'application/json' }

@@ -157,7 +157,7 @@ async function start(createListener: (management: Management) => RequestListener
   return { ...queues, management, server, port, reports, ask: askOver(port) }
 }
 
-/** Begins a request with credentials; resolves with the response when its header has arrived. */
+/** Starts a request with credentials; resolves with the response when its header has arrived. */
 async function open(port: number, path: string): Promise<IncomingMessage> {
   const [response] = await once(get({ port, host: '127.0.0.1', path, headers: token, agent: false }), 'response')
   response.setEncoding('utf8')
@@ -169,7 +169,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.each(Object.entries(frameworks))('an endpoint of the application, with %s,', (_name, createListener) => {
-  it('is served where it is exposed, to authorized callers', async () => {
+  it('is served if it is exposed, to authorized callers', async () => {
     const { ask } = await start(createListener)
     const target = '/management/queues'
     expect(await ask({ target })).toMatchObject({ status: 401 })
@@ -197,7 +197,7 @@ describe.each(Object.entries(frameworks))('an endpoint of the application, with 
     expect([head.status, head.headers['content-type'], events]).toEqual([200, 'text/event-stream', []])
   })
 
-  it('changes something for authorized callers', async () => {
+  it('allows changes for authorized callers', async () => {
     const { ask, sizes } = await start(createListener)
     const target = '/management/queues/mail'
     expect(await ask({ method: 'DELETE', target })).toMatchObject({ status: 401 })
@@ -296,12 +296,12 @@ describe('access to an endpoint of the application', () => {
     expect(await status('DELETE', undefined, token)).toBe(403)
   })
 
-  it('hides the operations that nobody may call', async () => {
+  it('hides operations without permitted callers', async () => {
     const status = await serve({ access: { queues: { write: 'none' } } })
     expect([await status('DELETE', undefined, token), await status('GET', undefined, token)]).toEqual([405, 200])
   })
 
-  it.each(['constructor', 'toString', 'valueOf'])('is not open if its id is %s', async (id) => {
+  it.each(['constructor', 'toString', 'valueOf'])('is not public if its id is %s', async (id) => {
     const endpoint: Endpoint = { id, routes: [{ path: id, resource: { get: () => json('hello') } }] }
     const status = await serve({ endpoints: [endpoint], expose: [id], access: {} })
     expect([await status('GET', `/management/${id}`), await status('GET', `/management/${id}`, token)]).toEqual([

@@ -13,7 +13,7 @@ import { expressVersions } from './frameworks/express.ts'
 
 type Version = keyof typeof expressVersions
 
-/** All ways of Express to mount a route, in one application. */
+/** Mounts routes in all ways that Express has, in one application. */
 function createApp(version: Version, management: Management): RequestListener {
   const express = expressVersions[version]
   const is5 = version !== 'Express 4'
@@ -69,7 +69,7 @@ function createApp(version: Version, management: Management): RequestListener {
   return app
 }
 
-/** What the routers of Express 5.2 and older have forgotten, and cannot be found out about them. */
+/** Templates that cannot be found with Express 5.2 and older, whose routers do not store patterns. */
 const forgotten = new Map([
   ['/files-acme/items/7', 'UNKNOWN'],
   ['/one/acme/items/7', 'UNKNOWN'],
@@ -91,7 +91,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     await new Promise((resolve) => server.close(resolve))
   })
 
-  /** The uri, method and status that a request was counted as. */
+  /** The recorded uri, method and status of a request. */
   const told = async (target: string, method = 'GET') => {
     const before = requestsOf(management.meters)
     const response = await fetch(base + target, { method, redirect: 'manual' })
@@ -133,7 +133,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     ['/org/acme/teams/red/fail/7', '/org/:org/teams/:team/fail/:item GET 500'],
     ['/org/acme/teams/red/late/7', '/org/:org/teams/:team/late/:item GET 500'],
     ['/sub/acme/broken/1999', '/sub/:tenant/broken/:year GET 500'],
-  ])('is told of %s, which throws', async (target, expected) => {
+  ])('is reported for %s, which throws', async (target, expected) => {
     expect(await told(target)).toBe(expected)
   })
 
@@ -151,13 +151,13 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     expect(await told(target, method)).toBe(expected)
   })
 
-  it('is that of the last route which let a request pass, when no other answers', async () => {
+  it('is that of the last route that passed the request on, if no other responds', async () => {
     const template = version === 'Express 4' ? '/guarded/*' : '/guarded/*rest'
     expect(await told('/guarded/acme')).toBe(`${template} GET 404`)
     expect(await told('/guarded/acme/x')).toBe(`${template} GET 404`)
   })
 
-  it('never holds what the client sent', async () => {
+  it('never contains what the client sent', async () => {
     const word = fc.stringMatching(/^[A-Za-z0-9._~!$'()*+,;=:@-]{1,6}$/).map((text) => `zq${text}`)
     const segment = fc.oneof(
       word,
@@ -194,7 +194,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
 })
 
 describe('an error in a mounted application', () => {
-  it('has no template before a request was answered there', async () => {
+  it('has no template before a request was handled there', async () => {
     const management = createManagement({ metrics: { runtime: false } })
     const app = expressVersions['Express 5']()
     const sub = expressVersions['Express 5']()

@@ -93,19 +93,19 @@ describe.each(starts)('handleErrors of %s', (_name, start) => {
   it.each<readonly [string, Report]>([
     ['throws', () => fail()],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('responds where its report %s', async (_how, report) => {
+  ])('responds if its report function %s', async (_how, report) => {
     const reporting = vi.fn(report)
     expect(await ask({ report: reporting })).toEqual([500, 'Internal Server Error'])
     expect(reporting.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
   })
 
-  it('reports as the management does that it is passed', async () => {
+  it('reports to the management that it receives', async () => {
     const report = vi.fn()
     expect(await ask(createManagement({ report }))).toEqual([500, 'Internal Server Error'])
     expect(report.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
   })
 
-  it('reports on the console where it has nothing else', async () => {
+  it('reports to the console by default', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(await ask(undefined)).toEqual([500, 'Internal Server Error'])
     expect(written).toHaveBeenCalled()

@@ -14,24 +14,21 @@ it.each([
   ['/management/info', 304, { 'If-None-Match': '*' }],
   ['/management/none', 404, {}],
   ['/orders', 409, {}],
-])(
-  'where Fastify makes routes for HEAD of those for GET, HEAD of %s has the fields of GET: %i',
-  async (target, status, headers) => {
-    const management = createManagement({ expose: ['health', 'info'], application: { name: 'orders' } })
-    const app = Fastify({ exposeHeadRoutes: true })
-    app.setErrorHandler(handleErrors())
-    app.register(manage(management))
-    app.get('*', () => {
-      throw new HttpError(409, 'The order is shipped.')
-    })
-    const { port, close } = await listen(listenerOf(app))
-    onTestFinished(async () => {
-      await close()
-      management.close()
-    })
-    const ask = askOver(port)
-    const [get, head] = [await ask({ target, headers }), await ask({ target, headers, method: 'HEAD' })]
-    expect([get.status, head.status, head.body]).toEqual([status, status, ''])
-    expect(fieldsOf(head)).toEqual(fieldsOf(get))
-  },
-)
+])('with HEAD routes derived by Fastify, HEAD of %s has the fields of GET: %i', async (target, status, headers) => {
+  const management = createManagement({ expose: ['health', 'info'], application: { name: 'orders' } })
+  const app = Fastify({ exposeHeadRoutes: true })
+  app.setErrorHandler(handleErrors())
+  app.register(manage(management))
+  app.get('*', () => {
+    throw new HttpError(409, 'The order is shipped.')
+  })
+  const { port, close } = await listen(listenerOf(app))
+  onTestFinished(async () => {
+    await close()
+    management.close()
+  })
+  const ask = askOver(port)
+  const [get, head] = [await ask({ target, headers }), await ask({ target, headers, method: 'HEAD' })]
+  expect([get.status, head.status, head.body]).toEqual([status, status, ''])
+  expect(fieldsOf(head)).toEqual(fieldsOf(get))
+})

@@ -14,7 +14,7 @@ const refuse: RouteHandlerMethod = async () => {
   throw new HttpError(409, 'no')
 }
 
-/** All ways of Fastify to register a route, in one application. */
+/** Registers routes in all ways that Fastify has, in one application. */
 function createApp(management: Management): FastifyInstance {
   const answer = handleErrors({ report: () => {} })
   const app = Fastify({
@@ -112,14 +112,14 @@ describe('the template of a route of Fastify', () => {
     ['/refused/acme', 'GET', 409, '/refused/:id'],
     ['/valid/acme', 'GET', 400, '/valid/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
-  ])('of %s, asked by %s and answered %s, is %s', async (target, method, status, template) => {
+  ])('of %s, requested by %s with status %s, is %s', async (target, method, status, template) => {
     expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
   })
 
   it.each([
     [`/orders/${'a'.repeat(21)}`, 414],
     ['/orders/%zz', 400],
-  ])('is not asked for where Fastify calls no hook: %s, answered %s', async (target, status) => {
+  ])('is not requested where Fastify calls no hook: %s, status %s', async (target, status) => {
     const before = requestsOf(management.meters)
     expect((await askOver(port)({ target })).status).toBe(status)
     expect(requestsOf(management.meters)).toEqual(before)
@@ -127,13 +127,13 @@ describe('the template of a route of Fastify', () => {
     expect(await told('/plain')).toEqual(publicErrorOf('/plain', 'GET', 200))
   })
 
-  it('is known to what answers in front of the route', async () => {
+  it('is available when a hook responds before the route', async () => {
     expect(await told('/v1/acme/items/7', 'GET', { Authorization: 'nobody' })).toEqual(
       publicErrorOf('/v1/:tenant/items/:item', 'GET', 401),
     )
   })
 
-  it('is that of the constraints that hold', async () => {
+  it('is that of the matching constraints', async () => {
     expect(await told('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(
       publicErrorOf('/versioned/:id', 'GET', 200),
     )
@@ -151,14 +151,14 @@ describe('the template of a route of Fastify', () => {
     ['/versioned/acme', 'GET', 404, 'NOT_FOUND'],
     ['/hosted/acme', 'GET', 404, 'NOT_FOUND'],
     ['/v1/acme/nothing', 'GET', 404, 'NOT_FOUND'],
-    // The route itself says that there is none.
+    // The route itself responds with 404.
     ['/lost/acme', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
-  ])('is none for %s by %s, answered %s', async (target, method, status, word) => {
+  ])('is undefined for %s by %s with status %s', async (target, method, status, word) => {
     expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
   })
 
-  it('never holds what the client sent', async () => {
+  it('never contains what the client sent', async () => {
     const word = fc.stringMatching(/^[A-Za-z0-9._~!$'()*+,;=:@-]{1,6}$/).map((text) => `zq${text}`)
     const fixed = [
       'orders',

@@ -17,7 +17,7 @@ describe.each(Object.entries(servers))('%s behind a proxy that it trusts', (_, c
     ['https', 'https'],
     ['http', 'http'],
     ['javascript:alert(1)//', 'http'],
-  ])('links, forwarded for %s, by %s', async (forwarded, protocol) => {
+  ])('has links, forwarded for %s, with %s', async (forwarded, protocol) => {
     const { port, close } = await listen(createHandler())
     onTestFinished(close)
     const headers = { Host: 'orders.example', 'X-Forwarded-Proto': forwarded }

@@ -27,7 +27,7 @@ function expressApp(express: typeof express5): CreateApp {
   }
 }
 
-/** Without handleErrors: Koa itself takes every header field back from the answer to a request that failed. */
+/** Without `handleErrors`: Koa itself removes all header fields from the response to a failed request. */
 function koaApp(Koa: typeof Koa3): CreateApp {
   return (management, desk) => {
     const app = new Koa()
@@ -70,7 +70,7 @@ const subjects: readonly (readonly [string, ShutdownSubject])[] = [
   [
     'node:http2 for clients of HTTP/1',
     {
-      // The two kinds of request have the same methods, and node:http2 says so nowhere.
+      // The types of node:http2 lack a common supertype of both kinds of request.
       create: (...each) => createSecureServer({ key, cert, allowHTTP1: true }, nodeApp(...each) as never),
       tls: true,
     },

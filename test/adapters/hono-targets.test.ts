@@ -16,7 +16,7 @@ async function statusesOf(app: Hono, targets: readonly string[]) {
 
 const all = (status: number, targets: readonly string[]) => targets.map((target) => [target, status])
 
-describe('dots in the path of a request, on a server that makes a URL of it and keeps the path', () => {
+describe('dot segments in a path, on a server that resolves them in the URL and preserves the path', () => {
   const dotted = [
     '/management/./health',
     '/management/info/../health',
@@ -41,7 +41,7 @@ describe('dots in the path of a request, on a server that makes a URL of it and 
     expect(await statusesOf(app, ['/api/orders/a'])).toEqual(all(200, ['/api/orders/a']))
   })
 
-  it('lead to no endpoint of an application that is mounted, whose paths are shorter', async () => {
+  it('lead to no endpoint of a mounted application, whose paths are shorter', async () => {
     const inner = new Hono().use(manage(createManagement()))
     const app = new Hono().mount('/ops', inner.fetch)
     const targets = ['/ops/management/health/../health', '/x/../ops/management/health']
@@ -50,7 +50,7 @@ describe('dots in the path of a request, on a server that makes a URL of it and 
   })
 })
 
-describe('the environment of a request that knows no path of its own', () => {
+describe('a request whose environment has no path of its own', () => {
   it.each([
     ['is not there', undefined],
     ['is that of another server', { incoming: { url: 1 } }],
@@ -63,8 +63,8 @@ describe('the environment of a request that knows no path of its own', () => {
   })
 })
 
-describe('an answer of the management that Hono prepares', () => {
-  it('names the request in an error document as the application has named it', async () => {
+describe('a response of the management in Hono', () => {
+  it('has the request id of the application in error documents', async () => {
     const app = new Hono()
     app.use(async (context, next) => {
       context.header('X-Request-Id', 'r-7')

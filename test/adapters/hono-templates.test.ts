@@ -10,7 +10,7 @@ import { type Listening, listen } from '../support/listen.ts'
 import { recordSpans } from '../support/record-spans.ts'
 import { publicErrorOf, tellRequests } from '../support/tell-requests.ts'
 
-/** Each has other routers, which know a route in other forms. */
+/** Versions with different routers, which store routes in different forms. */
 const versions = { Hono, 'hono/quick': QuickHono, 'hono/tiny': TinyHono } as const
 
 const ok: Handler = (context) => context.text('ok')
@@ -18,7 +18,7 @@ const refuse: Handler = () => {
   throw new HttpError(409, 'no')
 }
 
-/** All ways of Hono to register a route, in one application. */
+/** Registers routes in all ways that Hono has, in one application. */
 function createApp(version: keyof typeof versions, management: Management): Hono {
   const create = () => new versions[version]() as Hono
   const answer = handleErrors({ report: () => {} })
@@ -100,7 +100,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/lost/acme', 'GET', 404, '/lost/:id'],
     ['/passed/acme', 'GET', 404, '/passed/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
-  ])('of %s, asked by %s and answered %s, is %s', async (target, method, status, template) => {
+  ])('of %s, requested by %s with status %s, is %s', async (target, method, status, template) => {
     expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
   })
 
@@ -116,11 +116,11 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/mounted/report/1999', 'GET', 200, 'UNKNOWN'],
     ['/mounted/nothing/1999', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
-  ])('is none for %s by %s, answered %s', async (target, method, status, word) => {
+  ])('is undefined for %s by %s with status %s', async (target, method, status, word) => {
     expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
   })
 
-  it('never holds what the client sent', async () => {
+  it('never contains what the client sent', async () => {
     const word = fc.stringMatching(/^[A-Za-z0-9._~!$'()*+,;=:@-]{1,6}$/).map((text) => `zq${text}`)
     const fixed = [
       'orders',

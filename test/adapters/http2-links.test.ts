@@ -5,7 +5,7 @@ import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
 import { expect, it } from 'vitest'
 
-it('links of the management have an origin over HTTP/2, which has :authority in the place of Host', async () => {
+it('links of the management have an origin over HTTP/2, which has :authority instead of Host', async () => {
   const handler = manage(createManagement())
   const server = createServer((req, res) => void handler(req as never, res as never))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -28,7 +28,7 @@ describe('a listener on a loopback address', () => {
   )
 
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '0.0.0.0'])(
-    'refuses the Host %s, whatever is asked for',
+    'refuses the Host %s on every path',
     async (host) => {
       const { ask, port } = await start()
       for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -44,7 +44,7 @@ describe('a listener on a loopback address', () => {
     },
   )
 
-  it('accepts a program that sends no Host', async () => {
+  it('accepts a client that sends no Host', async () => {
     const { port } = await start()
     const bytes = Buffer.from('GET /management/health HTTP/1.0\r\n\r\n')
     expect((await exchangeBytes(port, bytes)).status).toBe(200)

@@ -34,13 +34,13 @@ async function start(options: Partial<ListenOptions> = {}) {
 const title = ({ body }: Answer) => JSON.parse(body).title
 
 describe('listen', () => {
-  it('serves the management on a port of its own, and says where', async () => {
+  it('serves the management on a port of its own, and returns the address', async () => {
     const { ask, address } = await start()
     expect(address).toMatchObject({ address: '127.0.0.1', family: 'IPv4', port: expect.any(Number) })
     expect((await ask({ target: '/management/health/readiness' })).body).toBe('{"status":"UP"}')
   })
 
-  it('answers for anything else that there is nothing', async () => {
+  it('responds with 404 to anything else', async () => {
     const { ask } = await start()
     const answer = await ask({ target: '/orders' })
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
@@ -51,13 +51,16 @@ describe('listen', () => {
     await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it.each(['headersTimeout', 'requestTimeout', 'idleTimeout'])('names a duration that is none: %s', async (name) => {
-    await expect(start({ [name]: 'soon' })).rejects.toThrow(
-      new RangeError(`listen: ${name}: expected a duration such as "5s", received "soon"`),
-    )
-  })
+  it.each(['headersTimeout', 'requestTimeout', 'idleTimeout'])(
+    'rejects with the name of an invalid duration: %s',
+    async (name) => {
+      await expect(start({ [name]: 'soon' })).rejects.toThrow(
+        new RangeError(`listen: ${name}: expected a duration such as "5s", received "soon"`),
+      )
+    },
+  )
 
-  it('closes at once when nothing is being answered, idle connections included', async () => {
+  it('closes immediately without pending responses, including idle connections', async () => {
     const { port, close } = await start()
     const idle = await keepAlive(port)
     await idle.get('/management/health')
@@ -66,7 +69,7 @@ describe('listen', () => {
     await expect(keepAlive(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('finishes what is being answered before it is closed', async () => {
+  it('completes pending responses before it is closed', async () => {
     const { port, close, answerBy } = await start()
     let release: (status: string) => void = () => undefined
     const asked = new Promise<void>((resolve) => {
@@ -87,7 +90,7 @@ describe('listen', () => {
   })
 })
 
-describe('what is no HTTP request', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['bytes of another protocol', '\x16\x03\x01\x02\x00', 400, 'Bad Request'],
     ['a request line of nothing', 'HELLO\r\n\r\n', 400, 'Bad Request'],
@@ -104,31 +107,34 @@ describe('what is no HTTP request', () => {
       431,
       'Request Header Fields Too Large',
     ],
-  ])('(%s) is answered with an error document, and the connection closed', async (_name, text, status, phrase) => {
-    const { bytes } = await start()
-    const answer = await bytes(text)
-    expect([answer.status, answer.headers['connection'], title(answer)]).toEqual([status, 'close', phrase])
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(answer.body)),
-    })
-  })
+  ])(
+    '(%s) is responded to with an error document, and the connection is closed',
+    async (_name, text, status, phrase) => {
+      const { bytes } = await start()
+      const answer = await bytes(text)
+      expect([answer.status, answer.headers['connection'], title(answer)]).toEqual([status, 'close', phrase])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'content-length': String(Buffer.byteLength(answer.body)),
+      })
+    },
+  )
 
   it.each([
     ['a header that does not come', 'GET / HTTP/1.1\r\nHost: localhost\r\n', 408],
-    // What is refused for its method is not waited for; its connection is closed in time all the same.
+    // The rest of a request refused for its method is not awaited; its connection is closed in time nevertheless.
     [
       'a body that does not come',
       'POST /management/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
       405,
     ],
-  ])('(%s) is waited for no longer than it may take', async (_name, text, status) => {
+  ])('(%s) times out', async (_name, text, status) => {
     const { bytes } = await start({ headersTimeout: '100ms', requestTimeout: '200ms' })
     expect((await bytes(text)).status).toBe(status)
   })
 
-  it('cuts off nothing that has been answered before on the same connection', async () => {
+  it('does not cut off earlier responses on the same connection', async () => {
     const { port } = await start()
     const connection = await keepAlive(port)
     expect(await connection.get('/management/health')).toMatchObject({ status: 200 })
@@ -137,7 +143,7 @@ describe('what is no HTTP request', () => {
     await connection.closed
   })
 
-  it('closes the connection without a response while an earlier request is pending, whose response it would be', async () => {
+  it('closes the connection without a response while an earlier request is pending', async () => {
     const { port, answerBy } = await start()
     answerBy(() => new Promise(() => undefined))
     const connection = await keepAlive(port)
@@ -145,7 +151,7 @@ describe('what is no HTTP request', () => {
     await expect(connection.next()).rejects.toThrow('closed after ""')
   })
 
-  it('writes nothing into the first of two pipelined responses, which is being sent', async () => {
+  it('writes nothing into the first of two pipelined responses while it is sent', async () => {
     const { server, port, answerBy } = await start()
     const asked = new Promise<void>((resolve) => {
       answerBy(() => {
@@ -158,7 +164,7 @@ describe('what is no HTTP request', () => {
       begin = resolve
     })
     server.prependOnceListener('request', (_request, response: ServerResponse) => {
-      // As a page that is rendered in slices does: a chunk, and the others in later turns.
+      // Like a page that is rendered in slices: one chunk, and the others in later turns of the event loop.
       response.writeHead(200).write('a chunk', () => begin())
     })
     const connection = await keepAlive(port)

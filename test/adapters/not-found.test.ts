@@ -95,7 +95,7 @@ const starts: readonly (readonly [string, () => Promise<number>])[] = [
 describe.each(starts)('notFound with %s', (_name, start) => {
   const document = ({ status, headers, body }: Answer) => [status, headers['content-type'], JSON.parse(body)]
 
-  it('responds to unknown addresses with an error document, and leaves the others alone', async () => {
+  it('responds to unknown addresses with an error document, and does not affect others', async () => {
     const ask = askOver(await start())
     const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Resource not found.' }
     for (const method of ['GET', 'POST', 'OPTIONS']) {

@@ -34,7 +34,7 @@ function itTraces(subject: () => TracedSubject): void {
   })
 
   describe('a request', () => {
-    it('has a span of the server, named by its template', async () => {
+    it('has a server span named by its template', async () => {
       await ask('/orders/17?key=secret', { 'User-Agent': 'test/1' })
       const [span] = await spans(1)
       expect(span).toMatchObject({ name: 'GET /orders/:id', kind: 1, parentSpanId: undefined, status: { code: 0 } })
@@ -60,7 +60,7 @@ function itTraces(subject: () => TracedSubject): void {
       })
     })
 
-    it('begins a trace where there is none, or none that can be continued', async () => {
+    it('starts a trace without a valid trace context', async () => {
       const first = JSON.parse((await ask('/trace/2')).body)
       const second = JSON.parse((await ask('/trace/3', { traceparent: `${called}-more`, tracestate: 'foo=1' })).body)
       const ended = await spans(2)
@@ -73,7 +73,7 @@ function itTraces(subject: () => TracedSubject): void {
       expect(new Set([traceId, ...ended.map((span) => span.traceId)]).size).toBe(3)
     })
 
-    it('of a trace that is not sampled has ids, and no span', async () => {
+    it('of an unsampled trace has ids but no span', async () => {
       const { body } = await ask('/trace/4', { traceparent: `00-${traceId}-${spanId}-00` })
       expect(parseTraceparent(JSON.parse(body).traceparent)).toMatchObject({ traceId, flags: 0 })
       expect(JSON.parse(body).traceparent).not.toContain(spanId)
@@ -85,7 +85,7 @@ function itTraces(subject: () => TracedSubject): void {
       ['that fails', '/fail/type', '/fail/type', 500, 2, 'TypeError'],
       ['that cannot be answered now', '/busy/7', '/busy/:id', 503, 2, '503'],
       ['that is refused', '/fail/conflict', '/fail/conflict', 409, 0, undefined],
-    ])('%s says so', async (_, target, route, status, code, type) => {
+    ])('%s records the outcome', async (_, target, route, status, code, type) => {
       await ask(target)
       const [span] = await spans(1)
       expect(span).toMatchObject({ name: `GET ${route}`, status: { code } })
@@ -93,7 +93,7 @@ function itTraces(subject: () => TracedSubject): void {
       expect(span?.attributes['error.type']).toBe(type)
     })
 
-    it('that throws has its error told, as an event', async () => {
+    it('that throws has its error recorded as an event', async () => {
       await ask('/fail/type')
       const [span] = await spans(1)
       expect(span?.events).toMatchObject([
@@ -102,13 +102,13 @@ function itTraces(subject: () => TracedSubject): void {
       expect(span?.status).toEqual({ code: 2, message: 'no such thing' })
     })
 
-    it('has the trace of its error in the error document', async () => {
+    it('has the trace id in its error document', async () => {
       const { body } = await ask('/fail/type')
       const [span] = await spans(1)
       expect(JSON.parse(body)).toMatchObject({ status: 500, trace_id: span?.traceId })
     })
 
-    it('that the client leaves is marked', async () => {
+    it('that the client aborts is marked', async () => {
       const client = request({ port: subject().port, host: '127.0.0.1', path: '/endless/11' })
       client.on('error', () => {})
       client.end()
@@ -121,7 +121,7 @@ function itTraces(subject: () => TracedSubject): void {
       expect(span?.attributes).toMatchObject({ 'error.type': 'aborted', 'http.response.status_code': 200 })
     })
 
-    it('without a route is named by its method alone, and without one that is known by HTTP', async () => {
+    it('without a route is named by its method alone, or HTTP for an unknown method', async () => {
       await ask('/nowhere', {}, 'PROPFIND')
       const [span] = await spans(1)
       expect(span?.name).toBe('HTTP')
@@ -139,7 +139,7 @@ function itTraces(subject: () => TracedSubject): void {
       expect((await spans(1)).map(({ name }) => name)).toEqual(['GET /orders/:id'])
     })
 
-    it('keeps its trace among hundreds of others', async () => {
+    it('stays in its trace among hundreds of others', async () => {
       const traces = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(32, 'a'))
       const answers = await Promise.all(
         traces.map((trace) => ask('/trace/13', { traceparent: `00-${trace}-${spanId}-01` })),
@@ -157,7 +157,7 @@ const busy: ConformanceRoute = {
   answer: async () => ({ status: 503, fields: {}, body: '' }),
 }
 
-/** The kit's, with a route that answers a 503 by itself. */
+/** The application of the kit, with a route that responds with 503 itself. */
 const application: ConformanceApplication = createApplication('', false, () => undefined)
 const traced = { ...application, routes: [...application.routes, busy] }
 
@@ -166,7 +166,7 @@ context.setGlobalContextManager(createContextManager())
 const { ended, processor } = keepEnded()
 const resource = defaultResource()
 
-/** Each switches tracing on, and returns the function that switches it off. */
+/** Each enables tracing, and returns the function that disables it. */
 const tracings: readonly (readonly [string, () => () => void])[] = [
   ['native spans', () => installTracing(createNativeTracing({ recorder: { processor, resource } }))],
   [

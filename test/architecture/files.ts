@@ -9,7 +9,7 @@ const longFiles: Readonly<Record<string, string>> = {
     'one class that is a span, its context and what an exporter reads: fewer objects per span',
   'src/metrics/registry.ts': 'the class behind MeterRegistry: one short method for each of its many',
   'src/metrics/tag-index/tag-table.ts': 'begins with the page that explains the index',
-  'src/contract/rules/scrape-http.ts': 'a table of rules',
+  'src/contract/rules/metrics/scrape-http.ts': 'a table of rules',
   'src/prometheus/shared-stream.ts': 'one linked list and its limits, half of it comments',
 }
 const meaningless = /^(utils?|helpers?|types|common|constants)$/

@@ -34,7 +34,9 @@ describe('upkeep contract', () => {
     expect(await run(url)).toEqual({
       code: 2,
       out: '',
-      err: `upkeep contract: GET ${url}/management/metrics requires credentials (401): pass --token or --user, or select other cases with --only\nSee upkeep contract --help.\n`,
+      err:
+        `upkeep contract: GET ${url}/management/metrics requires credentials (401): ` +
+        'pass --token or --user, or select other cases with --only\nSee upkeep contract --help.\n',
     })
   })
 
@@ -45,7 +47,7 @@ describe('upkeep contract', () => {
     expect(err).toContain(`GET ${url}/management/metrics rejects these credentials (401): pass others with --token`)
   })
 
-  it('checks what needs no credentials without them, and the rest with them', async () => {
+  it('checks public endpoints without credentials, and the others with them', async () => {
     const url = await serve(isProtected)
     expect(await run(url, '--only', 'health')).toMatchObject({ code: 0, err: '' })
     expect(await run(url, '--only', 'metrics.names', '--token', 'right')).toMatchObject({ code: 0, err: '' })
@@ -58,16 +60,18 @@ describe('upkeep contract', () => {
       expect(await run(url + path)).toEqual({
         code: 2,
         out: '',
-        err: `upkeep contract: there are no management endpoints at ${url}${path}/management: pass their path with --base-path, or in the URL\nSee upkeep contract --help.\n`,
+        err:
+          `upkeep contract: there are no management endpoints at ${url}${path}/management: ` +
+          'pass their path with --base-path, or in the URL\nSee upkeep contract --help.\n',
       })
     },
   )
 
-  it.each(['', '/', '/management'])('finds the endpoints at the address %j', async (path) => {
+  it.each(['', '/', '/management'])('finds the endpoints for the URL path %j', async (path) => {
     expect(await run((await serve()) + path, '--only', 'info.object')).toMatchObject({ code: 0, err: '' })
   })
 
-  it('names in the reason of a skipped case the option that it needs', async () => {
+  it('includes the required option in the reason of a skipped case', async () => {
     const { out } = await run(await serve(), '--only', 'webhook.ok.body,health.details,trace')
     const reasons = out.match(/\(skipped: [^\n]*/g) ?? []
     expect(reasons.filter((reason) => /^\(skipped: no /.test(reason)).every((reason) => /--|option/.test(reason))).toBe(

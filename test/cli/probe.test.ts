@@ -9,7 +9,7 @@ async function serve(server: Server): Promise<string> {
   return `http://127.0.0.1:${await listenOn(server)}`
 }
 
-describe('a probe', () => {
+describe('upkeep probe', () => {
   it.each([
     [200, true],
     [204, true],
@@ -37,7 +37,7 @@ describe('a probe', () => {
     expect(await probe([url, '--timeout', '20ms'])).toEqual({ ok: false, message: `${url}/: no response within 20 ms` })
   })
 
-  it('fails where nothing listens, and where the response is not HTTP', async () => {
+  it('fails if nothing listens, and if the response is not HTTP', async () => {
     expect(await probe(['http://127.0.0.1:1/'])).toMatchObject({
       ok: false,
       message: expect.stringContaining('ECONNREFUSED'),
@@ -51,7 +51,7 @@ describe('a probe', () => {
     })
   })
 
-  it('fails when interim responses do not end, without keeping them', async () => {
+  it('fails when interim responses do not end, without buffering them', async () => {
     const interim = 'HTTP/1.1 102 Processing\r\n\r\n'
     const url = await serve(
       createTcpServer((socket) =>
@@ -69,7 +69,7 @@ describe('a probe', () => {
     expect(statuses).toEqual([])
   })
 
-  it('with --wait fails when the time is over, with the last result', async () => {
+  it('with --wait fails with the last result when the time has passed', async () => {
     const url = await serve(createServer((_, res) => res.writeHead(503).end()))
     expect(await probe(['--wait=50ms', url])).toEqual({
       ok: false,
@@ -85,7 +85,7 @@ describe('a probe', () => {
     [['http://a/', '--wait=long'], /--wait: expected a duration such as 60s, received long/],
     [['http://a/', '--retries=3'], /unknown option --retries;/],
     [['localhost:3000'], /expected a URL such as/],
-  ])('%j is not requested', async (words, message) => {
+  ])('%j is rejected without a request', async (words, message) => {
     expect(await probe(words)).toMatchObject({ ok: false, message: expect.stringMatching(message) })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStatusReader } from '../../src/cli/status-reader.ts'
 
-describe('a status reader', () => {
+describe('createStatusReader', () => {
   it.each([1, 7, 1_000])('finds the final status after interim responses, in pieces of %d characters', (length) => {
     const text = `${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(40)}HTTP/1.0 204 No Content\r\n`
     const read = createStatusReader()
@@ -23,7 +23,7 @@ describe('a status reader', () => {
     },
   )
 
-  it('gives up interim responses that do not end', () => {
+  it('throws for interim responses that do not end', () => {
     const read = createStatusReader()
     expect(() => {
       for (let count = 0; count < 100; count++) read(`HTTP/1.1 100 Continue\r\nX: ${'x'.repeat(1_000)}`)

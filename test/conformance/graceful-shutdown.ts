@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type KeptConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
-/** What the application behind a server answers: at once, or when it is let. */
+/** Routes of the application behind a server, with control over their responses. */
 export interface Desk {
-  /** `/quick` is answered at once, `/slow` when it is released, and `/fail` never. */
+  /** `/quick` responds immediately, `/slow` when it is released, and `/fail` never. */
   answer(path: string): Promise<string>
   /** Resolves when a slow request has arrived. */
   readonly arrived: Promise<void>
@@ -39,12 +39,12 @@ export function createDesk(): Desk {
 }
 
 export interface ShutdownSubject {
-  /** A server that does not listen yet; it serves the management and the desk. */
+  /** Creates a server that serves the management and the routes, and does not listen yet. */
   readonly create: (management: Management, desk: Desk) => Server
   readonly tls?: boolean
 }
 
-/** What every server does with HTTP/1 clients when it is shut down, whatever framework answers behind it. */
+/** The behavior of every server towards HTTP/1 clients when it is shut down, with any framework. */
 export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void {
   let port: number
   let desk: Desk
@@ -67,7 +67,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
   }
 
   beforeEach(async () => {
-    // The delay passes when a test says so; sockets have a time of their own.
+    // The test controls the clock of the delay; sockets use real time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     desk = createDesk()
     log.length = 0
@@ -91,8 +91,8 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
 
   const passDelay = () => vi.advanceTimersByTime(3_600_000)
 
-  describe('shutting down gracefully', () => {
-    it('serves during the delay as ever, ready no more and alive', async () => {
+  describe('a graceful shutdown', () => {
+    it('keeps serving during the delay, not ready but alive', async () => {
       const connection = await client()
       expect((await connection.get('/management/health/readiness')).status).toBe(200)
       void shutdown.shutdown()
@@ -102,7 +102,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
       expect(await (await client()).get('/quick')).toMatchObject({ status: 200, connection: 'keep-alive' })
     })
 
-    it('closes idle connections after the delay, finishes what is being answered, and only then runs hooks', async () => {
+    it('closes idle connections after the delay, completes pending responses, and then runs hooks', async () => {
       const [idle, busy] = [await client(), await client()]
       await idle.get('/quick')
       busy.send('GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
@@ -121,7 +121,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
     })
 
     it.each(['/quick', '/fail', '/management/health/liveness'])(
-      'says Connection: close in its answer to %s, of which the request came in part before',
+      'sends Connection: close in response to %s, if part of the request arrived before',
       async (target) => {
         const connection = await client()
         connection.send(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n`)
@@ -140,7 +140,7 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
       },
     )
 
-    it('cuts a request that never ends when its time is over, and goes on', async () => {
+    it('cuts off a request that never ends after the timeout, and continues', async () => {
       const busy = await client()
       busy.send('GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
       await desk.arrived

@@ -1,4 +1,4 @@
-/** A body that somebody sends as JSON, and whether it is some. */
+/** A request body sent as JSON, and whether it is valid. */
 export interface HostileBody {
   readonly name: string
   readonly body: string | Uint8Array
@@ -10,7 +10,7 @@ const bytes = (...values: readonly (number | string)[]) =>
 const bad = (name: string, body: string | Uint8Array): HostileBody => ({ name, body, isJson: false })
 const good = (name: string, body: string | Uint8Array): HostileBody => ({ name, body, isJson: true })
 
-/** Broken, deep, doubled and difficult bodies; each is far below the limit of length. */
+/** Invalid, deeply nested, duplicated and unusual bodies, all far below the size limit. */
 export const hostileBodies: readonly HostileBody[] = [
   bad('nothing', ''),
   bad('blanks', ' \t\r\n'),

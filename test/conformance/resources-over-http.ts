@@ -7,16 +7,16 @@ import { hostileBodies } from './hostile-bodies.ts'
 /** A server in which an adapter serves the orders service. */
 export interface ResourcesSubject {
   readonly ask: (request: Ask) => Promise<Answer>
-  /** Where the resources are, prefix included. */
+  /** The URL of the resources, including the prefix. */
   readonly at: string
-  /** Whether a body parser stands in front, which reads a body before the resources do. */
+  /** Whether a body parser precedes the resources. */
   readonly parser: boolean
   /** What observes the application. */
   readonly management: Management
   readonly reported: readonly unknown[]
 }
 
-/** What every adapter's resources do over a real socket. */
+/** The behavior of every adapter's resources over a real socket. */
 export function resourcesOverHttp(subject: () => ResourcesSubject): void {
   const ask = (path: string, request: Omit<Ask, 'target'> = {}) =>
     subject().ask({ ...request, target: `${subject().at}${path}` })
@@ -25,7 +25,7 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
   const order = { id: '', item: 'tea ☂', quantity: 2, customer: 'c1' }
 
   describe('a resource', () => {
-    it('is created, read, changed where it is as it was, and gone after that', async () => {
+    it('is created, read, changed if its version matches, and deleted', async () => {
       const created = await send('POST', '/orders', order)
       expect(created.status).toBe(201)
       const target = created.headers['location'] ?? ''
@@ -47,7 +47,7 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
     })
 
     it.each(['/orders', '/orders/a', '/latest', '/orders/moved', '/none', '/secret', '/orders?pageSize=x'])(
-      '%s answers HEAD as GET, without content',
+      '%s responds to HEAD as to GET, without content',
       async (path) => {
         const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
         expect({ ...head, headers: withoutDate(head), body: get.body, bytes: get.bytes }).toEqual({
@@ -63,7 +63,7 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       ['GET', '/latest', 303],
       ['GET', '/mirror', 307],
       ['POST', '/orders/repeat', 201],
-    ])('%s %s says nothing beside its fields where there is nothing to say: %i', async (method, path, status) => {
+    ])('%s %s has no content: %i', async (method, path, status) => {
       const answer = await ask(path, { method })
       expect(answer.status).toBe(status)
       if (status === 201) return
@@ -71,7 +71,7 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       expect(answer.headers).not.toHaveProperty('content-type')
     })
 
-    it('is listed by pages whose links lead through all of it', async () => {
+    it('is listed in pages whose links lead to all of it', async () => {
       const seen: string[] = []
       let target: string | undefined = `${subject().at}/orders?pageSize=2`
       for (let turn = 0; target !== undefined && turn < 20; turn++) {
@@ -84,26 +84,26 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       expect(new Set(seen).size).toBe(seen.length)
     })
 
-    it('leads to what is below the place where it is mounted', async () => {
+    it('has links below the mount path', async () => {
       const { links } = JSON.parse((await ask('/orders/a')).body)
       expect((await subject().ask({ target: links.self.href })).status).toBe(200)
       expect(JSON.parse((await subject().ask({ target: links.cancel.rel })).body)).toMatchObject({ method: 'POST' })
     })
 
-    it('names the request in an error document as the answer does', async () => {
+    it('has the same request id in the error document and the response', async () => {
       const answer = await ask('/none')
       expect(answer.headers['x-request-id']).toMatch(/^r-\d+$/)
       expect(JSON.parse(answer.body).request_id).toBe(answer.headers['x-request-id'])
     })
 
-    it('tells nothing of an error but that there was one', async () => {
+    it('reveals nothing of an internal error', async () => {
       const before = subject().reported.length
       const { status, body } = await ask('/broken')
       expect([status, body.includes('hunter2')]).toEqual([500, false])
       expect(subject().reported.slice(before)).toEqual([new Error('password=hunter2')])
     })
 
-    it('is counted by the template of its address, and not by what was asked for', async () => {
+    it('is counted by the template of its address, not by its path', async () => {
       const { meters } = subject().management
       const ofTemplate = () =>
         [...requestsOf(meters)].flatMap(([id, count]) =>
@@ -115,39 +115,36 @@ export function resourcesOverHttp(subject: () => ResourcesSubject): void {
       expect([...requestsOf(meters).keys()].join()).not.toMatch(/\?|\/orders\/a\b/)
     })
 
-    it('passes on what is not for it', async () => {
+    it('passes on other requests', async () => {
       expect((await subject().ask({ target: '/elsewhere' })).body).toBe('elsewhere')
     })
   })
 
-  describe('a body', () => {
+  describe('a request body', () => {
     it('over the limit is refused with 413', async () => {
       const answer = await send('POST', '/echo', 'x'.repeat(2_000))
       expect(answer.status).toBe(413)
     })
 
-    it('of another media type is refused with 415 and what is taken', async () => {
+    it('of another media type is refused with 415 and the accepted types', async () => {
       const answer = await ask('/orders', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{}' })
       expect(answer.status).toBe(415)
       expect(answer.headers['accept']).toContain('application/json; version=2')
     })
 
-    it.each(hostileBodies.map(({ name }, at) => [name, at] as const))(
-      '%s never fails the service',
-      async (_name, at) => {
-        const { body, isJson } = hostileBodies[at] ?? { body: '', isJson: false }
-        const answer = await ask('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-        if (!subject().parser) expect(answer.status).toBe(isJson ? 200 : 400)
-        expect(answer.status).toBeLessThan(500)
-        const value = JSON.parse(answer.body)
-        if (answer.status >= 400) expect(value).toMatchObject({ status: answer.status, title: expect.any(String) })
-      },
-    )
+    it.each(hostileBodies.map(({ name }, at) => [name, at] as const))('%s never causes a 5xx', async (_name, at) => {
+      const { body, isJson } = hostileBodies[at] ?? { body: '', isJson: false }
+      const answer = await ask('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+      if (!subject().parser) expect(answer.status).toBe(isJson ? 200 : 400)
+      expect(answer.status).toBeLessThan(500)
+      const value = JSON.parse(answer.body)
+      if (answer.status >= 400) expect(value).toMatchObject({ status: answer.status, title: expect.any(String) })
+    })
   })
 }
 
 function withoutDate({ headers: { date: _date, expires: _expires, 'x-request-id': _id, ...rest } }: Answer) {
-  // The document of an error tells the id of its request, which is as long for one as for another or a digit longer.
+  // An error document contains the request id, whose length may differ by one digit.
   const { 'content-length': _length, ...others } = rest
   return rest['content-type'] === 'application/problem+json' ? others : rest
 }

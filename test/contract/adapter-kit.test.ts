@@ -24,41 +24,45 @@ describe('a broken adapter', () => {
   it.each<readonly [string, Partial<Parts>, RegExp]>([
     ['resolves targets', manageWith('resolving'), /^dot segments into the base path/],
     ['lowers targets', manageWith('lowering'), /^other letter case/],
-    ['hands on no header fields', manageWith('without header fields'), /^health shows details/],
-    ['knows no host', manageWith('without a host'), /^the index links to the exposed/],
-    ['collects what streams', manageWith('in one piece'), /^the scrape streams/],
+    ['passes on no header fields', manageWith('without header fields'), /^health shows details/],
+    ['has no host', manageWith('without a host'), /^the index links to the exposed/],
+    ['buffers streamed content', manageWith('in one piece'), /^the scrape streams/],
     ['observes nothing', { observe: () => pass }, /^a request to a route is timed/],
-    ['answers no errors', { handleErrors: undefined }, /^a thrown conflict becomes/],
-    ['fails at strange targets', manageWith('without strange targets'), /^a target that a server may resolve/],
-    ['observes what comes first alone', { observe: observeFirst }, /^pipelined requests on a connection/],
+    ['handles no errors', { handleErrors: undefined }, /^a thrown conflict becomes/],
+    ['fails for unusual targets', manageWith('without strange targets'), /^a target that a server may resolve/],
     [
-      'knows no response when an error comes',
+      'observes only the first request of a connection',
+      { observe: observeFirst },
+      /^pipelined requests on a connection/,
+    ],
+    [
+      'has no response when an error is handled',
       { handleErrors: answerNameless },
       /^a problem document has the request id/,
     ],
-    ['hands on no credentials', manageWith('without header fields'), /^\/info, protected/],
-    ['hands on no challenge', manageWith('with fields of its own'), /^\/info, protected/],
-    ['lets every cache keep what it sends', manageWith('with fields of its own'), /^shared caches/],
+    ['passes on no credentials', manageWith('without header fields'), /^\/info, protected/],
+    ['sends no challenge', manageWith('with fields of its own'), /^\/info, protected/],
+    ['allows shared caches to store responses', manageWith('with fields of its own'), /^shared caches/],
     [
-      'ends what fails as if it were whole',
+      'ends failed content as if it were complete',
       manageWith('as if it were whole'),
       /^a response whose content fails midway/,
     ],
     ['calls routes outside of their trace', { observe: observeBeside }, /^a route runs in the trace of its caller/],
-    ['begins no trace', { observe: observeBeside }, /^a route starts a new trace/],
+    ['starts no trace', { observe: observeBeside }, /^a route starts a new trace/],
     ['loses the trace with the body', { observe: observeBeside }, /^a route stays in its trace after/],
     [
-      'loses the trace of what is thrown',
+      'loses the trace of a thrown error',
       { observe: () => pass },
       /^a problem document has the trace id of the request, with/,
     ],
     ['counts the management', manageWith('without a word'), /^a request to the management is not counted/],
-  ])('%s is caught', async (_, parts, title) => {
+  ])('with the fault "%s" fails a case', async (_, parts, title) => {
     expect(await fails(startWith({}), title)).toBe(false)
     expect(await fails(startWith(parts), title)).toBe(true)
   })
 
-  it('shows what was expected, sent and received', async () => {
+  it('fails with what was expected, sent and received', async () => {
     const [one] = adapterConformance({ start: startWith({ handleErrors: undefined }) }).filter(({ title }) =>
       /conflict/.test(title),
     )
@@ -66,7 +70,7 @@ describe('a broken adapter', () => {
   })
 })
 
-describe('a case that needs what is lacking', () => {
+describe('a case that needs a missing ability', () => {
   const reason = 'there is no target'
   const unsupported = { rawTargets: reason }
   const title = /^dot segments into the base path/
@@ -77,19 +81,19 @@ describe('a case that needs what is lacking', () => {
     return one
   }
 
-  it('starts nothing, and is reported as skipped by a runner that hands a context on', async () => {
+  it('starts no application, and is skipped by a runner that passes a context', async () => {
     const reasons: string[] = []
     await findCase().run(...([{ skip: (told: string) => reasons.push(told) }] as never[]))
     expect(reasons).toEqual([reason])
   })
 
-  it('is reported where the runner cannot skip a test', async () => {
+  it('is passed to onSkip if the runner cannot skip a test', async () => {
     const told: string[] = []
     await findCase((skipped, why) => told.push(`${skipped}: ${why}`)).run()
     expect(told).toEqual([expect.stringMatching(/^dot segments into the base path.*: there is no target$/)])
   })
 
-  it('is run where nothing is lacking', async () => {
+  it('runs if no ability is missing', async () => {
     expect(await fails(startWith(manageWith('resolving')), title)).toBe(true)
   })
 
@@ -100,15 +104,15 @@ describe('a case that needs what is lacking', () => {
     ],
     [{ rawTargets: '' }, 'unsupported.rawTargets: expected a non-empty reason'],
     [{ rawTargets: true }, 'unsupported.rawTargets: expected a non-empty reason'],
-  ])('is not lacking something else, or without a reason: %j', (wrongly, message) => {
+  ])('throws for an unknown ability or a missing reason: %j', (wrongly, message) => {
     expect(() => adapterConformance({ start: startExpress('Express 5'), unsupported: wrongly as never })).toThrow(
       message,
     )
   })
 })
 
-describe('the cases', () => {
-  it('have titles that are theirs alone', () => {
+describe('adapterConformance', () => {
+  it('has unique titles', () => {
     const titles = adapterConformance({ start: startExpress('Express 5') }).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
   })

@@ -7,28 +7,28 @@ import { caseTable } from '../../src/cli/case-table.ts'
 const baseUrl = 'http://127.0.0.1'
 const all = contract({ baseUrl })
 
-describe('the cases', () => {
-  it('are in the docs as they are (node scripts/contract-table.mjs writes them)', () => {
+describe('the cases of the contract', () => {
+  it('are documented in docs/contract.md (regenerate with node scripts/contract-table.mjs)', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/contract.md'), 'utf8')
     expect(page).toContain(
       `<!-- cases -->\n\n${caseTable(all, contract({ baseUrl, profile: 'spring' }))}<!-- end of cases -->`,
     )
   })
 
-  it('have ids that are theirs alone, and name their area first', () => {
+  it('have unique ids that start with their area', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(
       all.filter(({ id, area }) => !/^[a-z]+(\.[a-z0-9-]+(\.\d+)?)+$/.test(id) || !id.startsWith(`${area}.`)),
     ).toEqual([])
   })
 
-  it('are more than 120, and say each how binding it is', () => {
+  it('are more than 120, each with a requirement level', () => {
     expect(all.length).toBeGreaterThan(120)
     expect(all.filter(({ rule }) => !/\b(MUST|SHOULD|MAY)\b/.test(rule)).map(({ id }) => id)).toEqual([])
     expect(all.filter(({ rule }) => !/^[A-Z0-9].*\.$/.test(rule)).map(({ id }) => id)).toEqual([])
   })
 
-  it('can be chosen by area, id and level', () => {
+  it('can be selected by area, id and level', () => {
     expect(new Set(contract({ baseUrl, only: ['health', 'trace'] }).map(({ area }) => area))).toEqual(
       new Set(['health', 'trace']),
     )
@@ -47,7 +47,7 @@ describe('the cases', () => {
     [{ baseUrl, timeout: 'soon' as '1s' }, /^timeout: expected a duration/],
     [{ baseUrl, profile: 'quarkus' as 'spring' }, /^profile: expected 'upkeep' or 'spring'/],
     [{ baseUrl, level: 'must' as 'MUST' }, /^level: expected/],
-  ])('are refused for wrong options: %j', (options, message) => {
+  ])('throw for invalid options: %j', (options, message) => {
     expect(() => contract(options)).toThrow(message)
   })
 })

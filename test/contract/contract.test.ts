@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 const told = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
 
-describe('a service that keeps the whole contract', () => {
+describe('a service that satisfies the whole contract', () => {
   const cases = contract({ baseUrl: 'http://127.0.0.1:1', ...told })
   // What it shows to nobody it would have to show to nobody at all.
   const elsewhere = ['health.details.never']

@@ -11,8 +11,8 @@ const pages = readdirSync(golden).map((name) => {
   return [name, text.endsWith('# EOF\n') ? 'openmetrics' : 'text', text] as const
 })
 
-describe('a page', () => {
-  it.each(pages)('of the golden files has no fault: %s', (_, dialect, text) => {
+describe('parsePage', () => {
+  it.each(pages)('finds no fault in the golden file %s', (_, dialect, text) => {
     const { families, faults } = readPage(text, dialect)
     expect(faults).toEqual([])
     expect([...families.values()].flatMap(distributionFaults)).toEqual([])
@@ -39,7 +39,7 @@ describe('a page', () => {
     ['openmetrics', '# TYPE a gauge\n\na 1\n# EOF\n', 'line'],
     ['openmetrics', '# a comment\n# EOF\n', 'line'],
     ['openmetrics', '# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n', 'type'],
-  ])('in %s is refused: %j (%s)', (dialect, text, kind) => {
+  ])('of %s finds a fault in %j (%s)', (dialect, text, kind) => {
     expect(readPage(text, dialect).faults.map((fault) => fault.kind)).toContain(kind)
   })
 
@@ -56,12 +56,12 @@ describe('a page', () => {
     ['# TYPE a histogram\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n', /_count is 2/],
     ['# TYPE a summary\na{quantile="1.5"} 1\na_sum 1\na_count 1\n', /not from 0 to 1/],
     ['# TYPE a summary\na_count 1\n', /_count without _sum/],
-  ])('with an unsound distribution is refused: %j', (text, fault) => {
+  ])('finds the unsound distribution in %j', (text, fault) => {
     const faults = [...readPage(text, 'text').families.values()].flatMap(distributionFaults)
     expect(faults.join()).toMatch(fault)
   })
 
-  it('gives back what was escaped', () => {
+  it('unescapes label values', () => {
     const sample = readSample('a{b="q\\"\\\\\\n"} +Inf 12', 'text')
     expect(sample).toMatchObject({ name: 'a', value: Number.POSITIVE_INFINITY, hasTimestamp: true })
     expect(sample?.labels.get('b')).toBe('q"\\\n')

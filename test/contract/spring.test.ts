@@ -15,17 +15,17 @@ afterAll(async () => {
   await right.close()
 })
 
-describe('the profile of Spring Boot', () => {
+describe('the spring profile', () => {
   const shared = contract({ baseUrl: 'http://127.0.0.1', profile: 'spring' })
 
-  it.each(shared.map(({ id, rule }) => [id, rule]))('does not ask too much of an actuator: %s: %s', async (id) => {
+  it.each(shared.map(({ id, rule }) => [id, rule]))('holds for an actuator: %s: %s', async (id) => {
     const baseUrl = `http://127.0.0.1:${actuator.port}`
     const [one] = contract({ baseUrl, profile: 'spring', route: '/orders', only: [id as string], patience: '500ms' })
     expect((await one?.check())?.kind).not.toBe('broken')
   })
 
   it.each(shared.map(({ id, rule }) => [id, rule]))(
-    'holds for a service with the whole interface, too: %s: %s',
+    'also holds for a service with the whole interface: %s: %s',
     async (id) => {
       const options = { ...right.options, baseUrl: `http://127.0.0.1:${right.port}`, basePath: '/management' }
       const [one] = contract({ ...options, profile: 'spring', only: [id as string] })
@@ -33,7 +33,7 @@ describe('the profile of Spring Boot', () => {
     },
   )
 
-  it('leaves out what only upkeep has', () => {
+  it('omits the rules that only upkeep has', () => {
     const ids = shared.map(({ id }) => id)
     expect(ids).not.toContain('conventions.errors.media-type')
     expect(ids).not.toContain('conventions.fields.one')

@@ -20,7 +20,7 @@ async function outcomeOf(id: string, listener: RequestListener, profile: 'upkeep
 
 const managed = manage(createManagement({ application: { name: 'orders' }, expose: ['health', 'info'] }))
 
-/** Like the middleware `compression`: what has content may be compressed for others, a 304 has nothing to compress. */
+/** Like the middleware `compression`: adds Vary to compressible content only, and a 304 has no content. */
 const compressing: RequestListener = (req, res) => {
   const writeHead = res.writeHead.bind(res)
   Object.assign(res, {
@@ -44,7 +44,7 @@ function links(others: Readonly<Record<string, RequestListener>>): RequestListen
 }
 
 describe('the contract', () => {
-  it('holds for a service behind middleware that compresses and adds Accept-Encoding to Vary of a 200 only', async () => {
+  it('holds for a service behind middleware that compresses and adds Vary to a 200 only', async () => {
     const response = await fetch(`${await serve(compressing)}/management/info`)
     expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding')
     expect(await outcomeOf('conventions.etag.304-fields', compressing)).toEqual({ kind: 'held' })
@@ -63,7 +63,7 @@ describe('the contract', () => {
     expect(outcome).toMatchObject({ kind: 'broken', violation: { expected: 'Vary: Accept' } })
   })
 
-  it('takes a link to an endpoint that can only be posted to', async () => {
+  it('accepts a link to an endpoint that only supports POST', async () => {
     const shutdown: RequestListener = (_, res) => res.writeHead(405, { Allow: 'POST, OPTIONS' }).end()
     expect(await outcomeOf('discovery.links.answer', links({ '/management/shutdown': shutdown }))).toEqual({
       kind: 'held',
@@ -74,12 +74,12 @@ describe('the contract', () => {
     ['a 405 that allows GET', (_, res) => res.writeHead(405, { Allow: 'GET' }).end()],
     ['a 405 without Allow', (_, res) => res.writeHead(405).end()],
     ['a 404', (_, res) => res.writeHead(404).end()],
-  ])('does not take a link to %s', async (_, handle) => {
+  ])('does not accept a link to %s', async (_, handle) => {
     const outcome = await outcomeOf('discovery.links.answer', links({ '/management/shutdown': handle }))
     expect(outcome?.kind).toBe('broken')
   })
 
-  it('compares the length of HEAD with a GET of the same moment, in a document that changes', async () => {
+  it('compares the length of HEAD with a simultaneous GET of a changing document', async () => {
     let count = 0
     const changing: RequestListener = (req, res) => {
       const content = JSON.stringify({
@@ -93,14 +93,14 @@ describe('the contract', () => {
     expect(await outcomeOf('conventions.head.length', changing)).toEqual({ kind: 'held' })
   })
 
-  it('does not expect of a Spring Boot as it comes that readiness knows the database', () => {
+  it('does not require readiness of a default Spring Boot to include the database', () => {
     const ids = contract({ baseUrl: 'http://127.0.0.1', profile: 'spring' }).map(({ id }) => id)
     expect(ids).not.toContain('probes.database-down.readiness-503')
     expect(ids).not.toContain('conventions.paths.trailing-slash')
     expect(ids).toContain('probes.database-down.liveness-200')
   })
 
-  it('says in words what is wanted of a field', async () => {
+  it('describes the expected header field in words', async () => {
     const outcome = await outcomeOf('conventions.caching.control', links({}))
     expect(outcome).toMatchObject({
       kind: 'broken',

@@ -24,17 +24,17 @@ const resolving = asThough(({ target }) => ({ target: new URL(target, 'http://a'
 const isDotted = (target: string) => /\.\/|%2e/.test(target)
 const all = (kind: string) => ids.map((id) => [id, kind])
 
-describe('cases of dots in paths, told that the server cannot hand on raw targets', () => {
-  it('are skipped where dots lead where a URL would lead them', async () => {
+describe('cases about dot segments with rawTargets unsupported', () => {
+  it('are skipped if the server resolves them as a URL does', async () => {
     expect(await outcomes(resolving, { rawTargets: reason })).toEqual(all('skipped'))
     expect(await outcomes(resolving)).toEqual(all('broken'))
   })
 
-  it('hold where dots lead nowhere', async () => {
+  it('hold if dot segments lead nowhere', async () => {
     expect(await outcomes({}, { rawTargets: reason })).toEqual(all('held'))
   })
 
-  it('say what they were told', async () => {
+  it('include the given reason', async () => {
     const { port, close } = await startMutant(right.port, resolving)
     onTestFinished(close)
     const unsupported = { rawTargets: reason }
@@ -47,7 +47,7 @@ describe('cases of dots in paths, told that the server cannot hand on raw target
     expect(await one?.check()).toEqual({ kind: 'skipped', reason })
   })
 
-  it('are broken where dots lead elsewhere', async () => {
+  it('are broken if dot segments lead elsewhere', async () => {
     const toInfo = asThough(({ target }) => ({ target: isDotted(target) ? '/management/info' : target }))
     expect(await outcomes(toInfo, { rawTargets: reason })).toEqual(all('broken'))
     const toOrders = asThough(({ target }) => ({ target: isDotted(target) ? '/orders/1' : target }))
@@ -55,8 +55,8 @@ describe('cases of dots in paths, told that the server cannot hand on raw target
   })
 })
 
-describe('what a server unsupported', () => {
-  it('is one of what is known, and has a reason', () => {
+describe('the option unsupported', () => {
+  it('accepts only known abilities, each with a reason', () => {
     const baseUrl = 'http://127.0.0.1:1'
     expect(() => contract({ baseUrl, unsupported: { rawTargets: '' } })).toThrow(
       'unsupported.rawTargets: expected a non-empty reason',

@@ -11,14 +11,14 @@ const silent = () => {}
 
 describe('identify', () => {
   it.each([
-    ['whom authorize knows', knowAlice, alice],
-    ['nobody whom authorize does not know', knowNobody, undefined],
-    ['nobody where there is no authorize', undefined, undefined],
-  ])('knows %s', async (_, authorize, principal) => {
+    ['an authorize with a known caller', knowAlice, alice],
+    ['an authorize without a known caller', knowNobody, undefined],
+    ['no authorize, which is undefined', undefined, undefined],
+  ])('returns the result of %s', async (_, authorize, principal) => {
     expect(await identify(request, authorize, silent)).toBe(principal)
   })
 
-  it('hands the request to authorize', async () => {
+  it('passes the request to authorize', async () => {
     const authorize = vi.fn(() => undefined)
     await identify(request, authorize, silent)
     expect(authorize.mock.calls).toEqual([[request]])
@@ -32,30 +32,30 @@ describe('identify', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no directory'))],
-  ])('knows nobody when authorize %s, and tells', async (_, authorize) => {
+  ])('returns undefined and reports when authorize %s', async (_, authorize) => {
     const report = vi.fn()
     expect(await identify(request, authorize, report)).toBeUndefined()
     expect(report.mock.calls).toEqual([['authorize failed', new Error('no directory')]])
   })
 
-  it.each([null, false, true, 'alice'])('knows nobody when authorize answers %j', async (answer) => {
+  it.each([null, false, true, 'alice'])('returns undefined when authorize returns %j', async (answer) => {
     expect(await identify(request, async () => answer as never, silent)).toBeUndefined()
     expect(identify(request, () => answer as never, silent)).toBeUndefined()
   })
 
-  it('lets authorize refuse', async () => {
+  it('rejects with an HttpError of authorize', async () => {
     const refusal = new HttpError(401, 'The token has expired.')
     await expect(identify(request, () => Promise.reject(refusal), silent)).rejects.toBe(refusal)
   })
 })
 
-describe('demandPrincipal', () => {
+describe('requirePrincipal', () => {
   const ops = { name: 'olga', roles: ['dev', 'ops'] }
 
   it.each([
     [ops, ['ops']],
     [ops, ['admin', 'dev']],
-  ])('is %j where one of the roles %j is enough', (principal, roles) => {
+  ])('returns %j, which has one of the roles %j', (principal, roles) => {
     expect(requirePrincipal(request, () => principal, { roles })).toBe(principal)
   })
 
@@ -64,7 +64,7 @@ describe('demandPrincipal', () => {
     [{ name: 'mallory', roles: [] }, ['ops']],
     [{ name: 'mallory', roles: ['devops'] }, ['ops']],
     [{ name: 'mallory', roles: 'devops' as unknown as string[] }, ['ops']],
-  ])('is refused with 403 and a challenge where %j has none of the roles %j', async (principal, roles) => {
+  ])('rejects with 403 and a challenge if %j has none of the roles %j', async (principal, roles) => {
     await expect(requirePrincipal(request, async () => principal, { roles })).rejects.toMatchObject({
       status: 403,
       message: 'Insufficient permissions.',
@@ -72,24 +72,21 @@ describe('demandPrincipal', () => {
     })
   })
 
-  it.each([null, false, true, '', 'alice', 1])(
-    'is refused with 401 where authorize answers %j, which is nobody',
-    (answer) => {
-      expect(() => requirePrincipal(request, () => answer as never, 'authorized')).toThrow('Authentication required.')
-    },
-  )
+  it.each([null, false, true, '', 'alice', 1])('throws 401 when authorize returns %j', (answer) => {
+    expect(() => requirePrincipal(request, () => answer as never, 'authorized')).toThrow('Authentication required.')
+  })
 
-  it('waits for whatever is a promise', async () => {
-    // biome-ignore lint/suspicious/noThenProperty: a promise that is not of the language's own
+  it('accepts a thenable', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a thenable other than Promise
     const thenable = { then: (resolve: (principal: object) => void) => resolve(alice) }
     expect(await requirePrincipal(request, () => thenable as never, 'authorized')).toBe(alice)
   })
 
-  it('is who is known', async () => {
+  it('returns the authenticated caller', async () => {
     expect(await requirePrincipal(request, knowAlice, 'authorized')).toBe(alice)
   })
 
-  it('is refused with 401 and a challenge where nobody is known', async () => {
+  it('rejects with 401 and a challenge for an unknown caller', async () => {
     await expect(requirePrincipal(request, knowNobody, 'authorized')).rejects.toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer' },
@@ -105,13 +102,13 @@ describe('demandPrincipal', () => {
     )
   })
 
-  it('is refused with 403 where nobody ever can be known', () => {
+  it('throws 403 without authorize', () => {
     expect(() => requirePrincipal(request, undefined, 'authorized')).toThrow(
-      expect.objectContaining({ status: 403, message: 'Forbidden: this service authorizes nobody.' }),
+      expect.objectContaining({ status: 403, message: 'Forbidden: authorization is not configured.' }),
     )
   })
 
-  it('fails as authorize does', async () => {
+  it('rejects with the error of authorize', async () => {
     const failure = new Error('no directory')
     await expect(requirePrincipal(request, () => Promise.reject(failure), 'authorized')).rejects.toBe(failure)
   })

@@ -8,9 +8,10 @@ const request = (changes: Partial<ManagementRequest> = {}): ManagementRequest =>
 const notFound = new HttpError(404, 'There is nothing.')
 
 describe('errorResponse', () => {
-  it('answers an error document', () => {
+  it('returns an error document', () => {
     const body =
-      '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing.","instance":"/management/health"}'
+      '{"type":"about:blank","title":"Not Found","status":404,' +
+      '"detail":"There is nothing.","instance":"/management/health"}'
     expect(errorResponse(notFound, request())).toEqual({
       status: 404,
       headers: {
@@ -25,7 +26,7 @@ describe('errorResponse', () => {
     })
   })
 
-  it('answers HEAD with the same fields and no body', () => {
+  it('has the same fields and no body for HEAD', () => {
     expect(errorResponse(notFound, request({ method: 'HEAD' }))).toEqual({
       ...errorResponse(notFound, request()),
       body: null,
@@ -39,17 +40,17 @@ describe('errorResponse', () => {
     [{ 'x-request-id': 'r 1' }, undefined, undefined],
     [{ 'x-request-id': 'r'.repeat(129) }, undefined, undefined],
     [{ 'x-request-id': ['r-1', 'r-2'] }, undefined, undefined],
-  ])('names a request with %j that the service calls %j as %j', (headers, requestId, expected) => {
+  ])('for %j, with the service identifier %j, contains the request id %j', (headers, requestId, expected) => {
     const { body } = errorResponse(notFound, request({ headers, requestId }))
     expect(JSON.parse(String(body)).request_id).toBe(expected)
   })
 
-  it('leaves out members that are no JSON', () => {
+  it('omits members that cannot be serialized', () => {
     const { body } = errorResponse(new HttpError(400, 'No.', { members: { big: 1n } }), request())
     expect(JSON.parse(String(body))).toMatchObject({ status: 400, detail: 'No.' })
   })
 
-  it('says of an unexpected error that it was one, and no more', () => {
+  it('reveals nothing of an unexpected error', () => {
     const { status, body } = errorResponse(new Error('secret at db.example:5432'), request())
     expect([status, JSON.parse(String(body))]).toEqual([
       500,
@@ -57,7 +58,7 @@ describe('errorResponse', () => {
     ])
   })
 
-  it('counts the bytes of a detail and not its characters', () => {
+  it('has its length in bytes, not in characters', () => {
     const { headers, body } = errorResponse(new HttpError(400, 'h\u00e9 \u{1f600} \ud800'), request())
     expect(headers['Content-Length']).toBe(String(new TextEncoder().encode(String(body)).length))
     expect(JSON.parse(String(body)).detail).toBe('h\u00e9 \u{1f600} \ud800')
@@ -75,11 +76,11 @@ describe('errorResponse', () => {
     ['application/problem+json;q=0, */*', 'application/json'],
     ['text/html', 'application/problem+json'],
     ['*/*;q=0', 'application/problem+json'],
-  ])('answers a client that accepts %j with %s', (accept, type) => {
+  ])('for a client that accepts %j is %s', (accept, type) => {
     expect(errorResponse(notFound, requestWith({ accept })).headers['Content-Type']).toBe(type)
   })
 
-  it('heeds the query parameter accept', () => {
+  it('respects the query parameter accept', () => {
     const target = '/management/health?accept=application/json'
     expect(errorResponse(notFound, request({ target })).headers['Content-Type']).toBe('application/json')
   })
@@ -90,7 +91,7 @@ describe('errorResponse', () => {
     [`00-${traceId}-0000000000000000-01`, undefined],
     ['rubbish', undefined],
     [undefined, undefined],
-  ])('tells the trace of traceparent %j', (traceparent, trace) => {
+  ])('contains the trace id of traceparent %j', (traceparent, trace) => {
     expect(JSON.parse(String(errorResponse(notFound, requestWith({ traceparent })).body)).trace_id).toBe(trace)
   })
 
@@ -113,16 +114,16 @@ describe('errorResponse', () => {
     ['', '/"', undefined],
     ['', `/${'a'.repeat(1023)}`, `/${'a'.repeat(1023)}`],
     ['', `/${'a'.repeat(1024)}`, undefined],
-  ])('below %j names for %.40j the instance %.40j', (base, target, instance) => {
+  ])('below %j, of %.40j, has the instance %.40j', (base, target, instance) => {
     expect(JSON.parse(String(errorResponse(notFound, request({ base, target })).body)).instance).toBe(instance)
   })
 
-  it('passes on the fields that an error brings along', () => {
+  it('contains the header fields of the error', () => {
     const headers = { Allow: 'GET, HEAD', 'Retry-After': '5', 'Content-Range': 'bytes */7' }
     expect(errorResponse(new HttpError(416, '', { headers }), request()).headers).toMatchObject(headers)
   })
 
-  it('passes on no field that frames the answer, and none that no message could hold', () => {
+  it('omits fields that frame the response, and invalid ones', () => {
     const headers = {
       'content-length': '1',
       'content-type': 'text/html',

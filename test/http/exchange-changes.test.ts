@@ -3,11 +3,11 @@ import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.t
 import { ask, note, tag, text } from '../support/notes.ts'
 
 describe('a change', () => {
-  it('without anything to say is answered with 204', async () => {
+  it('without a result is responded to with 204', async () => {
     expect(await ask('/document', { method: 'DELETE' })).toEqual({ status: 204, headers: {}, body: null, reported: [] })
   })
 
-  it('is answered with its status, its fields and its content', async () => {
+  it('responds with its status, headers and content', async () => {
     expect(await ask('/notes', { method: 'POST' })).toMatchObject({
       status: 201,
       headers: { Location: '/notes/1', 'Content-Type': 'application/json' },
@@ -15,16 +15,16 @@ describe('a change', () => {
     })
   })
 
-  it('that is done is told in the preferred form to a client that accepts none', async () => {
+  it('responds in the preferred form to a client that accepts none', async () => {
     const { status, headers } = await ask('/notes', { method: 'POST', headers: { accept: 'image/png' } })
     expect([status, headers['Content-Type']]).toEqual([201, 'application/json'])
   })
 
-  it('is not made where the fields that are asked for are malformed', async () => {
+  it('is not made if the requested fields are malformed', async () => {
     expect((await ask('/notes?fields=)', { method: 'POST' })).status).toBe(400)
   })
 
-  it('reads the body that it needs', async () => {
+  it('reads the body if it needs one', async () => {
     async function* bytes() {
       yield new TextEncoder().encode('{"text":')
       yield new TextEncoder().encode('"a"}')
@@ -44,18 +44,18 @@ describe('a change', () => {
     ['PUT', '/document', { 'if-unmodified-since': 'Wed, 31 Dec 2025 23:59:59 GMT' }, 412],
     ['PUT', '/vacant', { 'if-match': '*' }, 412],
     ['PUT', '/vacant', { 'if-none-match': '*' }, 204],
-  ])('by %s of %s on %j is answered with %i', async (method, target, headers, status) => {
+  ])('by %s of %s on %j responds with %i', async (method, target, headers, status) => {
     expect((await ask(target, { method, headers })).status).toBe(status)
   })
 })
 
-describe('who is asking', () => {
-  it('is known to a resource that lets in only who is known', async () => {
+describe('the caller', () => {
+  it('is passed to a resource that requires authorization', async () => {
     expect((await ask('/secret', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
     expect((await ask('/secret', { headers: { authorization: 'Bearer mallory' } })).status).toBe(401)
   })
 
-  it('is found out for a resource that wants to know', async () => {
+  it('is determined on demand by a public resource', async () => {
     expect((await ask('/personal', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
     expect((await ask('/personal')).body).toBe('"nobody"')
   })

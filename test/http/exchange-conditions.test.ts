@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ask, tag } from '../support/notes.ts'
 
-describe('a condition on reading', () => {
+describe('a precondition of a GET', () => {
   it.each([
     [{ 'if-none-match': tag }],
     [{ 'if-none-match': `"x", W/${tag}` }],
     [{ 'if-none-match': '*' }],
     [{ 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
-  ])('%j is answered with 304 and the fields that keep a copy fresh', async (headers) => {
+  ])('%j is responded to with 304 and the fields that update the copy', async (headers) => {
     const notModified = {
       status: 304,
       headers: {
@@ -25,12 +25,12 @@ describe('a condition on reading', () => {
     expect(await ask('/note', { method: 'HEAD', headers })).toEqual(notModified)
   })
 
-  it('of another form of the resource does not hold', async () => {
+  it('with the entity tag of another form does not match', async () => {
     expect((await ask('/note', { headers: { 'if-none-match': tag, accept: 'text/plain' } })).status).toBe(200)
     expect((await ask('/note?fields=text', { headers: { 'if-none-match': tag } })).status).toBe(200)
   })
 
-  it('keeps in a 304 where the content is and what is around it', async () => {
+  it('keeps Content-Location and Vary in a 304', async () => {
     expect((await ask('/checked', { headers: { 'if-none-match': tag } })).headers).toEqual({
       'Cache-Control': 'no-cache',
       Pragma: 'no-cache',
@@ -46,11 +46,11 @@ describe('a condition on reading', () => {
     ['/unkept', { 'if-none-match': '*' }],
     ['/unkept', { 'if-none-match': tag }],
     ['/unkept', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
-  ])('never spares %s with %j, which must not be stored', async (target, headers) => {
+  ])('is ignored for %s with %j, which must not be stored', async (target, headers) => {
     expect((await ask(target, { headers })).status).toBe(200)
   })
 
-  // RFC 9110 §13.2.1: conditions count only where the answer would be a success without them.
+  // RFC 9110 §13.2.1: preconditions are ignored unless the response would be a success without them.
   it.each([
     ['GET', '/unavailable', {}, 503],
     ['GET', '/absent', {}, 404],
@@ -60,7 +60,7 @@ describe('a condition on reading', () => {
     ['GET', '/secret', {}, 401],
     ['GET', '/broken', {}, 500],
     ['OPTIONS', '/note', {}, 204],
-  ])('of %s %s %j is passed over, for the answer is %i anyway', async (method, target, headers, status) => {
+  ])('of %s %s %j is ignored, since the response is %i anyway', async (method, target, headers, status) => {
     for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }]) {
       expect((await ask(target, { method, headers: { ...headers, ...condition } })).status).toBe(status)
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
 import { ask, text } from '../support/notes.ts'
 
-describe('negotiation', () => {
+describe('content negotiation', () => {
   it.each([
     [{}, '', 'application/json', text],
     [{ accept: 'text/plain' }, '', 'text/plain', 'h\u00e9llo'],
@@ -12,14 +12,14 @@ describe('negotiation', () => {
     [{}, '?accept=text/*', 'text/plain', 'h\u00e9llo'],
     [{}, '?fields=author(name)', 'application/json', '{"author":{"name":"Alice"}}'],
     [{ accept: 'text/plain' }, '?fields=author', 'text/plain', 'h\u00e9llo'],
-  ])('of %j and %j finds %s', async (headers, query, type, body) => {
+  ])('with %j and %j selects %s', async (headers, query, type, body) => {
     const response = await ask(`/note${query}`, { headers })
     expect(response).toMatchObject({ status: 200, headers: { 'Content-Type': type }, body })
     expect(response.headers['Content-Length']).toBe(String(new TextEncoder().encode(body).length))
     expect(response.headers['ETag']).toBe(formatEntityTag(entityTagOf(type, body)))
   })
 
-  it('selects from what is sent, where a date is a text', async () => {
+  it('selects fields of the serialized value, in which a date is a string', async () => {
     const [offer] = offerJson({ at: new Date(0), by: { toJSON: () => ({ id: 1, name: 'a' }) } }, ['application/json'])
     const fields = new Map([
       ['at', new Map([['x', 'whole' as const]])],

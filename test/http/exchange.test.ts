@@ -5,7 +5,7 @@ import { ask, problem, tag, text } from '../support/notes.ts'
 import { textOf } from '../support/read-content.ts'
 
 describe('a GET', () => {
-  it('is answered with a representation and what there is to know of it', async () => {
+  it('responds with a representation and its metadata', async () => {
     expect(await ask('/note')).toEqual({
       status: 200,
       headers: {
@@ -23,7 +23,7 @@ describe('a GET', () => {
     })
   })
 
-  it('of what must not be stored has no validators', async () => {
+  it('has no validators for content that must not be stored', async () => {
     expect((await ask('/unkept')).headers).toEqual({
       'Content-Type': 'application/json',
       'Content-Length': String(text.length + 1),
@@ -34,7 +34,7 @@ describe('a GET', () => {
     })
   })
 
-  it('of what must be checked has a validator, and the fields of its own', async () => {
+  it('has a validator and its own header fields for content that must be revalidated', async () => {
     expect((await ask('/checked')).headers).toEqual({
       'Content-Type': 'application/json',
       'Content-Length': String(text.length + 1),
@@ -48,11 +48,11 @@ describe('a GET', () => {
     })
   })
 
-  it('of what has one form does not vary', async () => {
+  it('does not vary for a resource with one form', async () => {
     expect((await ask('/single')).headers).not.toHaveProperty('Vary')
   })
 
-  it('of bytes is answered with these bytes', async () => {
+  it('responds with the given bytes', async () => {
     const { headers, body } = await ask('/bytes')
     expect([headers['Content-Length'], headers['ETag'], body]).toEqual([
       '2',
@@ -61,7 +61,7 @@ describe('a GET', () => {
     ])
   })
 
-  it('of what streams is answered without a length and without an entity tag', async () => {
+  it('responds without length and entity tag to streamed content', async () => {
     const { headers, body } = await ask('/stream')
     expect(headers).toEqual({
       'Content-Type': 'text/plain',
@@ -73,17 +73,14 @@ describe('a GET', () => {
     expect(await new Response(body as AsyncIterable<Uint8Array> as never).text()).toBe('a')
   })
 
-  it.each([{}, { 'accept-encoding': 'gzip' }])(
-    'tells the service of what fails while it streams (%j)',
-    async (headers) => {
-      const { status, body, reported } = await ask('/torn', { headers })
-      expect([status, reported]).toEqual([200, []])
-      await expect(textOf({ status, headers: {}, body })).rejects.toThrow('gone')
-      expect(reported).toEqual([['GET /torn failed', new Error('gone')]])
-    },
-  )
+  it.each([{}, { 'accept-encoding': 'gzip' }])('reports an error during streaming (%j)', async (headers) => {
+    const { status, body, reported } = await ask('/torn', { headers })
+    expect([status, reported]).toEqual([200, []])
+    await expect(textOf({ status, headers: {}, body })).rejects.toThrow('gone')
+    expect(reported).toEqual([['GET /torn failed', new Error('gone')]])
+  })
 
-  it('hands decoded variables and the query to the resource', async () => {
+  it('passes decoded variables and the query to the resource', async () => {
     expect((await ask('/items/a%20b/c/d?x=1&y=%C3%A9&x=2')).body).toBe(
       JSON.stringify([
         ['a b', 'c', 'd'],
@@ -123,7 +120,7 @@ describe('an OPTIONS', () => {
     ['/document', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['/secret', 'GET, HEAD, OPTIONS'],
     ['/broken', 'GET, HEAD, OPTIONS'],
-  ])('of %s says what it can do: %s', async (target, allow) => {
+  ])('of %s lists the methods: %s', async (target, allow) => {
     expect(await ask(target, { method: 'OPTIONS' })).toEqual({
       status: 204,
       headers: { Allow: allow },
@@ -132,12 +129,12 @@ describe('an OPTIONS', () => {
     })
   })
 
-  it('of nothing is answered with 404', async () => {
+  it('of an unknown resource responds with 404', async () => {
     expect((await ask('/nowhere', { method: 'OPTIONS' })).status).toBe(404)
   })
 })
 
-describe('a refusal', () => {
+describe('a refused request', () => {
   it.each([
     ['GET', '/nowhere', {}, 404, 'Resource not found.'],
     ['GET', '/absent', {}, 404, 'Resource not found.'],
@@ -157,7 +154,7 @@ describe('a refusal', () => {
     expect(problem(response.body)).toMatchObject({ type: 'about:blank', status, detail, instance: pathOf(target) })
   })
 
-  it('carries the fields that belong to it', async () => {
+  it('has the header fields of the error', async () => {
     expect((await ask('/note', { method: 'POST' })).headers['Allow']).toBe('GET, HEAD, OPTIONS')
     expect((await ask('/refused')).headers['Retry-After']).toBe('5')
     expect((await ask('/secret')).headers['WWW-Authenticate']).toBe('Bearer')
@@ -167,7 +164,7 @@ describe('a refusal', () => {
   it.each([
     ['/broken', new Error('secret')],
     ['/unwritable', new TypeError('Do not know how to serialize a BigInt')],
-  ])('of %s is a 500 that says nothing, and is told to the service', async (target, error) => {
+  ])('of %s is a 500 without details, and is reported', async (target, error) => {
     const { status, body, reported } = await ask(target)
     expect([status, problem(body)]).toEqual([
       500,

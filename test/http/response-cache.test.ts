@@ -21,9 +21,9 @@ function keeping(changes: Partial<Representation> = {}) {
   return { ask, render, representation }
 }
 
-describe('a representation that keeps its answers', () => {
+describe('a representation with cached responses', () => {
   it.each([undefined, '*/*', 'text/plain', 'text/plain;q=0.5, application/json'])(
-    'is rendered once for who accepts %s, and answered at once',
+    'is rendered once for Accept %s and returned synchronously',
     (accept) => {
       const { ask, render } = keeping()
       const request = accept === undefined ? {} : { headers: { accept } }
@@ -34,7 +34,7 @@ describe('a representation that keeps its answers', () => {
     },
   )
 
-  it('answers each by what it accepts, HEAD without content, and 406 as ever', () => {
+  it('is cached by Accept; HEAD has no content, and 406 is unchanged', () => {
     const { ask } = keeping()
     const text = { accept: 'text/plain' }
     for (let round = 0; round < 2; round++) {
@@ -49,14 +49,14 @@ describe('a representation that keeps its answers', () => {
     ['a selection', { target: '/a?fields=b' }, { body: 'part' }],
     ['a form by the query', { target: '/a?accept=text/plain' }, { headers: { 'Content-Type': 'text/plain' } }],
     ['another state', { headers: { 'if-match': '"x"' } }, { status: 412 }],
-  ])('makes the answer anew to who asks for %s, and keeps it for nobody', (_, request, expected) => {
+  ])('is rendered again for a request with %s, which is not cached', (_, request, expected) => {
     const { ask } = keeping()
     const plain = ask()
     expect(ask(request)).toMatchObject(expected)
     expect(ask()).toBe(plain)
   })
 
-  it('keeps no more answers than there are usual clients', () => {
+  it('caches a limited number of responses', () => {
     const { ask, representation } = keeping()
     for (let at = 0; at < 100; at++) {
       expect(ask({ headers: { accept: `text/plain, a/b${at}` } })).toMatchObject({ body: 'whole' })
@@ -64,7 +64,7 @@ describe('a representation that keeps its answers', () => {
     expect(representation.cachedResponses?.size).toBe(16)
   })
 
-  it('keeps none that tells its age', () => {
+  it('is not cached with a maximum age', () => {
     const { ask, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
     void ask()
     expect(representation.cachedResponses?.size).toBe(0)

@@ -51,11 +51,11 @@ describe('createRouter', () => {
     ['/constructor', 'a name that every object has'],
     ['/__proto__', 'a name that every object has'],
     ['/health;a=b', 'a parameter'],
-  ])('routes %j nowhere: %s', (path) => {
+  ])('finds no route for %j: %s', (path) => {
     expect(router(segmentsOf(path) ?? ['unreadable', 'path'])).toBeUndefined()
   })
 
-  it('takes the first of two routes that match', () => {
+  it('uses the first of two matching routes', () => {
     const [first, second] = [{}, {}]
     const both = createRouter([
       { path: '{name}', resource: first },
@@ -64,10 +64,10 @@ describe('createRouter', () => {
     expect(both(['health'])?.resource).toBe(first)
   })
 
-  it('knows what is at a path without variables by the path as it comes', () => {
+  it('finds a path without variables by the undecoded path', () => {
     for (const path of ['', '/health', '/metrics/special', '/a b']) {
       const match = router(segmentsOf(path) ?? [])
-      // 'metrics/{name}' stands before 'metrics/special', and is taken.
+      // 'metrics/{name}' precedes 'metrics/special', and is used.
       expect([path, router.literals.get(path)]).toEqual([path, path === '/metrics/special' ? undefined : match])
     }
     expect(router.literals.size).toBe(3)
@@ -78,12 +78,12 @@ describe('createRouter', () => {
     expect(router(['health', ...path])?.variables).toHaveLength(1_000_000)
   })
 
-  it('routes whatever a peer sends, and never to a segment that a file system would resolve', () => {
+  it('handles any path, and never matches a segment that a file system would resolve', () => {
     const unit = fc.constantFrom('/', 'health', 'metrics', '.', '%2e', '%2F', '%5c', '%00', 'a', '%E0', '{*path}')
     fc.assert(
       fc.property(fc.string({ unit }), (path) => {
         const match = router(segmentsOf(`/${path}`) ?? [''])
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
         expect(match?.variables.filter((segment) => /^\.{0,2}$|[/\\\u0000]/.test(segment)) ?? []).toEqual([])
       }),
     )

@@ -55,7 +55,7 @@ function service() {
 const json = { 'content-type': 'application/json' }
 const body = '{"item":"y"}'
 
-describe('a member that is not there', () => {
+describe('a missing member', () => {
   it.each([
     ['DELETE', '/api/orders/none', { 'if-match': '"x"' }],
     ['DELETE', '/api/orders/none', { 'if-match': '*' }],
@@ -66,19 +66,19 @@ describe('a member that is not there', () => {
     ['DELETE', '/api/free/none', { 'if-match': '"x"' }],
     ['DELETE', '/api/free/none', { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
     ['DELETE', '/api/settings/none', { 'if-match': '"x"' }],
-  ])('is a 404 to %s %s with %j', async (method, target, headers) => {
+  ])('is responded to with 404 for %s %s with %j', async (method, target, headers) => {
     const answer = await service().ask(target, { method, headers: { ...json, ...headers }, body })
     expect([answer.status, JSON.parse(answer.body).title]).toEqual([404, 'Not Found'])
   })
 
-  it('is a 404 to the DELETE that is repeated because its answer was lost', async () => {
+  it('is responded to with 404 for a repeated DELETE', async () => {
     const { ask } = service()
     const headers = { 'if-match': (await ask('/api/orders/a1')).headers['etag'] }
     expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(204)
     expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(404)
   })
 
-  it('is inserted by PUT into a store, where the preconditions hold', async () => {
+  it('is inserted by PUT into a store if the preconditions hold', async () => {
     const put = async (target: string, headers: Readonly<Record<string, string>>) =>
       (await service().ask(target, { method: 'PUT', headers: { ...json, ...headers }, body })).status
     expect(await put('/api/settings/new', {})).toBe(201)
@@ -89,25 +89,25 @@ describe('a member that is not there', () => {
   })
 })
 
-describe('a precondition that is demanded', () => {
+describe('a required precondition', () => {
   it.each([
     [{ 'if-none-match': '"x"' }, 428],
     [{ 'if-none-match': '*' }, 412],
     [{ 'if-match': '"x"' }, 412],
     [{ 'if-match': '*' }, 204],
     [{}, 428],
-  ])('is met by what names a version: %j is answered with %i', async (headers, status) => {
+  ])('is satisfied by one that names a version: %j is responded to with %i', async (headers, status) => {
     expect((await service().ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(status)
   })
 
-  it('is not met by If-None-Match with a tag where a store has a member already', async () => {
+  it('is not satisfied by If-None-Match with a tag for an existing member of a store', async () => {
     const headers = { ...json, 'if-none-match': '"x"' }
     expect((await service().ask('/api/settings/a1', { method: 'PUT', headers, body })).status).toBe(409)
   })
 })
 
-describe('the answer to a creation', () => {
-  it('has the entity tag and the address of the new member', async () => {
+describe('the response to a creation', () => {
+  it('has the entity tag and the URL of the new member', async () => {
     const { ask } = service()
     const { status, headers } = await ask('/api/orders', { method: 'POST', headers: json, body })
     const member = await ask('/api/orders/a2')
@@ -118,7 +118,7 @@ describe('the answer to a creation', () => {
   })
 
   it.each(['?fields=id', '?embed=customer', '?fields=id&x=1'])(
-    'that %s shapes names where that content is, and has no validator',
+    'that is shaped by %s has Content-Location and no validator',
     async (query) => {
       const { ask } = service()
       const { headers, body: content } = await ask(`/api/orders${query}`, { method: 'POST', headers: json, body })
@@ -131,13 +131,13 @@ describe('the answer to a creation', () => {
 })
 
 describe('a request to resources', () => {
-  it('that fails is reported with its whole path, and without its query', async () => {
+  it('that fails is reported with its whole path, without its query', async () => {
     const { ask, report } = service()
     expect((await ask('/api/failing?key=secret', { base: 'http://orders.example/ops' })).status).toBe(500)
     expect(report.mock.calls).toEqual([['GET /ops/api/failing failed', expect.objectContaining({ message: 'secret' })]])
   })
 
-  it('for a page has a size without leading zeros', async () => {
+  it('for a page cannot have a size with leading zeros', async () => {
     const { ask } = service()
     expect((await ask('/api/orders?pageSize=8')).status).toBe(200)
     expect((await ask('/api/orders?pageSize=08')).status).toBe(400)
@@ -145,7 +145,7 @@ describe('a request to resources', () => {
     expect((await ask('/api/orders?pageStartIndex=00')).status).toBe(400)
   })
 
-  it('that accepts an empty list accepts anything', async () => {
+  it('with an empty Accept list accepts anything', async () => {
     const { ask } = service()
     for (const accept of ['', ',', ' , ,', undefined]) {
       expect((await ask('/api/orders', { headers: { accept } })).status).toBe(200)

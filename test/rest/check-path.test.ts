@@ -34,7 +34,7 @@ describe('checkPath', () => {
     ['/orders;x=1', ['characters']],
     ['/caf%C3%A9s', ['upper-case', 'characters']],
     ['/price--lists', ['characters']],
-  ])('finds in %s %j', (path, rules) => {
+  ])('finds in %s: %j', (path, rules) => {
     expect(rulesOf(path)).toEqual(rules)
   })
 
@@ -53,17 +53,17 @@ describe('checkPath', () => {
     ['/orders/{order}/payments', 'controller', ['verb']],
     ['/orders/{order}/shipment', 'controller', ['verb']],
     ['/orders/{order}', 'document', []],
-  ])('of %s as a %s says %j', (path, archetype, rules) => {
+  ])('finds in %s, as a %s: %j', (path, archetype, rules) => {
     expect(rulesOf(path, archetype)).toEqual(rules)
   })
 
-  it('gives the segment and a reason', () => {
+  it('returns the segment and a reason', () => {
     expect(checkPath('/price_lists')).toEqual([
       { rule: 'underscore', segment: 'price_lists', reason: 'Words are joined by hyphens.' },
     ])
   })
 
-  it('finds nothing in what is built by the rules', () => {
+  it('finds nothing in paths that follow the rules', () => {
     const plural = fc.stringMatching(/^[b-df-hj-np-tv-z][aou][b-df-hj-np-rt]s$/)
     const variable = fc.stringMatching(/^[a-z]{3,6}$/)
     const pairs = fc.uniqueArray(fc.tuple(plural, variable), {
@@ -80,7 +80,7 @@ describe('checkPath', () => {
     )
   })
 
-  it('finds what is broken wherever it stands, and throws for nothing', () => {
+  it('finds rules that are broken in any segment, and never throws', () => {
     const segment = fc.stringMatching(/^[a-z]{1,6}$/)
     fc.assert(
       fc.property(fc.array(segment), fc.array(segment), (before, after) => {

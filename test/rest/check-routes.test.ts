@@ -14,7 +14,7 @@ describe.each([
   ['Express 5', express5],
   ['Express 4', express4 as typeof express5],
 ])('checkRoutes of %s', (_name, express) => {
-  it('lists the routes that break a rule, those of mounted routers too; a mounted application is asked by itself', () => {
+  it('returns the routes that break a rule, with mounted routers but without mounted applications', () => {
     const lines = express.Router().get('/Lines/:line', end).get('/', end).post('/get_all', end)
     const inner = express().get('/price_lists', end)
     const app = express()
@@ -33,7 +33,7 @@ describe.each([
     expect(found(inner)).toEqual([['GET', '/shop/price_lists', ['underscore']]])
   })
 
-  it('finds nothing in an application that keeps the rules, or has no routes', () => {
+  it('returns nothing for an application that satisfies the rules or has no routes', () => {
     const app = express()
     app.get('/', end)
     app.get(/^\/Anything_goes/, end)
@@ -44,7 +44,7 @@ describe.each([
 })
 
 describe('checkRoutes', () => {
-  it('lists those of Koa and of a router', () => {
+  it('reads Koa applications and routers', () => {
     const router = new Router({ prefix: '/shop' })
     router
       .get('/orders/:id', end)
@@ -58,7 +58,7 @@ describe('checkRoutes', () => {
     expect(found(new Koa())).toEqual([])
   })
 
-  it('lists those of a list, and of resources, by their archetypes', () => {
+  it('reads lists and resources, with their archetypes', () => {
     const list = [{ method: 'GET', path: '/order', archetype: 'collection' } as const]
     expect(found(list)).toEqual([['GET', '/order', ['plural']]])
     const { resources } = createOrdersService()
@@ -66,7 +66,7 @@ describe('checkRoutes', () => {
     expect(resources.routes.length).toBeGreaterThan(20)
   })
 
-  it('says what it takes when it is given something else', () => {
+  it('throws with the accepted arguments for anything else', () => {
     expect(() => checkRoutes({})).toThrow('expected an Express or Koa application')
   })
 })

@@ -12,13 +12,13 @@ const order = z.object({
 const reasons = (older: z.ZodType, newer: z.ZodType) =>
   checkCompatibility(older, newer).map(({ side, path, reason }) => `${side} ${path} ${reason}`)
 
-describe('a newer version of a schema', () => {
+describe('checkCompatibility', () => {
   it.each<readonly [string, z.ZodType]>([
     ['is the same', order],
     ['adds a field that may be absent', order.extend({ color: z.string().optional() })],
     ['adds a field with a default', order.extend({ color: z.string().default('red') })],
     ['adds a field to what is inside', order.extend({ color: z.object({ name: z.string() }).optional() })],
-  ])('is compatible when it %s', (_what, newer) => {
+  ])('finds nothing when the newer version %s', (_what, newer) => {
     expect(reasons(order, newer)).toEqual([])
   })
 
@@ -54,11 +54,11 @@ describe('a newer version of a schema', () => {
     ],
     ['may be null', order.extend({ id: z.string().nullable() }), ['response /id is null, but must be string']],
     ['refuses what was sent', z.strictObject(order.omit({ note: true }).shape), ['request /note is not accepted']],
-  ])('is not when it %s', (_what, newer, expected) => {
+  ])('finds the change when the newer version %s', (_what, newer, expected) => {
     expect(reasons(order, newer)).toEqual(expected)
   })
 
-  it('is looked at inside lists, choices and what holds itself', () => {
+  it('compares lists, alternatives and recursive schemas', () => {
     const tree = (leaf: z.ZodType) => {
       const node: z.ZodType = z.object({ leaf, children: z.array(z.lazy(() => node)) })
       return node
@@ -72,7 +72,7 @@ describe('a newer version of a schema', () => {
     ])
   })
 
-  it('is compared where it is of zod’s mini build, by what tells its JSON Schema', () => {
+  it('compares schemas of zod/mini with toJsonSchema', () => {
     const [one, other] = [mini.object({ a: mini.string() }), mini.object({ a: mini.number() })]
     expect(checkCompatibility(one, other, { toJsonSchema: z.toJSONSchema }).length).toBe(2)
     expect(() => checkCompatibility(one, other)).toThrow('expected toJsonSchema, such as z.toJSONSchema')
@@ -80,7 +80,7 @@ describe('a newer version of a schema', () => {
 })
 
 describe('checkNames', () => {
-  it('finds names with special characters, wherever they are', () => {
+  it('finds names with special characters at any depth', () => {
     const schema = z.object({
       unitPrice: z.number(),
       unit_price: z.number(),
@@ -97,7 +97,7 @@ describe('checkNames', () => {
     ])
   })
 
-  it('ends in what holds itself', () => {
+  it('terminates for recursive schemas', () => {
     const node: z.ZodType = z.object({ child_node: z.lazy(() => node).optional() })
     expect(checkNames(node)).toMatchObject([{ name: 'child_node' }])
   })

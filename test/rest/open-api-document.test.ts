@@ -44,19 +44,19 @@ interface Described {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-describe('the description of a service', () => {
-  it('is valid OpenAPI 3.1, by a validator of somebody else', async () => {
+describe('the OpenAPI document of a service', () => {
+  it('is valid OpenAPI 3.1 by an independent validator', async () => {
     expect(await errorsOf(resources.describe())).toEqual([])
     expect(resources.describe()['openapi']).toMatch(/^3\.1\./)
   })
 
-  it('is served as it is', async () => {
+  it('is served unchanged', async () => {
     const answer = await askResources(resources)('/api/openapi')
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.body)).toEqual(JSON.parse(JSON.stringify(resources.describe())))
   })
 
-  it('tells every method that an address answers, and no other', async () => {
+  it('contains exactly the methods of each address', async () => {
     const { paths } = resources.describe() as unknown as Described
     const ask = askResources(resources)
     for (const [path, item] of Object.entries(paths).filter(([each]) => each.startsWith('/api/'))) {
@@ -67,7 +67,7 @@ describe('the description of a service', () => {
     }
   })
 
-  it('tells every endpoint of the management that is exposed', () => {
+  it('contains every exposed endpoint of the management', () => {
     const { paths } = resources.describe() as unknown as Described
     expect(Object.keys(paths).filter((path) => path.startsWith('/management'))).toEqual([
       '/management',
@@ -81,7 +81,7 @@ describe('the description of a service', () => {
     expect(Object.keys(paths['/management/health']?.['get']?.responses ?? {})).toEqual(['200', '503', 'default'])
   })
 
-  it('names each operation once, and the filters of a list by name', () => {
+  it('has unique operation ids, and the filters of a list as parameters', () => {
     const { paths } = resources.describe() as unknown as Described
     const operations = Object.values(paths).flatMap((item) =>
       Object.entries(item).flatMap(([key, operation]) => (key === 'parameters' ? [] : [operation])),
@@ -92,7 +92,7 @@ describe('the description of a service', () => {
     expect(names).toEqual(['pageSize', 'pageStartIndex', 'fields', 'accept', 'embed', 'item', 'least'])
   })
 
-  it('keeps a schema that holds itself, and leads to it', async () => {
+  it('stores a recursive schema and references it', async () => {
     const node: z.ZodType<{ name: string }> = z.object({
       name: z.string(),
       get children() {
@@ -108,7 +108,7 @@ describe('the description of a service', () => {
     expect(JSON.stringify(trees.describe())).toContain('"#/components/schemas/tree-1"')
   })
 
-  it('is made of zod’s mini build by what tells its JSON Schema', async () => {
+  it('contains schemas of zod/mini by toJsonSchema', async () => {
     const schema = mini.object({ name: mini.string() })
     const options = {
       resources: [

@@ -12,12 +12,12 @@ describe('parsePage', () => {
     ['pageSize=1&pageStartIndex=7', { size: 1, startIndex: 7 }],
     ['pageSize=100', { size: 100, startIndex: 0 }],
     ['pageStartIndex=1000000', { size: 20, startIndex: 1_000_000 }],
-  ])('reads %j', (query, page) => {
+  ])('parses %j', (query, page) => {
     expect(parsePage(new URLSearchParams(query))).toEqual(page)
   })
 
   it.each(['', '0', '-1', '+1', '1.5', '1e1', '0x1', '101', ' 1', '١', '9999999999999999', 'NaN', '1&pageSize=2'])(
-    'refuses a size of %j and says what it may be',
+    'refuses a size of %j and names the permitted values',
     (text) => {
       expect(() => parsePage(new URLSearchParams(`pageSize=${text}`))).toThrow(
         expect.objectContaining({
@@ -28,7 +28,7 @@ describe('parsePage', () => {
     },
   )
 
-  it('tells of each parameter that is wrong', () => {
+  it('lists every invalid parameter', () => {
     expect(() => parsePage(new URLSearchParams('pageSize=a&pageStartIndex=b'))).toThrow(
       expect.objectContaining({
         members: {
@@ -39,7 +39,7 @@ describe('parsePage', () => {
   })
 })
 
-describe('a page', () => {
+describe('the links of a page', () => {
   const collections = fc.record({
     total: fc.integer({ min: 0, max: 60 }),
     size: fc.integer({ min: 1, max: 9 }),
@@ -55,7 +55,7 @@ describe('a page', () => {
     )
   }
 
-  it('leads by next through all that is behind it, each once, and ends', () => {
+  it('lead by next to every following item once, and end', () => {
     fc.assert(
       fc.property(collections, ({ total, size, startIndex, isCounted }) => {
         const seen: number[] = []
@@ -70,7 +70,7 @@ describe('a page', () => {
     )
   })
 
-  it('leads by next to what it says is last, and from there no further', () => {
+  it('lead by next to the last page, and no further', () => {
     fc.assert(
       fc.property(collections, ({ total, size, startIndex }) => {
         const { last } = neighboursOf({ size, startIndex }, at(total, size, startIndex, true))
@@ -86,7 +86,7 @@ describe('a page', () => {
     )
   })
 
-  it('leads by prev back to the first', () => {
+  it('lead by prev back to the first page', () => {
     fc.assert(
       fc.property(collections, ({ total, size, startIndex, isCounted }) => {
         let start: number | undefined = startIndex
@@ -102,7 +102,7 @@ describe('a page', () => {
     )
   })
 
-  it('keeps the rest of the query in its links, however it is written', () => {
+  it('preserve the rest of the query as it was written', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), fc.string())),
@@ -127,7 +127,7 @@ describe('a page', () => {
     )
   })
 
-  it('is cut to what was asked for, and one more says that there are more', () => {
+  it('indicate a next page by one extra item, which is not sent', () => {
     expect(cutPage({ items: [1, 2, 3] }, { size: 2, startIndex: 0 })).toEqual({
       items: [1, 2],
       total: undefined,

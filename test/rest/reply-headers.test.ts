@@ -14,7 +14,7 @@ async function headersOfPost(headers: Readonly<Record<string, string | undefined
   return response?.headers
 }
 
-it('a 201 with content says in Content-Location that it is what is at Location', async () => {
+it('a 201 with content has a Content-Location equal to Location', async () => {
   expect(await headersOfPost({ 'X-Own': 'a' })).toMatchObject({
     Location: '/orders/7',
     'Content-Location': '/orders/7',
@@ -22,7 +22,7 @@ it('a 201 with content says in Content-Location that it is what is at Location',
   })
 })
 
-it('a header of undefined omits a field that a reply would have by itself', async () => {
+it('a header of undefined omits a default field of a reply', async () => {
   const headers = await headersOfPost({ 'Content-Location': undefined })
   expect(headers).toMatchObject({ Location: '/orders/7' })
   expect(headers).not.toHaveProperty('Content-Location')

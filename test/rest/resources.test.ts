@@ -72,7 +72,7 @@ describe('createResources', () => {
     expect(make).toThrow(message)
   })
 
-  it('passes on what is not below its base path, and at the root what is no resource', () => {
+  it('passes on requests outside its base path, and unknown ones at the root', () => {
     const request = {
       method: 'GET',
       headers: {},
@@ -86,7 +86,7 @@ describe('createResources', () => {
     expect(root({ ...request, target: '/status' })).toBeDefined()
   })
 
-  it('lets definitions share an address whose methods differ', async () => {
+  it('merges definitions of the same address with different methods', async () => {
     const ask = service({
       resources: [
         document('hooks/{hook}', { read: ({ variables }) => ({ hook: variables.hook }), access: 'authorized' }),
@@ -98,7 +98,7 @@ describe('createResources', () => {
     expect((await ask('/hooks/a', { method: 'OPTIONS' })).headers['allow']).toBe('GET, HEAD, POST, OPTIONS')
   })
 
-  it('tells the template of an address, and nothing of what a client sent', () => {
+  it('returns the template of an address, without anything from the request', () => {
     const { resources } = createOrdersService()
     const request = {
       method: 'GET',
@@ -110,7 +110,7 @@ describe('createResources', () => {
     expect(resources.templateOf?.({ ...request, target: '/api/none' })).toBeUndefined()
   })
 
-  it('says of a link whose relation is not declared that it has to be', async () => {
+  it('names the relation of a link that is not declared', async () => {
     const causes: unknown[] = []
     const ask = service({
       resources: [document('status', { read: () => ({}), links: () => ({ cancel: 'a' }) })],
@@ -123,7 +123,7 @@ describe('createResources', () => {
   })
 })
 
-describe('a change that has to demand a precondition', () => {
+describe('a change that requires a precondition', () => {
   const put = (headers = {}) => ({ method: 'PUT', ...json({ value: 'a' }, headers) })
   it('is refused with 428 without one, before its body is read', async () => {
     const ask = askResources(createOrdersService().resources)
@@ -134,7 +134,7 @@ describe('a change that has to demand a precondition', () => {
     expect((await ask('/api/drafts/d', { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
   })
 
-  it('does not take a date for one that cannot be compared', async () => {
+  it('does not accept an invalid date as one', async () => {
     const ask = askResources(createOrdersService().resources)
     await ask('/api/drafts/d', put({ 'if-none-match': '*' }))
     for (const since of ['Thu, 01 Jan 2026 00:00:00 GMT', 'yesterday']) {
@@ -143,8 +143,8 @@ describe('a change that has to demand a precondition', () => {
   })
 })
 
-describe('a precondition that is not met', () => {
-  it('holds the action back', async () => {
+describe('a failed precondition', () => {
+  it('prevents the action', async () => {
     const { resources, done } = createOrdersService()
     const ask = askResources(resources)
     const headers = { 'if-match': '"other"' }
@@ -154,8 +154,8 @@ describe('a precondition that is not met', () => {
   })
 })
 
-describe('what is read', () => {
-  it('is read once for a change, its preconditions and its action', async () => {
+describe('the current value', () => {
+  it('is read once for preconditions and action', async () => {
     let reads = 0
     const ask = service({
       resources: [document('status', { read: () => ({ reads: ++reads }), replace: ({ current }) => current })],
@@ -168,7 +168,7 @@ describe('what is read', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const form = formBody(z.object({ text: z.string(), tag: z.array(z.string()).optional() }))
   const take = service({
     resources: [
@@ -180,12 +180,12 @@ describe('a body', () => {
     ['application/json', '{"a":1}', { a: 1 }],
     ['application/x-www-form-urlencoded', 'text=a+b%20%E2%98%82&tag=1&tag=2', { text: 'a b ☂', tag: ['1', '2'] }],
     ['text/plain; charset=utf-8', 'h\u00e9', 'h\u00e9'],
-  ])('of %s is read by its form', async (type, body, value) => {
+  ])('of %s is parsed by its format', async (type, body, value) => {
     const answer = await take('/take', { method: 'POST', headers: { 'content-type': type }, body })
     expect(JSON.parse(answer.body)).toEqual({ body: value })
   })
 
-  it('that its schema refuses is told of place by place', async () => {
+  it('that the schema rejects is refused with the location of each fault', async () => {
     const answer = await take('/take', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -194,13 +194,13 @@ describe('a body', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status: 400, errors: [{ path: '/text' }, { path: '/tag' }] })
   })
 
-  it('is not read where none is taken', async () => {
+  it('is not read where none is accepted', async () => {
     expect(JSON.parse((await take('/ignore', { method: 'POST', body: '{{{' })).body)).toEqual({ body: 'nothing' })
   })
 })
 
 describe('problem', () => {
-  it('says what it is given, and cannot say otherwise what the document itself does', async () => {
+  it('has the given members, which cannot override those of the document', async () => {
     const cause = new Error('password=hunter2')
     const ask = service({
       resources: [
@@ -240,7 +240,7 @@ describe('problem', () => {
 })
 
 describe('validate', () => {
-  it('gives the value, or throws 400 with where it is wrong as JSON Pointers', async () => {
+  it('returns the value, or throws 400 with JSON Pointers to the faults', async () => {
     const schema = z.object({ 'a/b~c': z.array(z.number()) })
     expect(await validate(schema, { 'a/b~c': [1] })).toEqual({ 'a/b~c': [1] })
     await expect(validate(schema, { 'a/b~c': [1, 'x'] })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('validate', () => {
     })
   })
 
-  it('tells of a hundred faults, and no more', async () => {
+  it('lists at most a hundred faults', async () => {
     const wrong = Array.from({ length: 5_000 }, () => 'x')
     const error = await validate(z.array(z.number()), wrong).catch((thrown) => thrown)
     expect(error.members.errors.length).toBe(100)
@@ -257,7 +257,7 @@ describe('validate', () => {
 })
 
 describe('pathTo', () => {
-  it('fills in each variable as one segment', () => {
+  it('encodes each variable as one segment', () => {
     expect(pathTo('orders/{order}/lines/{line}', { order: 'a/b', line: 'é ?' })).toBe('orders/a%2Fb/lines/%C3%A9%20%3F')
     expect(() => pathTo('orders/{order}', { order: '' })).toThrow('pathTo: orders/{order}: expected a value for order')
   })

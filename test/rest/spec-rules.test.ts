@@ -16,9 +16,7 @@ const tagOf = async (ask: Ask, target: string) => (await ask(target)).headers['e
 const statusOf = async (answer: Promise<Answer>) => (await answer).status
 const document = ({ body }: Answer) => JSON.parse(body)
 
-/**
- * The rules of the specification's tables, each by its words; what each says is tried on a service of every archetype.
- */
+/** The rules of the specification's tables, each quoted and checked on a service with every archetype. */
 const rules: Readonly<Record<string, Readonly<Record<string, (ask: Ask) => Promise<void>>>>> = {
   'Conventions for endpoints': {
     'GET returns a representation with no request body; repeatable': async (ask) => {

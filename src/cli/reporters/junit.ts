@@ -13,33 +13,36 @@ export function junitReporter(): Reporter {
           all.filter(({ one }) => one.area === area),
         ),
       )
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts('upkeep contract', all)}>\n${suites.join('')}</testsuites>\n`
+      const testSuites = `<testsuites${counts('upkeep contract', all)}>\n${suites.join('')}</testsuites>\n`
+      return `<?xml version="1.0" encoding="UTF-8"?>\n${testSuites}`
     },
   }
 }
 
-function suite(area: string, told: readonly CaseResult[]): string {
-  return `  <testsuite${counts(area, told)}>\n${told.map(testCase).join('')}  </testsuite>\n`
+function suite(area: string, results: readonly CaseResult[]): string {
+  return `  <testsuite${counts(area, results)}>\n${results.map(testCase).join('')}  </testsuite>\n`
 }
 
-function counts(name: string, told: readonly CaseResult[]): string {
+function counts(name: string, results: readonly CaseResult[]): string {
   return attributes({
     name,
-    tests: String(told.length),
-    failures: String(countOf(told, 'broken')),
-    skipped: String(countOf(told, 'skipped')),
-    time: seconds(told.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+    tests: String(results.length),
+    failures: String(countOf(results, 'broken')),
+    skipped: String(countOf(results, 'skipped')),
+    time: seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
   })
 }
 
 function testCase({ one, outcome, milliseconds }: CaseResult): string {
-  const head = `    <testcase${attributes({ classname: `contract.${one.area}`, name: one.title, time: seconds(milliseconds) })}`
+  const { area, title, section } = one
+  const head = `    <testcase${attributes({ classname: `contract.${area}`, name: title, time: seconds(milliseconds) })}`
   if (outcome.kind === 'held') return `${head}/>\n`
   if (outcome.kind === 'skipped')
     return `${head}>\n      <skipped${attributes({ message: outcome.reason })}/>\n    </testcase>\n`
   const { sent, received, expected } = outcome.violation
-  const text = escapeXml(`${one.section}\n\nexpected\n${expected}\n\nsent\n${sent}\n\nreceived\n${received}`)
-  return `${head}>\n      <failure${attributes({ message: `expected ${expected}` })}>${text}</failure>\n    </testcase>\n`
+  const text = escapeXml(`${section}\n\nexpected\n${expected}\n\nsent\n${sent}\n\nreceived\n${received}`)
+  const message = attributes({ message: `expected ${expected}` })
+  return `${head}>\n      <failure${message}>${text}</failure>\n    </testcase>\n`
 }
 
 function seconds(milliseconds: number): string {
@@ -56,7 +59,7 @@ function attributes(values: Readonly<Record<string, string>>): string {
 function escapeXml(text: string): string {
   return (
     text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
       .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

@@ -48,7 +48,9 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
   ...calls.map(([path, ...statuses]): Omit<Trial, 'options'> => {
     const [toNobody, toGuess, toClerk, toOperator] = statuses
     return {
-      title: `${path || 'the base path'}, protected, responds with ${toNobody} without credentials, ${toGuess} to invalid ones, ${toClerk} without the role and ${toOperator} with it`,
+      title:
+        `${path || 'the base path'}, protected, responds with ${toNobody} without credentials, ` +
+        `${toGuess} to invalid ones, ${toClerk} without the role and ${toOperator} with it`,
       async attempt({ ask }) {
         for (const method of ['GET', 'HEAD']) {
           for (const [index, caller] of callers.entries()) {
@@ -135,7 +137,7 @@ const accessCases: readonly Omit<Trial, 'options'>[] = [
     },
   },
   {
-    title: 'the index links to all exposed endpoints, whoever may call them',
+    title: 'the index links to all exposed endpoints, including those that the caller may not use',
     async attempt({ ask }) {
       const answer = await ask('')
       const { _links: links } = objectOf(answer)

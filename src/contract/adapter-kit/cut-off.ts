@@ -42,8 +42,7 @@ const unreadable = sourceOf(1, 'password=hunter2')
 
 export const cutOffTrials: readonly Trial[] = [
   {
-    title:
-      'a response whose content fails before its first byte becomes a problem document with 500, without content coding',
+    title: 'content that fails before its first byte becomes a problem document with 500, without content coding',
     options: { metrics: { sources: [unreadable] }, report: () => undefined },
     async attempt({ ask, at }) {
       for (const coding of ['identity', 'gzip']) {

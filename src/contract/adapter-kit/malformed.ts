@@ -11,34 +11,42 @@ function malformedRequests(at: string): readonly (readonly [name: string, target
     ['a truncated UTF-8 sequence', `${at}/%E0`],
     ['an overlong encoding', `${at}/%C0%AF`],
     ['a byte that is invalid in UTF-8', `${at}/health/%ff`],
+
     ['an encoded NUL', `${at}/health/%00`],
     ['an encoded line break', `${at}/health%0d%0aX-Evil:%201`],
     ['a trailing encoded space', `${at}/health%20`],
     ['an encoded slash', `${at}/health%2fliveness`],
+
     ['encoded dots', `${at}/%2e%2e${at}/health`],
     ['dot segments out of the base path', `${at}/..${at}/health`],
     ['dot segments into the base path', `/a/..${at}/health`],
     ['dot segments to a file', `${at}/info/../../../../etc/passwd`],
     ['encoded dot segments to a file', `${at}/health/..%2f..%2f..%2fetc%2fpasswd`],
+
     ['a single dot', `${at}/./health`],
     ['a backslash', `${at}\\health`],
     ['two slashes inside', `${at}//health`],
     ['a trailing slash', `${at}/health/`],
     ['two slashes at the start', `//x${at}/health`],
     ['three slashes at the start', `//${at}/health`],
+
     ['other letter case', `${at.toUpperCase()}/health`],
     ['an encoded base path', `${at.replace('m', '%6d')}/health`],
     ['a path parameter', `${at}/health;x=1`],
     ['a fragment', `${at}/health#top`],
+
     ['8 KiB in one segment', `${at}/${'a'.repeat(8192)}`],
     ['8 KiB of segments', `${at}/health${'/a'.repeat(4096)}`],
+
     ['the name of an Object.prototype member', `${at}/__proto__`],
     ['a component named like an Object.prototype member', `${at}/health/__proto__`],
     ['a meter named like an Object.prototype member', `${at}/health/toString`],
+
     ['a selection with an unclosed parenthesis', `${at}/info?fields=a(b`],
     ['an empty selection', `${at}/info?fields=`],
     ['a selection with an extra closing parenthesis', `${at}/info?fields=a)`],
     ['a selection nested too deeply', `${at}/info?fields=${'a('.repeat(500)}`],
+
     ['an invalid Accept field', `${at}/info`, { headers: { Accept: ';;q=,"' } }],
     ['an invalid accept parameter', `${at}/info?accept=%00`],
     ['an unsupported method', `${at}/health`, { method: 'PURGE' }],

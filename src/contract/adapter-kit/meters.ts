@@ -113,7 +113,7 @@ export const meterTrials: readonly Trial[] = [
   ),
   ...['', 'Accept-Encoding: gzip\r\n'].map(
     (field): Trial => ({
-      title: `rendering of a scrape stops when the client disconnects${field && ' (compressed)'}, and the next one is complete`,
+      title: `a${field && ' compressed'} scrape stops when the client disconnects, and the next one is complete`,
       attempt: (subject) => leaveTheScrape(subject, field),
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Service } from '../service.ts'
 import { skip } from '../skip.ts'
 
-/** A resource of JSON that may be kept and asked for again; `info` where there is one. */
+/** Returns a cacheable JSON resource: `info` if it is exposed. */
 export async function keptResource(service: Service): Promise<string> {
   for (const endpoint of ['info', 'metrics'] as const) if (await service.has(endpoint)) return `/${endpoint}`
   return skip('neither info nor metrics is exposed')

@@ -1,14 +1,14 @@
 import { formatHttpDate } from '../fields/http-date.ts'
 
 /**
- * How long an answer may be used again: not at all, and nobody may keep it (`no-store`); only after asking whether it
- * still holds (`no-cache`); or for so many seconds.
+ * How long a response may be reused: not stored at all (`no-store`), stored but revalidated before each use
+ * (`no-cache`), or reused for a number of seconds.
  */
 export type Caching = 'no-store' | 'no-cache' | { readonly maxAgeSeconds: number }
 
 /**
- * The fields that say so to caches of every age (RFC 9111 §5). `now` is in milliseconds since the epoch. What is not
- * for everybody no cache may keep that is for several (§5.2.2.7).
+ * Returns the fields for HTTP/1.1 and HTTP/1.0 caches (RFC 9111 §5). `now` is in milliseconds since the epoch. A
+ * response that is not public must not be stored by shared caches (§5.2.2.7).
  */
 export function cachingHeaders(caching: Caching, now: number, isPrivate = false): Readonly<Record<string, string>> {
   const privately = isPrivate && caching !== 'no-store' ? ', private' : ''

@@ -6,7 +6,7 @@ import { headerText } from './header-text.ts'
 /** A content coding (RFC 9110 §8.4.1). */
 export type ContentCoding = 'identity' | 'gzip'
 
-/** Further codings are ignored. */
+/** Codings beyond this number are ignored. */
 const maxCodings = 32
 
 /** Returns the coding that the client prefers; `identity` if it sends no `Accept-Encoding` (RFC 9110 §12.5.3). */

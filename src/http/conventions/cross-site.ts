@@ -2,10 +2,9 @@ import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
 /**
- * Whether a page of another origin made the browser send a request, with whatever credentials the browser has for this
- * one. `Sec-Fetch-Site` takes precedence: no page can set it, and a proxy that rewrites `Host` leaves it alone. Where
- * it is missing, or is `same-site`, the host of `Origin` is compared with `Host`. Programs that are no browsers send
- * neither.
+ * Whether a page of another origin caused a browser to send a request, with any credentials the browser has for this
+ * one. `Sec-Fetch-Site` takes precedence: a page cannot set it, and proxies that rewrite `Host` do not change it. If it
+ * is missing or `same-site`, the host of `Origin` is compared with `Host`. Clients other than browsers send neither.
  *
  * Source: Fetch Metadata Request Headers §2.4; RFC 6454 §7.
  */

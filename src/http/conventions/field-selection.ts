@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts'
 
-/** The fields that a client wants: each whole, or with a selection of its own. */
+/** The requested fields by name: each complete, or with a selection of its own. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>
 
 type GrowingSelection = Map<string, GrowingSelection | 'whole'>
@@ -8,9 +8,9 @@ type GrowingSelection = Map<string, GrowingSelection | 'whole'>
 const maxDepth = 32
 
 /**
- * Reads `status,components(db(status))`; several `fields` parameters, and several mentions of one name, add up.
+ * Parses `status,components(db(status))`. Several `fields` parameters, and repeated names, are merged.
  *
- * @throws HttpError 400 naming `fields` when the grammar is broken.
+ * @throws HttpError 400 naming `fields` for invalid syntax.
  */
 export function parseFieldSelection(query: URLSearchParams): FieldSelection | undefined {
   const texts = query.getAll('fields')
@@ -23,7 +23,7 @@ export function parseFieldSelection(query: URLSearchParams): FieldSelection | un
   return selection
 }
 
-/** Adds what is selected from token `start` on to a selection; answers where it ends. */
+/** Adds the fields that start at token `start` to a selection, and returns the index after them. */
 function readSelection(tokens: readonly string[], start: number, depth: number, selection: GrowingSelection): number {
   if (depth > maxDepth) throw malformed(`it nests deeper than ${maxDepth}`)
   let at = start
@@ -52,7 +52,10 @@ function malformed(reason: string): HttpError {
   )
 }
 
-/** The part of a JSON value that was selected; a selection applies to each item of an array, and to no scalar. */
+/**
+ * Returns the selected part of a JSON value. A selection applies to each item of an array, and does not apply to
+ * scalars.
+ */
 export function selectFields(value: unknown, selection: FieldSelection): unknown {
   if (Array.isArray(value)) return value.map((item) => selectFields(item, selection))
   if (typeof value !== 'object' || value === null) return value

@@ -1,16 +1,16 @@
 import { HttpError } from '../errors/http-error.ts'
 
-/** How deep a JSON text may nest. */
+/** Limits on a JSON text. */
 export interface JsonTextOptions {
   /** @default 64 */
   readonly maxDepth?: number | undefined
 }
 
 /**
- * The value of a JSON text (RFC 8259) that means the same to every reader: in UTF-8, no name twice in one object
- * (RFC 7493 §2.3), and not deeper than is allowed. A byte order mark at its start is passed over.
+ * Parses a JSON text (RFC 8259) that every parser interprets alike: in UTF-8, without duplicate names in an object (RFC
+ * 7493 §2.3), and not nested deeper than `maxDepth`. A byte order mark at the start is skipped.
  *
- * @throws HttpError 400 that says what is wrong with it.
+ * @throws HttpError 400 with the reason.
  */
 export function parseJson(bytes: Uint8Array, { maxDepth = 64 }: JsonTextOptions = {}): unknown {
   const text = decodeUtf8(bytes)
@@ -42,7 +42,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Finds in a JSON text what `JSON.parse` lets pass: it is JSON by now, so only strings and brackets count. */
+/**
+ * Finds what `JSON.parse` accepts: duplicate names and excessive depth. The text is valid JSON, so only strings and
+ * brackets matter.
+ */
 function checkStructure(text: string, maxDepth: number): void {
   const open: (Set<string> | undefined)[] = []
   let name = ''
@@ -72,7 +75,7 @@ function checkStructure(text: string, maxDepth: number): void {
   }
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Returns the index of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     const quote = text.indexOf('"', at)

@@ -1,6 +1,6 @@
 /**
- * The methods of RFC 9110 §9.3 and RFC 5789; any other would add a series, or a span name, for each client that sends
- * one.
+ * The methods of RFC 9110 §9.3 and RFC 5789. Recording any other would let clients create series and span names without
+ * limit.
  */
 const methods: ReadonlySet<string> = new Set([
   'GET',

@@ -1,5 +1,5 @@
 /**
- * Whether an IP address is one of the machine's own, which nobody else can connect to (RFC 1122 §3.2.1.3, RFC 4291
+ * Whether an IP address is a loopback address, which other machines cannot connect to (RFC 1122 §3.2.1.3, RFC 4291
  * §2.5.3).
  */
 export function isLoopbackAddress(address: string): boolean {
@@ -7,8 +7,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Whether a `Host` names a loopback address, with a port or without. `localhost` and names below it never resolve to
- * another machine (RFC 6761 §6.3); any other name may have been made to resolve to this one.
+ * Whether a `Host` field, with or without a port, names a loopback address. `localhost` and names below it never
+ * resolve to another machine (RFC 6761 §6.3); any other name may have been made to resolve to this one.
  */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase()

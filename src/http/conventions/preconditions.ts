@@ -3,15 +3,15 @@ import { parseHttpDate } from '../fields/http-date.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
-/** What tells one version of a resource from the next; a validator that a resource does not have is absent. */
+/** The validators of the current version of a resource; an absent one is not available. */
 export interface Validators {
-  /** One for each form that the resource can take. */
+  /** One per form of the resource. */
   readonly entityTags: readonly EntityTag[]
   /** Milliseconds since the epoch. */
   readonly lastModified?: number | undefined
 }
 
-/** Whether a request carries a precondition at all. */
+/** Whether a request contains a precondition. */
 export function isConditional(headers: MessageHeaders): boolean {
   return (
     headers['if-match'] !== undefined ||
@@ -22,8 +22,8 @@ export function isConditional(headers: MessageHeaders): boolean {
 }
 
 /**
- * Whether a request says which state of the resource it is about to change. A date that is none, or that cannot be
- * compared, says nothing (RFC 9110 §13.1.4); neither does `If-None-Match` with tags, which only says which it is not.
+ * Whether a request names the state of the resource that it intends to change. A date that is invalid, or cannot be
+ * compared, does not (RFC 9110 §13.1.4); nor does `If-None-Match` with tags, which only excludes states.
  */
 export function guards(headers: MessageHeaders, current: Validators | undefined): boolean {
   return (
@@ -33,12 +33,12 @@ export function guards(headers: MessageHeaders, current: Validators | undefined)
   )
 }
 
-/** `proceed` with the method, answer 304 `not-modified`, or 412 `failed`. */
+/** The outcome: `proceed` with the method, respond with 304 (`not-modified`), or with 412 (`failed`). */
 type PreconditionOutcome = 'proceed' | 'not-modified' | 'failed'
 
 /**
- * Evaluates a request's preconditions in their order of precedence (RFC 9110 §13.2.2). `current` is what the resource
- * has now, or `undefined` when there is nothing.
+ * Evaluates the preconditions of a request in their order of precedence (RFC 9110 §13.2.2). `current` contains the
+ * validators of the resource, or is `undefined` if it does not exist.
  */
 export function evaluatePreconditions(
   method: string,
@@ -73,7 +73,9 @@ function matchesAny(
   return tags === '*' || tags.some((tag) => current.entityTags.some((own) => match(tag, own)))
 }
 
-/** `undefined` where the question cannot be put: no date, no valid one, or nothing known of the resource's own. */
+/**
+ * Returns `undefined` if the dates cannot be compared: the field is missing or invalid, or the resource has no date.
+ */
 function isModifiedSince(field: string | undefined, current: Validators | undefined): boolean | undefined {
   const since = field === undefined ? undefined : parseHttpDate(field)
   if (since === undefined || current?.lastModified === undefined) return undefined

@@ -4,27 +4,26 @@ import { headerText } from './header-text.ts'
 import { parseJson } from './json-text.ts'
 import { requestTypeOf } from './request-type.ts'
 
-/** How a JSON body is read. */
+/** Options for reading a JSON body. */
 export interface JsonBodyOptions {
-  /** The largest body that is read, in bytes. @default 65536 */
+  /** Maximum size of a body, in bytes. @default 65536 */
   readonly limitBytes?: number
-  /** The media types that are taken for JSON. @default ['application/json'] */
+  /** The media types that are accepted as JSON. @default ['application/json'] */
   readonly mediaTypes?: readonly string[]
-  /** How deep it may nest. @default 64 */
+  /** Maximum nesting depth. @default 64 */
   readonly maxDepth?: number
 }
 
-/** A body that is read whole: its bytes, or the value that a body parser in front has made of them. */
+/** A complete body: its bytes, or the value that an upstream body parser has created from them. */
 export type WholeBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'parsed'; readonly value: unknown }
 
 /**
- * The JSON value of a request's body.
+ * Reads and parses a JSON body.
  *
- * @throws HttpError 415 for another media type, charset or a content coding, 413 over the limit, 400 for what breaks
- * off,
- *   is no UTF-8, no JSON, nests too deep or has a name twice in one object.
+ * @throws HttpError 415 for another media type or charset, or a content coding; 413 for a body over the limit; 400 for
+ * an incomplete body, invalid UTF-8 or JSON, excessive depth, or duplicate names.
  */
 export async function readJsonBody(
   request: ManagementRequest,
@@ -36,9 +35,9 @@ export async function readJsonBody(
 }
 
 /**
- * A request's body, read to its end.
+ * Reads the complete body of a request.
  *
- * @throws HttpError 413 over the limit, 400 for what breaks off.
+ * @throws HttpError 413 for a body over the limit, 400 for an incomplete one.
  */
 export async function readBody(request: ManagementRequest, limitBytes: number): Promise<WholeBody> {
   checkLength(headerText(request.headers, 'content-length'), limitBytes)
@@ -53,7 +52,7 @@ function checkLength(contentLength: string | undefined, limitBytes: number): voi
 async function readBytes({ bytes }: MessageBody & { kind: 'bytes' }, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  // Taken by hand: a loop that is left early ends the stream, and with it the connection that the 413 has to go out by.
+  // Iterated manually: leaving a `for await` loop early destroys the stream, and with it the connection for the 413.
   const iterator = bytes[Symbol.asyncIterator]()
   for (let chunk = await nextChunk(iterator); chunk !== undefined; chunk = await nextChunk(iterator)) {
     length += chunk.byteLength
@@ -75,7 +74,7 @@ async function nextChunk(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Arra
   }
 }
 
-/** Reads on and keeps nothing: the next request of the connection stands behind this body. */
+/** Discards the rest of the body, since the next request on the connection follows it. */
 async function discard(iterator: AsyncIterator<Uint8Array>): Promise<void> {
   while ((await nextChunk(iterator).catch(() => undefined)) !== undefined);
 }

@@ -3,16 +3,16 @@ import { type MediaType, parseMediaType } from '../fields/media-type.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
-/** How the type of a request's content is held to what is accepted. */
+/** Options for checking the type of content. */
 export interface RequestTypeOptions {
-  /** Whether content in another charset than UTF-8 is refused. @default true */
+  /** Whether content in a charset other than UTF-8 is refused. @default true */
   readonly utf8?: boolean
 }
 
 /**
- * Which of the accepted media types the content of a request has: the first of its type that has no parameter of
- * another value. So content that says no version is of the first that is accepted. An accepted type may be a range such
- * as `text/*`; of these, the one for every type takes content without a type as well.
+ * Returns the accepted media type that the content of a request has: the first of the same type whose parameters do not
+ * contradict it. Content without a version therefore has the first accepted one. An accepted type may be a range such
+ * as `text/*`; the range of all types also accepts content without a type.
  *
  * @throws HttpError 415 with `Accept`, or with `Accept-Encoding` for coded content (RFC 9110 §15.5.16).
  */

@@ -1,15 +1,17 @@
 import { reasonPhrase } from './reason-phrase.ts'
 
-/** One thing that is wrong with what was sent. */
+/** One fault in a request. */
 export interface Fault {
-  /** Where: a JSON Pointer into the body, such as `/items/0/quantity`, or the name of a query parameter. */
+  /** Its location: a JSON Pointer into the body, such as `/items/0/quantity`, or the name of a query parameter. */
   readonly path: string
   readonly message: string
 }
 
-/** What an error document says beyond its status; further members are the application's own (RFC 9457 §3.2). */
+/**
+ * Members of an error document in addition to its status; further ones are defined by the application (RFC 9457 §3.2).
+ */
 export interface ErrorMembers {
-  /** A URI that tells this kind of problem from others. @default 'about:blank' */
+  /** A URI that identifies the kind of problem. @default 'about:blank' */
   readonly type?: string | undefined
   /** @default the reason phrase of the status */
   readonly title?: string | undefined
@@ -18,24 +20,24 @@ export interface ErrorMembers {
   readonly [member: string]: unknown
 }
 
-/** What went wrong, for a program and for a person (RFC 9457 §3.1). */
+/** A problem in machine-readable and human-readable form (RFC 9457 §3.1). */
 export interface ErrorDocument {
-  /** `about:blank`: the status says it all. */
+  /** `about:blank` if the status alone describes the problem. */
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail?: string
   /** The path of the request that failed. */
   readonly instance?: string
-  /** The trace in which it failed, 32 hexadecimal digits. */
+  /** Id of the trace of the request, 32 hexadecimal digits. */
   readonly trace_id?: string
-  /** The request that failed, as its `X-Request-Id` says. */
+  /** Id of the request, as in `X-Request-Id`. */
   readonly request_id?: string
   readonly errors?: readonly Fault[]
   readonly [member: string]: unknown
 }
 
-/** The parts of an error document that its status does not tell. */
+/** The members of an error document that do not follow from its status. */
 export interface ErrorCircumstances {
   readonly detail?: string | undefined
   readonly instance?: string | undefined
@@ -61,5 +63,5 @@ export function errorDocument(
   }
 }
 
-/** What the document says of itself, and no member can say otherwise. */
+/** Members that the library sets; members of the application cannot override them. */
 const own: ReadonlySet<string> = new Set(['status', 'detail', 'instance', 'trace_id', 'request_id'])

@@ -1,21 +1,24 @@
 import type { ErrorMembers } from './error-document.ts'
 
-/** Known by mark and not by class: two copies of upkeep, ESM and CommonJS, recognise each other's errors. */
+/**
+ * Errors are identified by a registered symbol instead of by class, so that two copies of upkeep, ESM and CommonJS,
+ * recognize each other's errors.
+ */
 const brand = Symbol.for('upkeep.HttpError')
 
 /** Options of `HttpError`. */
 export interface HttpErrorOptions extends ErrorOptions {
-  /** Header fields that it brings along, such as `Retry-After`. */
+  /** Header fields of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What its error document says beside its status and its message. */
+  /** Members of its error document in addition to its status and message. */
   readonly members?: ErrorMembers
 }
 
 /**
- * An error that the client is told of: its status, its message, its headers and its members reach the client as an
- * error document, its cause and its stack never do.
+ * An error whose status, message, headers and members are sent to the client as an error document. Its cause and stack
+ * are never sent.
  *
- * @throws RangeError when `status` is no 4xx or 5xx.
+ * @throws RangeError if `status` is not 4xx or 5xx.
  */
 export class HttpError extends Error {
   readonly status: number
@@ -24,7 +27,7 @@ export class HttpError extends Error {
 
   constructor(status: number, message: string, { headers = {}, members = {}, ...options }: HttpErrorOptions = {}) {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`The status of an HttpError must be a whole number from 400 to 599, not ${status}`)
+      throw new RangeError(`HttpError: status: expected an integer from 400 to 599, received ${status}`)
     }
     super(message, options)
     this.name = 'HttpError'

@@ -1,7 +1,7 @@
 import type { ErrorMembers } from './error-document.ts'
 import { isHttpError } from './http-error.ts'
 
-/** What of an error may leave the service. */
+/** The public part of an error. */
 interface PublicError {
   readonly status: number
   readonly detail: string | undefined
@@ -12,10 +12,10 @@ interface PublicError {
 const unexpected: PublicError = { status: 500, detail: undefined, headers: {} }
 
 /**
- * What a client may know of anything thrown. An HttpError says it itself. So does an error of http-errors, as Express,
- * Koa and their body parsers throw, whose `expose` says whether its message is public. Of any other the 4xx it carries
- * counts, and nothing else: the header fields of a client's error are those of another server's answer. Everything else
- * is a 500 that says nothing.
+ * Returns the public part of a thrown value. An `HttpError` is public. So are errors of http-errors, thrown by Express,
+ * Koa and their body parsers, with a message if `expose` is set. Of any other error only a 4xx status is used: the
+ * headers of an error of an HTTP client belong to the response of another server. Everything else is a 500 without
+ * details.
  */
 export function publicError(error: unknown): PublicError {
   try {
@@ -24,7 +24,7 @@ export function publicError(error: unknown): PublicError {
     }
     return typeof error === 'object' && error !== null ? foreignError(error) : unexpected
   } catch {
-    // What was thrown throws again when it is looked at.
+    // A property of the thrown value throws when it is read.
     return unexpected
   }
 }

@@ -35,7 +35,7 @@ const phrases: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 }
 
-/** The reason phrase of a 4xx or 5xx (RFC 9110 §15.5, §15.6; RFC 6585). */
+/** Returns the reason phrase of a 4xx or 5xx (RFC 9110 §15.5, §15.6; RFC 6585). */
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }

@@ -1,14 +1,14 @@
-/** What an `Authorization` field says (RFC 9110 §11.6.2). */
+/** A parsed `Authorization` field (RFC 9110 §11.6.2). */
 interface AuthorizationField {
-  /** The scheme in lower case, for it is compared without regard to case. */
+  /** The scheme in lower case; schemes are case-insensitive. */
   readonly scheme: string
-  /** What follows the scheme: a token68, as of `Bearer` and `Basic`, or parameters. */
+  /** The rest of the field: a token68, as for `Bearer` and `Basic`, or parameters. */
   readonly credentials: string
 }
 
 /**
- * Parses an `Authorization` field; `undefined` when it is absent, has no credentials, or came more than once, since
- * nobody knows which of two counts.
+ * Parses an `Authorization` field. Returns `undefined` if it is absent, has no credentials, or occurs more than once,
+ * which is ambiguous.
  */
 export function parseAuthorization(field: string | readonly string[] | undefined): AuthorizationField | undefined {
   const [value, another] = typeof field === 'object' ? field : [field]

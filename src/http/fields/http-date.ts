@@ -6,8 +6,8 @@ const rfc850Date =
 const asctimeDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}:\d{2}:\d{2}) (\d{4})$/
 
 /**
- * The milliseconds since the epoch of an HTTP date in any of its three forms, or `undefined` when it is none
- * (RFC 9110 §5.6.7). `now` places a two-digit year: more than 50 years ahead means the century before.
+ * Parses an HTTP date in any of its three forms (RFC 9110 §5.6.7). Returns milliseconds since the epoch, or `undefined`
+ * if it is invalid. A two-digit year more than 50 years after `now` is in the previous century.
  */
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   const preferred = imfFixdate.exec(text)
@@ -39,7 +39,7 @@ function milliseconds(year: number, monthName: string, day: number, time: string
   return exists ? midnight + ((hour * 60 + minute) * 60 + second) * 1000 : undefined
 }
 
-/** The IMF-fixdate of a moment, whole seconds (RFC 9110 §5.6.7). */
+/** Formats a time as an IMF-fixdate, in whole seconds (RFC 9110 §5.6.7). */
 export function formatHttpDate(millisecondsSinceEpoch: number): string {
   return new Date(millisecondsSinceEpoch).toUTCString()
 }

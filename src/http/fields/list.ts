@@ -1,17 +1,17 @@
-/** How a list is read. */
+/** Options for parsing a list. */
 interface ListOptions {
   /** @default true */
   readonly quotedPairs?: boolean
-  /** Further members are not read. @default Infinity */
+  /** Members beyond this number are not read. @default Infinity */
   readonly atMost?: number
 }
 
 /**
- * The members of a comma-separated field value, without the white space around them; empty members are passed over
- * (RFC 9110 §5.6.1). A comma inside a quoted string belongs to its member.
+ * Returns the members of a comma-separated field value, without surrounding white space; empty members are omitted (RFC
+ * 9110 §5.6.1). A comma inside a quoted string belongs to its member.
  *
- * `quotedPairs` says whether a backslash inside quotes takes the next character with it: it does in a quoted string
- * (RFC 9110 §5.6.4), it does not in an entity tag (§8.8.3).
+ * `quotedPairs` is whether a backslash inside quotes escapes the next character. It does in a quoted string (RFC 9110
+ * §5.6.4), but not in an entity tag (§8.8.3).
  */
 export function parseList(text: string, options: ListOptions = {}): readonly string[] {
   const { quotedPairs = true, atMost = Number.POSITIVE_INFINITY } = options
@@ -34,12 +34,12 @@ export function parseList(text: string, options: ListOptions = {}): readonly str
   return members
 }
 
-/** A shorter field value has no more members than anybody would send. */
+/** Shorter values have no more members than legitimate clients send. */
 const shortLength = 256
 
 /**
- * Returns a list with its first `count` members, for what does some work for each member. Values of up to 256
- * characters are returned as they are.
+ * Returns a list with only its first `count` members, to bound the work per field. Values of up to 256 characters are
+ * returned unchanged.
  */
 export function firstMembers(text: string, count: number): string {
   return text.length <= shortLength ? text : parseList(text, { atMost: count }).join(', ')

@@ -8,13 +8,13 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const essenceGrammar = new RegExp(`^[ \\t]*(${token}/${token})[ \\t]*`)
 const parameterGrammar = new RegExp(`;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*`, 'y')
 
-/** A regular expression needs stack for each character of a quoted value: beyond some millions it would throw. */
+/**
+ * Longer values are malformed. The regular expression uses stack for each character of a quoted value, and would throw
+ * beyond some millions.
+ */
 const longest = 65_536
 
-/**
- * The media type of a `Content-Type` value, or `undefined` when it is malformed. The first of two like parameters
- * holds.
- */
+/** Parses a `Content-Type` value. Returns `undefined` if it is malformed. Of repeated parameters the first is used. */
 export function parseMediaType(text: string): MediaType | undefined {
   if (text.length > longest) return undefined
   const start = essenceGrammar.exec(text)

@@ -9,7 +9,7 @@ import type { ResourceSettings } from './site.ts'
 export type ActionValue<Value> = Value | Reply<Value> | undefined
 
 /** Includes `void`, for functions without a result. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that only does something answers nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a result returns void
 export type ActionResult<Value> = ActionValue<Value> | void
 
 /** The default status of a value, with its metadata. */
@@ -34,7 +34,7 @@ export async function toResponse<Path extends string, Value>(
       : { status: usual.status, headers: presentFields(usual.headers ?? {}) }
   }
   const { status, value, location, headers } = answer as Reply<Value>
-  if (status === 202 && !mayBeAccepted) throw new TypeError('Only a controller may return accepted()')
+  if (status === 202 && !mayBeAccepted) throw new TypeError('accepted: only a controller may return it')
   const address = location === undefined ? undefined : action.addressOf(location)
   const fields = { ...usual.headers, ...headers, ...(address !== undefined && { Location: address }) }
   if (value === undefined) return { status, headers: presentFields(fields) }

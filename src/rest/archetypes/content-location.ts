@@ -4,8 +4,8 @@ import type { Caching } from '../../http/conventions/caching.ts'
 const shaping: readonly string[] = ['fields', 'embed', 'accept']
 
 /**
- * Caching of responses without validators: to PUT, since the stored representation may differ from the request (RFC
- * 9110 §9.3.4), and with content shaped by the query, whose entity tag is not that of the new resource (§15.3.2).
+ * The caching of responses without validators. To PUT, since the stored representation may differ from the request (RFC
+ * 9110 §9.3.4). And with content shaped by the query, whose entity tag is not that of the new resource (§15.3.2).
  */
 export const unvalidated: { readonly caching: Caching } = { caching: 'no-store' }
 

@@ -55,10 +55,14 @@ export function controller<const Path extends string, Value, Body = undefined>(
               query: [],
               request: requestContents(formats),
               responses: [
-                { status: 200, description: 'It was done.', content: contentsOf(options) },
-                { status: 201, description: 'Something was created.', headers: { Location: 'Where it is.' } },
-                { status: 202, description: 'It was begun.', headers: { Location: 'Where is told how it goes.' } },
-                { status: 204, description: 'It was done.' },
+                { status: 200, description: 'The result of the action.', content: contentsOf(options) },
+                { status: 201, description: 'A resource was created.', headers: { Location: 'Its URL.' } },
+                {
+                  status: 202,
+                  description: 'The action has started.',
+                  headers: { Location: 'The URL of its progress.' },
+                },
+                { status: 204, description: 'The action was completed.' },
               ],
             },
           },

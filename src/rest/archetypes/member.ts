@@ -70,8 +70,8 @@ function replaceOperation<Path extends string, Value, Body>(
       query: [],
       request: requestContents(formats),
       responses: [
-        { status: 200, description: 'It was replaced.', content: contentsOf(options) },
-        { status: 204, description: 'It was replaced.' },
+        { status: 200, description: 'The resource was replaced.', content: contentsOf(options) },
+        { status: 204, description: 'The resource was replaced.' },
       ],
     },
   }
@@ -98,7 +98,7 @@ export function removeOperation<Path extends string, Value, Body>(
       summary: options.summary,
       query: [],
       request: [],
-      responses: [{ status: 204, description: 'It is gone.' }],
+      responses: [{ status: 204, description: 'The resource was deleted.' }],
     },
   }
 }

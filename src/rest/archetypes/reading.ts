@@ -54,8 +54,8 @@ export function readOperation<Path extends string, Value>(
       query: [...showingParameters(showing)],
       request: [],
       responses: [
-        { status: 200, description: 'What is here.', content: contentsOf(showing), headers: metadataFields },
-        { status: 304, description: 'The copy that the client has still holds.' },
+        { status: 200, description: 'The resource.', content: contentsOf(showing), headers: metadataFields },
+        { status: 304, description: 'The copy of the client is current.' },
       ],
     },
   }

@@ -113,7 +113,7 @@ function putOperation<Path extends string, Value, Body>(
       query: [],
       request: requestContents(formats),
       responses: [
-        { status: 200, description: 'It was updated.', content: contentsOf(options) },
+        { status: 200, description: 'The member was updated.', content: contentsOf(options) },
         {
           status: 201,
           description: 'The member was inserted.',
@@ -150,7 +150,7 @@ function dropOperation<Path extends string, Value, Filters>(
       query: [],
       request: [],
       responses: [
-        { status: 204, description: 'It is gone.' },
+        { status: 204, description: 'The store was deleted.' },
         { status: 409, description: 'The store is not empty.' },
       ],
     },

@@ -60,8 +60,7 @@ function stackOf(handler: unknown): readonly Layer[] | undefined {
   if (Array.isArray(router4?.stack)) return router4.stack
   if (!('mountpath' in handler)) return undefined
   if ('lazyrouter' in handler) return []
-  const { router } = handler as unknown as { readonly router?: { readonly stack?: unknown } }
-  return Array.isArray(router?.stack) ? router.stack : []
+  return 'router' in handler ? (stackOf(handler.router) ?? []) : []
 }
 
 function mountPath({ rawPath, regexp, keys = [], slash }: Layer): string {

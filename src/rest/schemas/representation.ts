@@ -76,7 +76,8 @@ export function representation<Value>(
   const wrong = numbers.find((number, at) => !Number.isInteger(number) || number < 1 || numbers.indexOf(number) !== at)
   if (wrong !== undefined || older.some((each) => each.version > version)) {
     throw new RangeError(
-      `representation ${name}: version, older: expected distinct integers with the newest as version, received ${numbers.join(', ')}`,
+      `representation ${name}: version, older: expected distinct integers with the newest as version, ` +
+        `received ${numbers.join(', ')}`,
     )
   }
   const describe = (number: number) => ({

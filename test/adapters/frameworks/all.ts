@@ -10,10 +10,10 @@ import type { ServingApplication } from './serving.ts'
 
 export interface Framework extends Pick<AdapterConformanceOptions, 'start' | 'unsupported'> {
   readonly name: string
-  /** Whether there is a parser of bodies that can stand in front. @default true */
+  /** Whether a body parser can precede the application. @default true */
   readonly parses?: boolean
   readonly serve: (application: ServingApplication) => RequestListener
-  /** Where else than at the root, without a parser, resources are served. @default everywhere */
+  /** Further mount paths of resources, without a parser. @default all */
   readonly serves?: readonly ('below a prefix' | 'behind a parser')[]
 }
 
@@ -21,14 +21,14 @@ const noTarget = 'a Request has a URL, which its server has resolved, and no tar
 const refused = 'the server beneath refuses targets by itself of which it can make no URL of its own'
 const unseen = 'whether a Response that waits behind another one was sent, only its server knows'
 
-/** What upkeep has an adapter for, each with the applications that suites hand it. */
+/** The frameworks with an adapter, each with the applications for the test suites. */
 export const frameworks: readonly Framework[] = [
   { name: 'Express 5', start: startExpress('Express 5'), serve: serveExpress('Express 5') },
   { name: 'Express 4', start: startExpress('Express 4'), serve: serveExpress('Express 4') },
   { name: 'Koa 3', start: startKoa('Koa 3'), serve: serveKoa('Koa 3') },
   { name: 'Koa 2', start: startKoa('Koa 2'), serve: serveKoa('Koa 2') },
   { name: 'node:http', start: startNode, serve: serveNode, serves: [] },
-  // Its parser stands behind what `serve` answers.
+  // Its parser runs after `serve`.
   { name: 'Fastify', start: startFastify, serve: serveFastify, serves: ['below a prefix'] },
   {
     name: 'Hono',

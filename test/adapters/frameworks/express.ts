@@ -11,7 +11,7 @@ import { handleErrors, manage, observe, serve } from 'upkeep/express'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
-/** Express 5 before 5.3, whose router does not remember its patterns. */
+/** Express 5 before 5.3, whose router does not store its patterns. */
 const express52 = Object.assign(
   () => Object.defineProperty(express5(), 'router', { value: createRouter() as express5.Router }),
   { Router: createRouter as typeof express5.Router },
@@ -37,7 +37,7 @@ export function startExpress(version: keyof typeof expressVersions) {
         res.set(fields)
         const readBody = async () => (req.body === undefined || !bodyParser ? text(req) : JSON.stringify(req.body))
         const sending = answer(readBody).then((answered) => send(req, res, answered))
-        // Express 4 does not hear of a promise that rejects.
+        // Express 4 does not handle rejected promises.
         return version === 'Express 4' ? sending.catch(next) : sending
       })
     }
@@ -50,7 +50,7 @@ export function startExpress(version: keyof typeof expressVersions) {
 function send(req: Request, res: Response, { status, fields, body }: RouteAnswer): void {
   res.status(status).set(fields)
   if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
-  // A client that leaves is no error of anybody's.
+  // A client that disconnects is not an error.
   else void pipeline(Readable.from(body), res).catch(() => undefined)
 }
 

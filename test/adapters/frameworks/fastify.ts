@@ -12,7 +12,7 @@ export async function startFastify(application: ConformanceApplication): Promise
   const { options, prefix, bodyParser, routes, otherwise, report } = application
   const management = createManagement(options)
   const answer = handleErrors({ report: (_message, cause) => report(cause) })
-  // What cannot be routed is answered by frameworkErrors.
+  // frameworkErrors handles requests that cannot be routed.
   const app = Fastify({ frameworkErrors: answer })
   app.setErrorHandler(answer)
   app.setNotFoundHandler((request, reply) => send(reply, otherwise(request.url.replace(/\?.*/, ''))))
@@ -37,7 +37,7 @@ export async function startFastify(application: ConformanceApplication): Promise
   return { ...(await listen(listenerOf(app))), management }
 }
 
-/** A body that was parsed as text again; one that was not is a stream. */
+/** Returns a parsed body as text again; an unparsed one is a stream. */
 async function readBody({ body }: FastifyRequest): Promise<string> {
   if (body === undefined) return ''
   return body instanceof Readable ? text(body) : JSON.stringify(body)
@@ -60,7 +60,7 @@ export function serveFastify({ resources, management, prefix, nextId }: ServingA
   return listenerOf(app)
 }
 
-/** The listener of an application, for servers that are not its own. */
+/** Returns the listener of an application, for servers other than its own. */
 export function listenerOf(app: FastifyInstance): RequestListener {
   const ready = app.ready()
   return (req, res) => void ready.then(() => app.routing(req, res))

@@ -6,7 +6,7 @@ import { handleErrors, manage, observe, serve } from 'upkeep/fetch'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
-/** A handler of a `Request` mounts nothing below anything, and has no response to prepare. */
+/** A handler of a `Request` has no mount path and no response in preparation. */
 export async function startFetch(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, routes, otherwise, report } = application
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
@@ -46,7 +46,7 @@ export function serveFetch({ resources, management, nextId }: ServingApplication
     observed(request, () => served(request) ?? new Response('elsewhere')),
   )
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
-  // There is no answer yet that a name could be put on: what stands in front of the service names its requests.
+  // There is no response yet that could have a request id, so that a proxy must set it in the request.
   return (req, res) => {
     const id = nextId()
     req.headers['x-request-id'] = id

@@ -9,7 +9,7 @@ import { listen } from '../../support/listen.ts'
 import { toBody } from './fetch.ts'
 import type { ServingApplication } from './serving.ts'
 
-/** Hono mounts no middleware below a path that it takes off: there the base path itself is longer. */
+/** Hono does not strip a mount path from requests: the base path is longer instead. */
 export async function startHono(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, bodyParser, routes, otherwise, report } = application
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
@@ -30,13 +30,13 @@ export async function startHono(application: ConformanceApplication): Promise<St
     })
   }
   app.notFound((context) => send(context, otherwise(context.req.path)))
-  // Hono hands on no error that is not an Error.
+  // Hono passes on only instances of Error.
   const listener = getRequestListener(answerAll(app.fetch, told), { overrideGlobalObjects: false })
   return { ...(await listen(listener)), management }
 }
 
 function send(context: Context, { status, fields, body }: RouteAnswer): Response {
-  // Hono's type lists the statuses that it knows.
+  // Hono's type lists statuses.
   return context.newResponse(toBody(body), { status, headers: fields } as never)
 }
 

@@ -44,7 +44,7 @@ function send(context: Koa3.Context, { status, fields, body }: RouteAnswer): voi
   context.set(fields)
 }
 
-/** Koa tells of a client that leaves while it is answered. */
+/** Koa emits an error when a client disconnects during a response. */
 function isLeaving(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET'
 }

@@ -8,7 +8,7 @@ import { handleErrors, manage, observe, serve } from 'upkeep/node'
 import { listen } from '../../support/listen.ts'
 import type { ServingApplication } from './serving.ts'
 
-/** node:http mounts nothing below anything: there the base path itself is longer. */
+/** node:http has no mount paths: the base path is longer instead. */
 export async function startNode(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, bodyParser, routes, otherwise, report } = application
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
@@ -21,7 +21,7 @@ export async function startNode(application: ConformanceApplication): Promise<St
         const next = (body?: unknown) =>
           managed(req, res, () => {
             const route = find(req)
-            // Thrown, where it is, before anything is waited for.
+            // Thrown synchronously, if at all.
             if (route === undefined) return send(req, res, otherwise((req.url ?? '').replace(/\?.*/, '')))
             for (const [name, value] of Object.entries(route.fields)) res.setHeader(name, value)
             const readBody = async () => (body === undefined ? text(req) : JSON.stringify(body))
@@ -48,7 +48,7 @@ function isRoute({ method, path }: ConformanceRoute, req: IncomingMessage): bool
 function send(req: IncomingMessage, res: ServerResponse, { status, fields, body }: RouteAnswer): void {
   res.writeHead(status, fields)
   if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
-  // A client that leaves is no error of anybody's.
+  // A client that disconnects is not an error.
   else void pipeline(Readable.from(body), res).catch(() => undefined)
 }
 

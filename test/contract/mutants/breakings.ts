@@ -1,6 +1,6 @@
 import type { Answered, Asked, Breaking } from './mutant-server.ts'
 
-/** Answers with another header field, or without it. */
+/** Changes or removes a header field. */
 export const withField = (
   name: string,
   value: string | undefined,
@@ -15,7 +15,7 @@ export const withField = (
   },
 })
 
-/** Answers with other content where the path ends so. */
+/** Changes the content of responses whose path has this suffix. */
 export const withText = (path: string, change: (text: string, asked: Asked) => string): Breaking => ({
   answer: (answered, asked) =>
     pathOf(asked).endsWith(path)
@@ -23,17 +23,17 @@ export const withText = (path: string, change: (text: string, asked: Asked) => s
       : answered,
 })
 
-/** Answers with another status. */
+/** Changes the status. */
 export const withStatus = (status: number, when: (asked: Asked, answered: Answered) => boolean): Breaking => ({
   answer: (answered, asked) => (when(asked, answered) ? { ...answered, status } : answered),
 })
 
-/** Takes a request for another one. */
+/** Handles a request as another one. */
 export const asThough = (change: (asked: Asked) => Partial<Asked>): Breaking => ({
   ask: (asked) => ({ ...asked, ...change(asked) }),
 })
 
-/** Sends bytes behind an answer. */
+/** Appends bytes to a response. */
 export const withMore = (behind: string, when: (asked: Asked, answered: Answered) => boolean): Breaking => ({
   answer: (answered, asked) => (when(asked, answered) ? { ...answered, behind } : answered),
 })

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { type Listening, listenOn } from '../../support/listen.ts'
 
-/** A request as a broken server sees it. */
+/** A request as received by a faulty server. */
 export interface Asked {
   readonly method: string
   readonly target: string
@@ -9,22 +9,22 @@ export interface Asked {
   readonly body: Buffer
 }
 
-/** An answer as it is about to go out. */
+/** A response before it is sent. */
 export interface Answered {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
-  /** Bytes that go out behind the answer. */
+  /** Bytes sent after the response. */
   readonly behind?: string
 }
 
-/** How a server is broken: what it asks of the right one, and what it makes of the answer. */
+/** The fault of a server: changes to the forwarded request and to the response. */
 export interface Breaking {
   readonly ask?: (asked: Asked) => Asked
   readonly answer?: (answered: Answered, asked: Asked) => Answered
 }
 
-/** A server that hands each request on to a right one, and breaks something. It answers once a connection. */
+/** Starts a server that forwards each request to a correct one, with a fault. Handles one request per connection. */
 export async function startMutant(rightPort: number, { ask = same, answer = same }: Breaking): Promise<Listening> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -54,7 +54,7 @@ async function forward(port: number, { method, target, headers, body }: Asked): 
   return { status: Number(line.split(' ')[1]), headers: fields, body: content }
 }
 
-/** The first line, the header and the content; where the length is not told, all until the connection ends. */
+/** Splits a response into status line, header and content; without a length, the content ends with the connection. */
 function readMessage(socket: Socket, method = ''): Promise<readonly [string, ReadonlyMap<string, string>, Buffer]> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0)
@@ -94,7 +94,7 @@ function unchunk(content: Buffer): Buffer {
   }
 }
 
-/** The length is told anew, but where there is no content. */
+/** Updates Content-Length, except for responses without content. */
 function serialize({ status, headers, body, behind = '' }: Answered, method: string): Buffer {
   const fields = new Map(headers)
   const framed = method !== 'HEAD' && status !== 204 && status !== 304

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => right.close())
 
-describe('a broken server', () => {
-  it.each(mutants)('is caught by %s: %s', async (id, _broken, breaking) => {
+describe('a faulty server', () => {
+  it.each(mutants)('fails %s: %s', async (id, _broken, breaking) => {
     const { port, close } = await startMutant(right.port, breaking)
     onTestFinished(close)
     const [one, ...others] = contract({
@@ -26,7 +26,7 @@ describe('a broken server', () => {
   })
 })
 
-describe('a server that only hands on', () => {
+describe('a server that only forwards', () => {
   const caught = [...new Set(mutants.map(([id]) => id))].filter((id) => id !== 'conventions.get.connection')
 
   it.each(caught)('passes %s', async (id) => {

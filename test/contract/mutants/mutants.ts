@@ -12,7 +12,7 @@ import {
 } from './breakings.ts'
 import type { Breaking } from './mutant-server.ts'
 
-/** What mutants take apart. */
+/** Patterns that mutants replace. */
 interface Parts {
   readonly _links?: object
   readonly components?: object
@@ -31,12 +31,12 @@ const json = (change: (value: Parts) => unknown) => (text: string) => {
 const replace = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
 const authorized = 'Bearer contract-token'
 
-/** A number that grows, and begins anew for each server. */
+/** A counter per server. */
 function falling(text: string): string {
   return text.replace(/^(contract_odd_total\{.*\}) .*$/m, (_, series) => `${series} ${1_000_000 - performance.now()}`)
 }
 
-/** Broken servers: the case that has to notice, what is broken, and how. */
+/** Faulty servers: the case that must fail, the fault, and its implementation. */
 export const mutants: readonly (readonly [id: string, broken: string, breaking: Breaking])[] = [
   // discovery
   ['discovery.page.json', 'the page of links as HTML', withField('content-type', 'text/html', isAt('/management'))],

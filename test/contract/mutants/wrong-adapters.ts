@@ -10,7 +10,7 @@ import { listen } from '../../support/listen.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** A way to get `manage` wrong. */
+/** A fault of `manage`. */
 const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
   resolving: (management) => (req, res, next) => {
     const target = new URL(req.url ?? '/', 'http://a')
@@ -70,7 +70,7 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
   },
 }
 
-/** A request that can be changed: one of node:http tells its fields only when it is asked. */
+/** A mutable copy of a request: node:http computes header fields lazily. */
 function copyOf(req: IncomingMessage): ManagementRequest {
   const request = toManagementRequest(req)
   const { method, target, headers, base } = request
@@ -84,7 +84,7 @@ function answer(management: Management, request: ManagementRequest, res: ServerR
   return void sendWhenReady(res, answered)
 }
 
-/** Observes what comes first on a connection, and nothing behind it. */
+/** Observes only the first request of a connection. */
 export const observeFirst = (management: Management): Handler => {
   const seen = new WeakSet<object>()
   const observed = right.observe(management)
@@ -95,7 +95,7 @@ export const observeFirst = (management: Management): Handler => {
   }
 }
 
-/** Observes, and calls what comes next outside of what is observed. */
+/** Observes, but calls the next handler outside the trace. */
 export const observeBeside = (management: Management): Handler => {
   const { observation } = management
   return (req, res, next) => {

@@ -7,7 +7,7 @@ import { type RightServer, startRightServer } from '../support/right-server.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const bin = (name: string) => resolve(root, 'node_modules', name)
 
-/** The same line for each: two cases that hold, one that is skipped, one that does not hold. */
+/** The same cases for each runner: two hold, one is skipped, one is broken. */
 const loop = `
 const cases = contract({
   baseUrl: process.env.CONTRACT_URL,
@@ -64,12 +64,12 @@ afterAll(async () => {
 })
 
 describe.each(runners)('the contract in $name', ({ file, text, command, counts, tells }) => {
-  it('runs as tests that pass, fail with what was expected, and are skipped with the reason', async () => {
+  it('runs tests that pass, fail with what was expected, and are skipped with the reason', async () => {
     // Below build/, where the packed package is installed.
     const folder = await mkdtemp(resolve(root, 'build/runner-'))
     folders.push(folder)
     await writeFile(resolve(folder, file), text)
-    // Else vitest would take that of the repository.
+    // Otherwise vitest would use the configuration of the repository.
     await writeFile(resolve(folder, 'vitest.config.mjs'), 'export default {}\n')
     const printed = await run(folder, command, `http://127.0.0.1:${server.port}`)
     for (const count of counts) expect(printed).toMatch(count)
@@ -79,7 +79,7 @@ describe.each(runners)('the contract in $name', ({ file, text, command, counts, 
   })
 })
 
-/** All that a runner prints; it has to fail, because a case does. */
+/** Returns the output of a runner, which must fail because a case is broken. */
 function run(folder: string, command: readonly string[], url: string): Promise<string> {
   const { NODE_OPTIONS, VITEST, ...rest } = process.env
   const env = { ...rest, CONTRACT_URL: url, CONTRACT_TOKEN: 'wrong', NO_COLOR: '1', NODE_TEST_CONTEXT: undefined }

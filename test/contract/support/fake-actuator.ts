@@ -6,7 +6,7 @@ const jsonTypes = [v3, 'application/vnd.spring-boot.actuator.v2+json', 'applicat
 const textType = 'text/plain;version=0.0.4;charset=utf-8'
 const openMetricsType = 'application/openmetrics-text;version=1.0.0;charset=utf-8'
 
-/** Answers as a Spring Boot Actuator does: its base path, its media types, its own error bodies, no manners beside. */
+/** A server like a Spring Boot Actuator: its base path, media types and error bodies, without further conventions. */
 export async function startFakeActuator(): Promise<Listening> {
   let requests = 0
   const uptimeOf = () => process.uptime()
@@ -72,7 +72,8 @@ function resources(url: URL, uptime: () => number, requests: number): Resource |
       return found({ names: Object.keys(units).sort() })
     case '/actuator/prometheus':
       return found(
-        `# HELP process_uptime_seconds The uptime\n# TYPE process_uptime_seconds gauge\nprocess_uptime_seconds ${uptime()}\n`,
+        '# HELP process_uptime_seconds The uptime\n' +
+          `# TYPE process_uptime_seconds gauge\nprocess_uptime_seconds ${uptime()}\n`,
       )
     default:
       return undefined
@@ -114,7 +115,7 @@ function metricDetail(name: string, tags: readonly string[], uptime: () => numbe
   return found({ name, ...(units[name] && { baseUnit: units[name] }), measurements, availableTags })
 }
 
-/** As its framework chooses: the first that is accepted, whatever the qualities say. */
+/** Selects a media type like its framework: the first accepted one, regardless of quality values. */
 function choose(accept: string | undefined, offers: readonly string[]): string | undefined {
   if (accept === undefined || !accept.includes('/')) return offers[0]
   const wanted = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase())

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HttpError } from 'upkeep'
 
-/** A webhook that keeps nothing. */
+/** A webhook that stores nothing. */
 export function hookRoute(key: string) {
   return async (req: IncomingMessage, res: ServerResponse) => {
     res.setHeader('X-Request-Id', randomUUID()).setHeader('X-Version-Id', '1.4.2+test')

@@ -6,14 +6,14 @@ import { handleErrors, manage, observe } from 'upkeep/node'
 import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'
 
-/** A service with the whole interface, and what the contract has to be told of it. */
+/** A service with the whole interface, and the options of its contract. */
 export interface RightServer extends Listening {
   readonly options: Omit<ContractOptions, 'baseUrl'>
 }
 
 const token = 'contract-token'
 
-/** A service that keeps every rule, so that a broken one differs from it by what is broken. */
+/** Starts a service that satisfies every rule, so that a faulty one differs only by its fault. */
 export async function startRightServer(): Promise<RightServer> {
   let databaseUp = true
   let alive = true
@@ -84,7 +84,7 @@ export async function startRightServer(): Promise<RightServer> {
   }
 }
 
-/** Asks another service as a part of the caller's trace. */
+/** Calls another service within the trace of the caller. */
 function ask(
   url: string,
   traceparent: string | string[] | undefined,

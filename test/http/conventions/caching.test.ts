@@ -17,7 +17,7 @@ describe('cachingHeaders', () => {
     ['no-store', 'no-store'],
     ['no-cache', 'no-cache, private'],
     [{ maxAgeSeconds: 60 }, 'max-age=60, private'],
-  ] as const)('of %j, for the caller alone, are private', (caching, cacheControl) => {
+  ] as const)('of %j for one caller are private', (caching, cacheControl) => {
     expect(cachingHeaders(caching, now, true)['Cache-Control']).toBe(cacheControl)
   })
 })

@@ -17,13 +17,13 @@ describe('isCrossSite', () => {
     [{ 'sec-fetch-site': 'cross-site', origin: `http://${host}` }, true],
     [{ 'sec-fetch-site': 'same-site', origin: 'http://orders.example' }, true],
     [{ 'sec-fetch-site': 'none', origin: 'null' }, false],
-    // A proxy in front has another name for this host.
+    // A reverse proxy uses another name for this host.
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://proxy.example' }, false],
   ])('of %j is %j', (headers, expected) => {
     expect(isCrossSite({ host, ...headers })).toBe(expected)
   })
 
-  it('compares with :authority where there is no Host, and with nothing where there is neither', () => {
+  it('compares with :authority without Host, and is false without either', () => {
     expect(isCrossSite({ ':authority': 'orders.example', origin: 'https://orders.example' })).toBe(false)
     expect(isCrossSite({ ':authority': 'orders.example', origin: 'https://evil.example' })).toBe(true)
     expect(isCrossSite({ origin: 'https://orders.example' })).toBe(true)

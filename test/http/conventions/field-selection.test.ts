@@ -24,7 +24,7 @@ const report = {
 const grammar = 'The query parameter fields must be a list of names such as status,components(db(status)): '
 
 describe('a selection of fields', () => {
-  it('is everything where none is made', () => {
+  it('includes everything by default', () => {
     expect(select(report)).toBe(report)
     expect(parseFieldSelection(new URLSearchParams('other=1'))).toBeUndefined()
   })
@@ -49,11 +49,11 @@ describe('a selection of fields', () => {
     ['components(cache(nothing)),components(cache)', { components: { cache: { status: 'DOWN' } } }],
     ['components(cache),components(cache(nothing))', { components: { cache: { status: 'DOWN' } } }],
     ['status,status', { status: 'UP' }],
-  ])('of %s is that part alone', (fields, part) => {
+  ])('of %s is only that part', (fields, part) => {
     expect(select(report, fields)).toEqual(part)
   })
 
-  it('adds up what several parameters say', () => {
+  it('merges several parameters', () => {
     expect(select(report, 'status', 'components(db(status))', 'components(cache)')).toEqual({
       status: 'UP',
       components: { db: { status: 'UP' }, cache: { status: 'DOWN' } },
@@ -67,7 +67,7 @@ describe('a selection of fields', () => {
     expect(select([{ id: 1, name: 'a' }], 'name')).toEqual([{ name: 'a' }])
   })
 
-  it('of a name that every object inherits finds only a field of the value', () => {
+  it('of a name in Object.prototype only finds own members', () => {
     expect(select({}, 'constructor,toString,__proto__,hasOwnProperty')).toEqual({})
     const value = JSON.parse('{"__proto__":{"a":1,"b":2},"constructor":3}')
     expect(JSON.stringify(select(value, '__proto__(b),constructor'))).toBe('{"__proto__":{"b":2},"constructor":3}')
@@ -100,12 +100,12 @@ describe('a selection of fields', () => {
     expect(refusal).toMatchObject({ status: 400, message: `${grammar}${reason}.` })
   })
 
-  it('nests as deep as 32', () => {
+  it('may nest up to 32 levels', () => {
     const value = { a: {} }
     expect(select(value, `${'a('.repeat(32)}a${')'.repeat(32)}`)).toEqual(value)
   })
 
-  it('is read out of a long list', () => {
+  it('is found in a long list', () => {
     const names = Array.from({ length: 100_000 }, (_, at) => `a(b${at})`)
     const inner = parseFieldSelection(new URLSearchParams({ fields: names.join(',') }))?.get('a')
     expect(inner).toHaveProperty('size', 100_000)
@@ -122,7 +122,7 @@ describe('a selection of fields', () => {
       .map((entries) => new Map(entries)),
   }))
 
-  it('is read back as it was written', () => {
+  it('is parsed as it was formatted', () => {
     const write = (selection: FieldSelection): string =>
       [...selection].map(([name, wanted]) => (wanted === 'whole' ? name : `${name}(${write(wanted)})`)).join(',')
     fc.assert(
@@ -132,7 +132,7 @@ describe('a selection of fields', () => {
     )
   })
 
-  it('of what was selected selects it again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(selections, fc.jsonValue(), (selection, value) => {
         const selected = selectFields(value, selection)
@@ -141,7 +141,7 @@ describe('a selection of fields', () => {
     )
   })
 
-  it('is a selection or a refusal, whatever a peer sends', () => {
+  it('is parsed or refused for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '(', ')', ',', ' ', '%', '\u{1f600}') }), (fields) => {
         try {

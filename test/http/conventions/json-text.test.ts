@@ -6,7 +6,7 @@ import { hostileBodies } from '../../conformance/hostile-bodies.ts'
 const read = (text: string) => parseJson(Buffer.from(text))
 
 describe('parseJson', () => {
-  it('reads what any reader does, where no name is there twice', () => {
+  it('parses like JSON.parse if names are unique', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '{', ':', '__proto__', 'a"b\\'))
     const value = fc.jsonValue({ maxDepth: 6 })
     fc.assert(
@@ -17,7 +17,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('refuses a name that is there twice, however it is written', () => {
+  it('refuses duplicate names in any notation', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.jsonValue(), (name, other, value) => {
         fc.pre(name !== other)
@@ -36,19 +36,19 @@ describe('parseJson', () => {
     )
   })
 
-  it.each(hostileBodies)('takes $name for JSON: $isJson', ({ body, isJson }) => {
+  it.each(hostileBodies)('accepts $name as JSON: $isJson', ({ body, isJson }) => {
     const parse = () => parseJson(Buffer.from(body))
     if (isJson) expect(parse).not.toThrow()
     else expect(parse).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  it('takes as deep a text as it is told to', () => {
+  it('accepts nesting up to the given depth', () => {
     const deep = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
     expect(() => parseJson(deep(3), { maxDepth: 2 })).toThrow('The body exceeds the nesting depth of 2.')
     expect(() => parseJson(deep(100_000), { maxDepth: 100_000 })).not.toThrow()
   })
 
-  it('leaves the prototype of objects alone', () => {
+  it('does not change the prototype of objects', () => {
     const value = read('{"__proto__":{"polluted":true}}') as object
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect('polluted' in {}).toBe(false)

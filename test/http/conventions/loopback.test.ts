@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLoopbackAddress, isLoopbackHost } from '../../../src/http/conventions/loopback.ts'
 
-describe('a loopback name', () => {
+describe('isLoopbackHost', () => {
   it.each([
     ['localhost', true],
     ['LocalHost:9090', true],
@@ -21,11 +21,11 @@ describe('a loopback name', () => {
     ['[::2]', false],
     ['-.localhost/', false],
     ['', false],
-  ])('%j is one: %j', (host, expected) => {
+  ])('of %j is %j', (host, expected) => {
     expect(isLoopbackHost(host)).toBe(expected)
   })
 
-  it('is an address that only this machine can connect to', () => {
+  it('is true for addresses that only this machine can connect to', () => {
     expect(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'].map(isLoopbackAddress)).not.toContain(false)
     expect(['0.0.0.0', '::', '10.0.0.1', '::ffff:10.0.0.1', '1.127.0.0.1'].map(isLoopbackAddress)).not.toContain(true)
   })

@@ -32,7 +32,7 @@ describe('operationOf', () => {
     ['POST', 'collection', { kind: 'write', perform: handling }],
     ['OPTIONS', 'document', { kind: 'options' }],
     ['OPTIONS', 'nothing', { kind: 'options' }],
-  ] as const)('%s asks of a %s %j', (method, name, operation) => {
+  ] as const)('of %s on a %s is %j', (method, name, operation) => {
     expect(operationOf(resources[name], method)).toEqual(operation)
   })
 
@@ -46,7 +46,7 @@ describe('operationOf', () => {
     ['get', 'readable', 'GET, HEAD, OPTIONS'],
     ['constructor', 'readable', 'GET, HEAD, OPTIONS'],
     ['', 'nothing', 'OPTIONS'],
-  ] as const)('refuses %s to a %s resource', (method, name, allow) => {
+  ] as const)('refuses %s on a %s resource', (method, name, allow) => {
     expect(() => operationOf(resources[name], method)).toThrow(
       expect.objectContaining({
         status: 405,

@@ -62,7 +62,7 @@ describe('preferredMediaType', () => {
     }
   })
 
-  it('is what a model finds that looks up the most specific range of each offer', () => {
+  it('equals a model that looks up the most specific range of each offer', () => {
     const types = ['text/html', 'text/plain', 'application/json', 'image/png']
     const ranges = ['*/*', 'text/*', 'application/*', ...types]
     const accepts = fc.uniqueArray(fc.tuple(fc.constantFrom(...ranges), fc.integer({ min: 0, max: 1000 })), {
@@ -83,14 +83,14 @@ describe('preferredMediaType', () => {
   })
 
   it.each(['*/*,', 'a/b;c="', ';', '"', 'application/json;a=b;', '*/*;q=0.1,a/b;q=1,'])(
-    'takes 16 KiB of %j',
+    'accepts 16 KiB of %j',
     (part) => {
       const accept = part.repeat(16_384 / part.length)
       expect([undefined, 'text/html']).toContain(preferredMediaType(accept, forms))
     },
   )
 
-  it('takes whatever a peer sends without throwing', () => {
+  it('never throws', () => {
     const unit = fc.constantFrom('a', '/', '*', ';', 'q=', '0.', ',', '"', '\\', ' ', '=', '\u0000', '\u20ac')
     fc.assert(
       fc.property(fc.string({ unit }), (accept) => {

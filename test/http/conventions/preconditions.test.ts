@@ -16,7 +16,7 @@ const earlier = 'Sun, 06 Nov 1994 08:49:36 GMT'
 const same = 'Sun, 06 Nov 1994 08:49:37 GMT'
 const later = 'Sun, 06 Nov 1994 08:49:38 GMT'
 
-/** The resource has changed within the second that `same` names. */
+/** Changed again within the second of the date `same`. */
 const lastModified = Date.parse(same) + 123
 
 const current = (...tags: readonly string[]): Validators => ({
@@ -99,7 +99,7 @@ const casesOfStep: Readonly<Record<number, readonly Case[]>> = {
     [all, { 'if-modified-since': later, 'if-none-match': '"b"' }, current('"a"'), 'proceed'],
     [reads, { 'if-modified-since': earlier, 'if-none-match': '"a"' }, current('"a"'), 'not-modified'],
   ],
-  // Ranges are not served, so a range is passed over with its condition, as RFC 9110 §14.2 allows.
+  // Ranges are not supported; a range and its condition are ignored, as RFC 9110 §14.2 permits.
   5: [
     [reads, { range: 'bytes=0-1', 'if-range': '"a"' }, current('"a"'), 'proceed'],
     [reads, { range: 'bytes=0-1', 'if-range': '"b"' }, current('"a"'), 'proceed'],
@@ -127,18 +127,18 @@ describe.each(steps.filter(({ step }) => step !== undefined))(
 )
 
 describe('evaluatePreconditions', () => {
-  it('joins a field that came in several lines', () => {
+  it('joins repeated fields', () => {
     expect(evaluatePreconditions('GET', { 'if-none-match': ['"b"', '"a"'] }, current('"a"'))).toBe('not-modified')
     expect(evaluatePreconditions('GET', { 'if-match': ['"b"', '"c"'] }, current('"a"'))).toBe('failed')
   })
 })
 
 describe('isConditional', () => {
-  it.each(['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])('knows %s', (name) => {
+  it.each(['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])('is true for %s', (name) => {
     expect(isConditional({ [name]: '' })).toBe(true)
   })
 
-  it('knows a request without conditions', () => {
+  it('is false for a request without preconditions', () => {
     expect(isConditional({ accept: '*/*', range: 'bytes=0-1', 'if-range': '"a"' })).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ function post(body: () => MessageBody, headers: MessageHeaders = json): Manageme
   return { method: 'POST', target: '/', headers, body, base: '' }
 }
 
-/** A body that arrives in these pieces; tells how many were taken, and whether it was ended from outside. */
+/** A body that arrives in these chunks; counts those read, and records whether it was ended early. */
 function arriving(...pieces: readonly (string | Uint8Array | Error)[]) {
   const seen = { taken: 0, ended: false }
   const bytes: AsyncIterable<Uint8Array> = {
@@ -47,12 +47,12 @@ describe('readJsonBody', () => {
     expect(await read(text)).toEqual(value)
   })
 
-  it('reads a character that arrives in two pieces', async () => {
+  it('reads a character that arrives in two chunks', async () => {
     const { body } = arriving(Uint8Array.of(0x22, 0xc3), Uint8Array.of(0xa9, 0x22))
     expect(await readJsonBody(post(body))).toBe('\u00e9')
   })
 
-  it('takes the value that a body parser has made, as it is', async () => {
+  it('returns the value of a body parser unchanged', async () => {
     const value = { text: 'a' }
     expect(await readJsonBody(post(() => ({ kind: 'parsed', value })))).toBe(value)
   })
@@ -63,11 +63,11 @@ describe('readJsonBody', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; a=b',
-  ])('takes %s for JSON', async (type) => {
+  ])('accepts %s as JSON', async (type) => {
     expect(await read('1', { 'content-type': type })).toBe(1)
   })
 
-  it('takes other media types where it is told to', async () => {
+  it('accepts other configured media types', async () => {
     const mediaTypes = ['application/json', 'application/merge-patch+json']
     expect(await read('1', { 'content-type': 'application/merge-patch+json' }, { mediaTypes })).toBe(1)
   })
@@ -82,7 +82,7 @@ describe('readJsonBody', () => {
     'application/json; charset=utf-16',
     'application/json; charset=latin1',
     'application/json;charset',
-  ])('refuses %j with 415, before it asks for the body', async (type) => {
+  ])('refuses %j with 415 before reading the body', async (type) => {
     await expect(readJsonBody(post(unasked, { 'content-type': type }))).rejects.toMatchObject({
       status: 415,
       message: 'The body must be application/json in UTF-8.',
@@ -90,7 +90,7 @@ describe('readJsonBody', () => {
     })
   })
 
-  it('refuses a length over the limit with 413, before it asks for the body', async () => {
+  it('refuses a length over the limit with 413 before reading the body', async () => {
     const tooLong = { ...json, 'content-length': '11' }
     await expect(readJsonBody(post(unasked, tooLong), { limitBytes: 10 })).rejects.toMatchObject({
       status: 413,
@@ -102,7 +102,7 @@ describe('readJsonBody', () => {
     ['"12345678"', 10, '12345678'],
     ['"123456\u00e9"', 10, '123456\u00e9'],
     [`"${'x'.repeat(65_534)}"`, undefined, 'x'.repeat(65_534)],
-  ])('reads as many bytes as the limit says: %.12s', async (text, limitBytes, value) => {
+  ])('reads as many bytes as the limit permits: %.12s', async (text, limitBytes, value) => {
     expect(await read(text, json, limitBytes === undefined ? {} : { limitBytes })).toBe(value)
   })
 
@@ -116,14 +116,14 @@ describe('readJsonBody', () => {
     await expect(read(text, json, options)).rejects.toMatchObject({ status: 413 })
   })
 
-  it('reads the rest of a body that is too long, and keeps the connection', async () => {
+  it('reads the rest of a body that is too long, and keeps the connection open', async () => {
     const { seen, body } = arriving('"12345', '67890', '1234', '5"')
     await expect(readJsonBody(post(body), { limitBytes: 10 })).rejects.toMatchObject({ status: 413 })
     await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual({ taken: 4, ended: false })
   })
 
-  it('lets the rest of a body that is too long break off', async () => {
+  it('ignores an error in the rest of a body that is too long', async () => {
     const { seen, body } = arriving('"12345', '67890', new Error('aborted'), '5"')
     await expect(readJsonBody(post(body), { limitBytes: 10 })).rejects.toMatchObject({ status: 413 })
     await new Promise((resolve) => setImmediate(resolve))
@@ -146,7 +146,7 @@ describe('readJsonBody', () => {
     })
   })
 
-  it('refuses a body that breaks off with 400', async () => {
+  it('refuses an incomplete body with 400', async () => {
     const aborted = new Error('aborted')
     await expect(readJsonBody(post(arriving('{"a":', aborted).body))).rejects.toMatchObject({
       status: 400,

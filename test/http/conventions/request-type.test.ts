@@ -23,17 +23,17 @@ describe('requestTypeOf', () => {
     ['text/plain', versions],
     ['texts/plain', ['text/*']],
     ['application/json; charset=utf-16', versions],
-  ])('of %s among %j is none', (contentType, accepted) => {
+  ])('of %s among %j is not accepted', (contentType, accepted) => {
     expect(() => requestTypeOf(type(contentType), accepted)).toThrow(
       expect.objectContaining({ status: 415, headers: { Accept: accepted.join(', ') } }),
     )
   })
 
-  it('may be in another charset where bytes are taken', () => {
+  it('accepts another charset if any bytes are accepted', () => {
     expect(requestTypeOf(type('text/plain; charset=latin1'), ['*/*'], { utf8: false })).toBe('*/*')
   })
 
-  it('is none for coded content', () => {
+  it('refuses coded content', () => {
     const coded = { ...type('application/json'), 'content-encoding': 'br' }
     expect(() => requestTypeOf(coded, versions)).toThrow(
       expect.objectContaining({ status: 415, headers: { 'Accept-Encoding': 'identity' } }),

@@ -34,12 +34,12 @@ describe('a request target', () => {
         ['c', '%zz'],
       ],
     ],
-  ])('%j is split and neither resolved nor decoded', (target, path, query) => {
+  ])('%j is split, but neither resolved nor decoded', (target, path, query) => {
     expect(pathOf(target)).toBe(path)
     expect([...queryOf(target)]).toEqual(query)
   })
 
-  it('is split whatever a peer sends', () => {
+  it('is split for any input', () => {
     fc.assert(
       fc.property(targets, (target) => {
         const path = pathOf(target)
@@ -76,7 +76,7 @@ describe('rootBelow', () => {
     ['/xmanagement', '/management', '/management'],
     ['/management/x', '/management', '/management'],
     ['/ops', '/', ''],
-  ])('below %j is, of %j, %j', (mountPath, basePath, root) => {
+  ])('is, below %j, for %j: %j', (mountPath, basePath, root) => {
     expect(rootBelow(mountPathOf(`https://orders.example${mountPath}`), basePath)).toBe(root)
   })
 })
@@ -108,7 +108,7 @@ describe('pathBelow', () => {
     ['/', '', ''],
     ['/', '*', undefined],
     ['/', 'http://x/health', undefined],
-  ])('%s finds in %j %j', (base, path, below) => {
+  ])('for base %s of %j is %j', (base, path, below) => {
     expect(pathBelow(base, path)).toBe(below)
   })
 })

@@ -4,14 +4,15 @@ import { errorDocument } from '../../../src/http/errors/error-document.ts'
 import { reasonPhrase } from '../../../src/http/errors/reason-phrase.ts'
 
 describe('errorDocument', () => {
-  it('holds what is known, in the order of RFC 9457 §3.1', () => {
+  it('contains the known members in the order of RFC 9457 §3.1', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     expect(JSON.stringify(errorDocument(404, { detail: 'Gone fishing.', instance: '/a', traceId }))).toBe(
-      `{"type":"about:blank","title":"Not Found","status":404,"detail":"Gone fishing.","instance":"/a","trace_id":"${traceId}"}`,
+      '{"type":"about:blank","title":"Not Found","status":404,' +
+        `"detail":"Gone fishing.","instance":"/a","trace_id":"${traceId}"}`,
     )
   })
 
-  it('tells the request and members of the application, which cannot say otherwise what it says itself', () => {
+  it('contains the request id and members of the application, which cannot override its own', () => {
     const members = {
       type: 'https://example.com/full',
       title: 'Full',
@@ -32,7 +33,7 @@ describe('errorDocument', () => {
     })
   })
 
-  it('leaves out what is not known, and a detail that says nothing', () => {
+  it('omits unknown members and an empty detail', () => {
     const document = { type: 'about:blank', title: 'Internal Server Error', status: 500 }
     expect(errorDocument(500, {})).toEqual(document)
     expect(Object.keys(errorDocument(500, { detail: '', instance: undefined }))).toEqual(Object.keys(document))
@@ -40,7 +41,7 @@ describe('errorDocument', () => {
 })
 
 describe('reasonPhrase', () => {
-  /** Node still says what RFC 9110 has renamed, and what it has retired. */
+  /** Node has names that RFC 9110 has changed or removed. */
   const renamed: Readonly<Record<number, string>> = {
     413: 'Content Too Large',
     418: 'Client Error',
@@ -54,14 +55,14 @@ describe('reasonPhrase', () => {
   }
   const statuses = Object.keys(STATUS_CODES).map(Number)
 
-  it.each(statuses.filter((status) => status >= 400))('of %i is the one that is registered', (status) => {
+  it.each(statuses.filter((status) => status >= 400))('of %i is the registered one', (status) => {
     expect(reasonPhrase(status)).toBe(renamed[status] ?? STATUS_CODES[status])
   })
 
   it.each([
     [499, 'Client Error'],
     [599, 'Server Error'],
-  ])('of %i, which has none, says whose error it is', (status, phrase) => {
+  ])('of %i, which is unregistered, is that of its class: %s', (status, phrase) => {
     expect(reasonPhrase(status)).toBe(phrase)
   })
 })

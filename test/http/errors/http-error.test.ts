@@ -16,31 +16,31 @@ describe('HttpError', () => {
     })
   })
 
-  it('has no header fields and no cause unless it is given some', () => {
+  it('has no header fields and no cause by default', () => {
     const error = new HttpError(400, '')
     expect(error.headers).toEqual({})
     expect('cause' in error).toBe(false)
   })
 
   it.each([0, 200, 304, 399, 600, 404.5, Number.NaN, Number.POSITIVE_INFINITY, -404])(
-    'has not %d for a status',
+    'throws for the status %d',
     (status) => {
       expect(() => new HttpError(status, 'x')).toThrow(
-        new RangeError(`The status of an HttpError must be a whole number from 400 to 599, not ${status}`),
+        new RangeError(`HttpError: status: expected an integer from 400 to 599, received ${status}`),
       )
     },
   )
 })
 
 describe('isHttpError', () => {
-  it('knows an HttpError, that of another copy of the package and that of a subclass', () => {
+  it('is true for an HttpError, one of another copy of the package, and a subclass', () => {
     class Teapot extends HttpError {}
     const another = Object.assign(new Error(), { [Symbol.for('upkeep.HttpError')]: true })
     expect([new HttpError(400, ''), new Teapot(418, ''), another].map(isHttpError)).toEqual([true, true, true])
   })
 
   it.each([undefined, null, 'HttpError', 404, {}, new Error('x'), { status: 404, message: 'x', headers: {} }])(
-    'knows that %j is none',
+    'is false for %j',
     (value) => {
       expect(isHttpError(value)).toBe(false)
     },

@@ -7,7 +7,7 @@ const unexpected = { status: 500, detail: undefined, headers: {} }
 const like = (properties: object) => Object.assign(new Error('the message'), properties)
 
 describe('publicError', () => {
-  it('tells what an HttpError says, and neither its cause nor its stack', () => {
+  it('returns the public parts of an HttpError, without cause and stack', () => {
     const error = new HttpError(503, 'Come back later.', {
       headers: { 'Retry-After': '5' },
       cause: new Error('secret'),
@@ -20,17 +20,17 @@ describe('publicError', () => {
     })
   })
 
-  it('tells what an error of http-errors exposes', () => {
+  it('returns the exposed parts of an http-errors error', () => {
     const error = like({ status: 413, expose: true, headers: { a: 'b', c: 1, d: undefined } })
     expect(publicError(error)).toEqual({ status: 413, detail: 'the message', headers: { a: 'b' } })
   })
 
-  it('tells the status and the fields of one that does not expose its message', () => {
+  it('returns the status and headers of an http-errors error that does not expose its message', () => {
     const error = like({ status: 503, expose: false, headers: { 'Retry-After': '5' } })
     expect(publicError(error)).toEqual({ status: 503, detail: undefined, headers: { 'Retry-After': '5' } })
   })
 
-  it('tells of any other error the 4xx that it carries, and nothing of the answer that a client of ours got', () => {
+  it('returns only the 4xx status of any other error, without headers of a received response', () => {
     const error = like({ status: 404, headers: { 'set-cookie': 'secret', 'content-length': '7' } })
     expect(publicError(error)).toEqual({ status: 404, detail: undefined, headers: {} })
     expect(publicError(like({ status: 503 }))).toEqual(unexpected)
@@ -48,11 +48,11 @@ describe('publicError', () => {
     ['a status that is no whole number', like({ status: 400.5, expose: true })],
     ['a status that is a text', like({ status: '400', expose: true })],
     ['a name without the mark', like({ name: 'HttpError' })],
-  ])('tells nothing of %s', (_, error) => {
+  ])('is a 500 without details for %s', (_, error) => {
     expect(publicError(error)).toEqual(unexpected)
   })
 
-  it('tells nothing of what throws when it is looked at', () => {
+  it('is a 500 without details for an object whose properties throw', () => {
     const hostile = {
       get status() {
         throw new Error('secret')
@@ -63,7 +63,7 @@ describe('publicError', () => {
     expect([hostile, proxy].map(publicError)).toEqual([unexpected, unexpected])
   })
 
-  it('takes the message of an exposed error for a detail only when it is a text', () => {
+  it('uses the message of an exposed error only if it is a string', () => {
     expect(publicError({ status: 400, expose: true, message: { secret: 1 }, headers: 'none' })).toEqual({
       status: 400,
       detail: undefined,

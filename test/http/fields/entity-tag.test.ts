@@ -30,12 +30,12 @@ describe('parseEntityTag', () => {
     ['"a,b"', strong('a,b')],
     ['"a\\"', strong('a\\')],
     ['"\u00e9"', strong('\u00e9')],
-  ])('reads %s', (text, tag) => {
+  ])('parses %s', (text, tag) => {
     expect(parseEntityTag(text)).toEqual(tag)
   })
 
   it.each(['', 'xyzzy', '"', '"a', 'w/"a"', 'W/a', 'W/ "a"', '"a"b', '"a b"', '"a"b"', '"\u0000"', '"\u20ac"', '*'])(
-    'reads no tag out of %j',
+    'returns undefined for %j',
     (text) => {
       expect(parseEntityTag(text)).toBeUndefined()
     },
@@ -55,11 +55,11 @@ describe('parseEntityTags', () => {
     ['a, "b"', [strong('b')]],
     ['"a" "b"', []],
     ['', []],
-  ] as const)('reads %s', (text, tags) => {
+  ] as const)('parses %s', (text, tags) => {
     expect(parseEntityTags(text)).toEqual(tags)
   })
 
-  it('reads back every list that is written', () => {
+  it('parses every list as it was formatted', () => {
     fc.assert(
       fc.property(fc.array(entityTags), fc.constantFrom(',', ', ', ' ,\t', ',,'), (tags, comma) => {
         expect(parseEntityTags(tags.map(formatEntityTag).join(comma))).toEqual(tags)
@@ -67,7 +67,7 @@ describe('parseEntityTags', () => {
     )
   })
 
-  it('takes whatever a peer sends without throwing', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', ',', ' ', 'W/', '\\', '*', 'a', '\u0000') }), (text) => {
         const tags = parseEntityTags(text)
@@ -91,17 +91,17 @@ describe('comparison of entity tags', () => {
 })
 
 describe('entityTagOf', () => {
-  it('is strong, and the same for the same bytes, as text or not', () => {
+  it('is strong, and equal for equal bytes and strings', () => {
     const tag = entityTagOf('text/plain', 'h\u00e9llo')
     expect(tag).toEqual({ weak: false, opaque: expect.stringMatching(/^[\w-]{22}$/) })
     expect(entityTagOf('text/plain', new TextEncoder().encode('h\u00e9llo'))).toEqual(tag)
   })
 
-  it('is another for other bytes', () => {
+  it('differs for other bytes', () => {
     expect(entityTagOf('text/plain', 'a')).not.toEqual(entityTagOf('text/plain', 'b'))
   })
 
-  it('is another for the same bytes under another media type', () => {
+  it('differs for another media type', () => {
     expect(entityTagOf('text/plain', 'a')).not.toEqual(entityTagOf('text/html', 'a'))
   })
 

@@ -17,7 +17,7 @@ describe('parseHttpDate', () => {
     ['Sat, 31 Dec 2016 23:59:60 GMT', Date.UTC(2017, 0, 1)],
     ['Sat, 01 Jan 0000 00:00:00 GMT', new Date(0).setUTCFullYear(0, 0, 1)],
     ['Fri, 31 Dec 9999 23:59:59 GMT', Date.UTC(9999, 11, 31, 23, 59, 59)],
-  ])('reads %j', (text, milliseconds) => {
+  ])('parses %j', (text, milliseconds) => {
     expect(parseHttpDate(text, in2026)).toBe(milliseconds)
   })
 
@@ -27,7 +27,7 @@ describe('parseHttpDate', () => {
     ['Friday, 01-Jul-77 00:00:00 GMT', 1977],
     ['Saturday, 01-Jul-00 00:00:00 GMT', 2000],
     ['Thursday, 01-Jul-99 00:00:00 GMT', 1999],
-  ])('takes the two-digit year of %j for %i', (text, year) => {
+  ])('interprets the two-digit year of %j as %i', (text, year) => {
     expect(parseHttpDate(text, in2026)).toBe(Date.UTC(year, 6, 1))
   })
 
@@ -53,11 +53,11 @@ describe('parseHttpDate', () => {
     'Sunday, 06-Nov-1994 08:49:37 GMT',
     'Sun Nov 06 08:49:37 94',
     'Sun, 06 constructor 1994 08:49:37 GMT',
-  ])('reads no date out of %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(parseHttpDate(text, in2026)).toBeUndefined()
   })
 
-  it('reads back every whole second that is written with four digits of a year', () => {
+  it('parses every whole second with a four-digit year as it was formatted', () => {
     const first = new Date(0).setUTCFullYear(0, 0, 1) / 1000
     const last = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
     fc.assert(
@@ -67,7 +67,7 @@ describe('parseHttpDate', () => {
     )
   })
 
-  it('takes whatever a peer sends without throwing', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseHttpDate(text)
@@ -82,7 +82,7 @@ describe('formatHttpDate', () => {
     [example, 'Sun, 06 Nov 1994 08:49:37 GMT'],
     [example + 999, 'Sun, 06 Nov 1994 08:49:37 GMT'],
     [0, 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ])('writes %i as %j', (milliseconds, text) => {
+  ])('formats %i as %j', (milliseconds, text) => {
     expect(formatHttpDate(milliseconds)).toBe(text)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { firstMembers, parseList } from '../../../src/http/fields/list.ts'
 
 describe('parseList', () => {
-  // The first five are those of RFC 9110 §5.6.1.2: what a recipient has to take.
+  // The first five are those of RFC 9110 §5.6.1.2, which recipients must accept.
   it.each([
     ['foo,bar', ['foo', 'bar']],
     ['foo ,bar,', ['foo', 'bar']],
@@ -17,16 +17,16 @@ describe('parseList', () => {
     ['"a,b', ['"a,b']],
     ['"a\\', ['"a\\']],
     ['a\\,b', ['a\\', 'b']],
-  ])('reads %j', (text, members) => {
+  ])('parses %j', (text, members) => {
     expect(parseList(text)).toEqual(members)
   })
 
-  it('lets a backslash be a backslash where there are no quoted pairs', () => {
+  it('treats a backslash literally without quoted pairs', () => {
     expect(parseList('"a\\","b"', { quotedPairs: false })).toEqual(['"a\\"', '"b"'])
     expect(parseList('"a\\","b"')).toEqual(['"a\\","b"'])
   })
 
-  it('reads back every list of quoted strings', () => {
+  it('parses every list of quoted strings as it was formatted', () => {
     const quotedStrings = fc.string().map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`)
     fc.assert(
       fc.property(fc.array(quotedStrings), (members) => {
@@ -35,7 +35,7 @@ describe('parseList', () => {
     )
   })
 
-  it('splits at commas alone where nothing is quoted', () => {
+  it('splits at every comma without quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(',', ' ', '\t', 'a', '\\', ';') }), (text) => {
         const members = text.split(',').map((member) => member.trim())
@@ -46,7 +46,7 @@ describe('parseList', () => {
 })
 
 describe('firstMembers', () => {
-  it('returns short values as they are, and of longer ones the first members', () => {
+  it('returns short values unchanged, and the first members of longer ones', () => {
     expect(firstMembers('a,,b ,c', 2)).toBe('a,,b ,c')
     expect(firstMembers(` a ,,"b,c";d="\\"" ,${'e,'.repeat(200)}`, 3)).toBe('a, "b,c";d="\\"", e')
     expect(firstMembers(`"${'a\\'.repeat(200)}`, 3)).toBe(`"${'a\\'.repeat(200)}`)

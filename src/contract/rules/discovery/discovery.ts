@@ -1,0 +1,138 @@
+import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
+import { isObject, objectOf } from '../../json.ts'
+import type { Rule } from '../../rule.ts'
+import { wantJson } from '../media-types.ts'
+import { hrefs, page, pathOf } from './links.ts'
+
+const section = 'Management endpoints; Spring Boot Actuator, discovery page'
+
+/** Whether a resource rejects GET because it only has other methods, such as POST of `shutdown`. */
+function isOnlyForOtherMethods(answer: Answer): boolean {
+  const allowed = listOf(answer, 'Allow')
+  return answer.status === 405 && allowed.length > 0 && !allowed.includes('GET')
+}
+
+export const discoveryRules: readonly Rule[] = [
+  {
+    id: 'discovery.page.json',
+    says: 'The index of links MUST be JSON, sent with 200.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer } = await page(service)
+      wantJson(answer, service)
+    },
+  },
+  {
+    id: 'discovery.links.shape',
+    says: 'A link MUST be an object with a string href and a boolean templated.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer, links } = await page(service)
+      for (const [name, link] of Object.entries(links)) {
+        const holds = isObject(link) && typeof link['href'] === 'string' && typeof link['templated'] === 'boolean'
+        want(answer, holds, `_links.${name} with href and templated`)
+      }
+    },
+  },
+  {
+    id: 'discovery.links.self',
+    says: 'The index MUST link to itself as self.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer, hrefs: all } = await hrefs(service)
+      const self = new Map(all).get('self')
+      want(
+        answer,
+        self !== undefined && pathOf(self) === service.at(''),
+        `_links.self.href that ends in ${service.at('')}`,
+      )
+    },
+  },
+  {
+    id: 'discovery.links.templated',
+    says: 'A link MUST be templated if its href contains a brace, and only then.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer, links } = await page(service)
+      for (const [name, link] of Object.entries(links)) {
+        const wanted = isObject(link) && String(link['href']).includes('{')
+        want(answer, isObject(link) && link['templated'] === wanted, `_links.${name}.templated: ${wanted}`)
+      }
+    },
+  },
+  {
+    id: 'discovery.links.below-base',
+    says: 'An href MUST be that of the index or below it.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer, hrefs: all } = await hrefs(service)
+      for (const [name, href] of all) {
+        const path = pathOf(href)
+        want(
+          answer,
+          path === service.at('') || path.startsWith(`${service.at('')}/`),
+          `_links.${name} below ${service.at('')}`,
+        )
+      }
+    },
+  },
+  {
+    id: 'discovery.links.answer',
+    says: 'A link that is not templated MUST lead to an existing resource.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { hrefs: all } = await hrefs(service)
+      const base = service.at('')
+      for (const [, href] of all) {
+        if (href.includes('{') || !pathOf(href).startsWith(base)) continue
+        const answer = await service.ask(pathOf(href).slice(base.length))
+        // Resources that only accept POST exist as well.
+        const isThere = answer.status === 200 || answer.status === 503 || isOnlyForOtherMethods(answer)
+        want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from an existing resource')
+      }
+    },
+  },
+  {
+    id: 'discovery.links.drill-down',
+    says: 'The index SHOULD link to components and metrics by templates.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const { answer, links } = await page(service)
+      if (await service.has('health')) want(answer, isObject(links['health-path']), 'a link health-path')
+      if (await service.has('metrics'))
+        want(answer, isObject(links['metrics-requiredMetricName']), 'a link metrics-requiredMetricName')
+    },
+  },
+  {
+    id: 'discovery.links.own-host',
+    says: 'Links SHOULD have the host of the request.',
+    section,
+    needs: ['links'],
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('', { headers: { Host: 'contract.example:8443' } })
+      wantStatus(answer, 200)
+      const { _links: links } = objectOf(answer)
+      const self = isObject(links) && isObject(links['self']) ? String(links['self']['href']) : ''
+      want(
+        answer,
+        /^https?:\/\/contract\.example:8443\//.test(self) || self.startsWith('/'),
+        'links to contract.example:8443, or without a host',
+      )
+    },
+  },
+]

@@ -1,0 +1,71 @@
+import { want, wantStatus } from '../../answer.ts'
+import { membersOf, objectOf } from '../../json.ts'
+import type { Rule } from '../../rule.ts'
+import { wantJson } from '../media-types.ts'
+
+const section = 'Conventions for endpoints, body'
+const needs = ['info'] as const
+
+export const infoRules: readonly Rule[] = [
+  {
+    id: 'info.json',
+    says: 'Info MUST be JSON, sent with 200.',
+    section: 'Management endpoints',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/info')
+      wantStatus(answer, 200)
+      wantJson(answer, service)
+    },
+  },
+  {
+    id: 'info.object',
+    says: 'Info MUST be an object; an empty one without contents.',
+    section,
+    needs,
+    shared: true,
+    async check(service) {
+      objectOf(await service.ask('/info'))
+    },
+  },
+  {
+    id: 'info.dates',
+    says: 'Dates and times MUST be strings.',
+    section,
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/info')
+      for (const [way, name, value] of membersOf(objectOf(answer))) {
+        const isMoment = /^(date|time|timestamp|\w+(Date|Time|Timestamp))$/.test(name)
+        want(answer, !isMoment || typeof value !== 'number', `${way} as a string`)
+      }
+    },
+  },
+  {
+    id: 'info.no-secrets',
+    says: 'Info MUST NOT contain passwords, tokens or credentials.',
+    section: 'Authentication',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/info')
+      for (const [way, name, value] of membersOf(objectOf(answer))) {
+        const secret = /(password|passwd|secret|credentials?|api[-_]?key|access[-_]?token)$/i.test(name)
+        want(answer, !(secret && typeof value === 'string' && /[^*]/.test(value)), `no ${way}`)
+        want(answer, typeof value !== 'string' || !/:\/\/[^/\s:@]*:[^/\s@]+@/.test(value), `no credentials in ${way}`)
+      }
+    },
+  },
+  {
+    id: 'info.below-404',
+    says: 'A path below info MUST be answered with 404.',
+    section: 'Errors, 404',
+    needs,
+    shared: true,
+    async check(service) {
+      wantStatus(await service.ask('/info/application'), 404)
+    },
+  },
+]
