@@ -26,7 +26,7 @@ export type { Meter, MeterKindName, MeterOptions } from '../metrics/meter.ts'
 export type { MeterDescription, MeterFilter, Verdict } from '../metrics/meter-filter.ts'
 export type { MeterRegistry, MeterRegistryOptions } from '../metrics/meter-registry.ts'
 export type { GaugeRow, MultiGauge } from '../metrics/multi-gauge.ts'
-export type { ObjectReadingOptions, RegisterReading } from '../metrics/reading.ts'
+export type { ObjectReadingOptions, RegisterReading } from '../metrics/meter-reading.ts'
 export { createMeterRegistry } from '../metrics/registry.ts'
 export type { Tags, TagValue } from '../metrics/series/tags.ts'
 export type {
