@@ -31,7 +31,8 @@ describe('a meter filter', () => {
   it('histogram refuses an option that does not exist', () => {
     expect(() => histogram('orders', wrong({ buckets: [1, 2] }))).toThrow(
       new TypeError(
-        'histogram: unknown option "buckets"; expected slo, percentileHistogram, minimumExpectedValue, maximumExpectedValue, percentiles, exponential',
+        'histogram: unknown option "buckets"; expected slo, percentileHistogram, minimumExpectedValue, ' +
+          'maximumExpectedValue, percentiles, exponential',
       ),
     )
   })

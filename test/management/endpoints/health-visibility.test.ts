@@ -47,7 +47,8 @@ describe('the visibility of health', () => {
   ] as const)('is refused where %j shows it to nobody, without authorize', (options, path) => {
     expect(() => shown(options, {})).toThrow(
       new TypeError(
-        `createManagement: ${path}: expected "never" or "always" without the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"`,
+        `createManagement: ${path}: expected "never" or "always" without the option "authorize", such ` +
+          'as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"',
       ),
     )
   })

@@ -65,7 +65,8 @@ describe('GET loggers', () => {
 
   it('requires the option loggers if it is exposed', () => {
     expect(() => manage({ expose: ['loggers'] })).toThrow(
-      'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed, received undefined',
+      'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or ' +
+        'winstonLoggers(logger), because "loggers" is exposed, received undefined',
     )
   })
 })

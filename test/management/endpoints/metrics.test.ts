@@ -140,7 +140,9 @@ describe('GET metrics/{name}', () => {
     const { status, json } = await requests().get(`/http.server.requests?tag=uri:/orders&tag=${tag}`)
     expect(status).toBe(400)
     expect(json).toMatchObject({
-      detail: `The query parameter tag must have the form key:value, received ${JSON.stringify(decodeURIComponent(tag))}.`,
+      detail:
+        'The query parameter tag must have the form key:value, received ' +
+        `${JSON.stringify(decodeURIComponent(tag))}.`,
     })
   })
 

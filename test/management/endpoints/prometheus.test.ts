@@ -116,27 +116,35 @@ describe('the format of a scrape', () => {
     ['OpenMetrics of any version', 'application/openmetrics-text', openMetrics],
     [
       'Prometheus 2.42',
-      'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,' +
+        'text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
       openMetrics,
     ],
     [
       'Prometheus 2.5x',
-      'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;' +
+        'q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       openMetrics,
     ],
     [
       'Prometheus 2 that wants native histograms',
-      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,' +
+        'application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;' +
+        'q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
       openMetrics,
     ],
     [
       'Prometheus 3',
-      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,' +
+        'application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;' +
+        'escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       `${openMetrics}; escaping=allow-utf-8`,
     ],
     [
       'Prometheus 3 that wants names of the old kind',
-      'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=underscores;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.6,' +
+        'application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;' +
+        'escaping=underscores;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       `${openMetrics}; escaping=underscores`,
     ],
     [
