@@ -22,19 +22,19 @@ export interface AppParts {
   readonly database: Database
   readonly management: Management
   readonly settings: ReceivingOptions & Pick<HookResourcesOptions, 'keyOverlapSeconds'>
-  /** Whether the tables are there. Until then everything that needs them is refused. */
+  /** Whether the tables exist. Until then, requests that need them are refused. */
   readonly isPrepared: () => boolean
-  /** Lets operators in. */
+  /** Authorizes operators. */
   readonly authorize: Authorize
   readonly versionId: string
   readonly log: Logger
-  /** Called with failures whose cause the client is not told. */
+  /** Called with errors whose cause is not sent to the client. */
   readonly report: Report
 }
 
 /**
- * Creates the receiver: what senders post to, and, as an Express application, what operators work with, the management
- * endpoints, and error documents for everything else.
+ * Creates the receiver: the webhook for senders, and an Express application with the resources and pages for operators,
+ * the management endpoints, and error documents for all other requests.
  */
 export function createApp({
   database,
@@ -77,7 +77,7 @@ export function createApp({
   app.use(() => {
     throw new HttpError(404, 'Resource not found.')
   })
-  // Express knows an error handler by its four parameters.
+  // Express identifies an error handler by its four parameters.
   app.use((error: unknown, request: Request, _response: Response, next: NextFunction) => {
     redactTarget(request)
     next(error)

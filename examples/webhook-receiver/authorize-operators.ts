@@ -1,13 +1,13 @@
 import { type Authorize, basicAuth, bearerToken } from 'upkeep'
 
 /**
- * Lets in whoever has the token: as `Authorization: Bearer <token>`, or in a browser, which asks its user for a name
- * and a password, as the password of `operator`. Without a token nobody is let in.
+ * Authorizes requests with the token: as `Authorization: Bearer <token>` or, for browsers, as the password of the user
+ * `operator`. Without a token no request is authorized.
  */
 export function authorizeOperators(token: string | undefined): Authorize {
   const bearer = bearerToken(token)
   const basic = basicAuth({ username: 'operator', password: token })
   const authorize: Authorize = (request) => bearer(request) ?? basic(request)
-  // The one that browsers know goes first: there are browsers that read no other.
+  // Basic comes first, because some browsers read only the first challenge.
   return Object.assign(authorize, { challenge: `${basic.challenge}, ${bearer.challenge}` })
 }

@@ -4,12 +4,12 @@ import { version } from './version.ts'
 
 type Listening = Pick<Receiver, 'url' | 'database'>
 
-/** The first line for an operator: where the receiver listens, and what it waits for. */
+/** Returns the first line for an operator: where the receiver listens, and what it waits for. */
 export function greetListening({ url, database }: Listening): string {
   return `webhook-receiver ${version} listens on ${url}\nMessages are stored in ${database}.\n`
 }
 
-/** What an operator can try once the receiver takes messages. */
+/** Returns commands that an operator can try once the receiver accepts messages. */
 export function greetPrepared({ url }: Listening, { created, hooks }: Prepared, hasToken: boolean): string {
   const base = reachable(url)
   const curl = hasToken ? 'curl -i -u operator' : 'curl -i'

@@ -20,8 +20,8 @@ export function createReceiverLog(
 }
 
 /**
- * Returns a `report` that writes to a log: without the keys of hooks, since whoever reads one can post, and of the same
- * message ten a minute, since an outage fails every request.
+ * Returns a `report` that writes to a log: without the keys of hooks, which allow posting, and at most ten times a
+ * minute for the same message, because an outage fails every request.
  */
 export function reportTo(log: Logger): Report {
   const omittedBefore = limitRepeats()

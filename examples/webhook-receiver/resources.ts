@@ -11,7 +11,7 @@ export interface ReceiverResourcesOptions extends HookResourcesOptions {
   readonly report: Report
 }
 
-/** What operators work with: hooks and their messages, described at `/openapi`. */
+/** The resources for operators: hooks and their messages, described at `/openapi`. */
 export function createReceiverResources(
   query: Query,
   { authorize, management, report, ...options }: ReceiverResourcesOptions,

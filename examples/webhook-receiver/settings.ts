@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { Duration } from 'upkeep'
 import type { LogLevel } from 'upkeep/logging'
 
-/** What an operator decides, read from the environment once at the start. */
+/** The settings of the receiver, read from the environment once at start-up. */
 export interface Settings {
-  /** `PORT`: where to listen; 0 lets the system pick a free one. @default 3000 */
+  /** `PORT`: the port to listen on; with 0 the system chooses a free one. @default 3000 */
   readonly port: number
   /** `HOST`: the address or name to listen on. @default '127.0.0.1' */
   readonly host: string
@@ -14,26 +14,26 @@ export interface Settings {
   /** `DATABASE_URL`: a PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
   /**
-   * `MANAGEMENT_TOKEN`: lets operators in, to hooks and their messages and to the details of the management endpoints.
+   * `MANAGEMENT_TOKEN`: authorizes operators, for hooks, their messages, and the details of the management endpoints.
    */
   readonly managementToken: string | undefined
-  /** `BUILD_ID`: which build this is, such as a commit; the second half of `X-Version-Id`. @default 'local' */
+  /** `BUILD_ID`: identifies the build, such as a commit; the second half of `X-Version-Id`. @default 'local' */
   readonly build: string
   /** `MAX_BODY_BYTES`: the largest body of a message, after decompression. @default 65536 */
   readonly longestBody: number
   /** `MAX_TEXT_LENGTH`: the longest text, in UTF-16 code units. @default 65536 */
   readonly longestText: number
-  /** `MESSAGES_PER_MINUTE`: what a hook takes, on each instance; 0 is no limit. @default 6000 */
+  /** `MESSAGES_PER_MINUTE`: the maximum per hook, on each instance; 0 means no limit. @default 6000 */
   readonly messagesPerMinute: number
-  /** `SIGNATURE_TOLERANCE_SECONDS`: how far the clock of a sender that signs may be from ours. @default 300 */
-  readonly signatureToleranceSeconds: number
   /**
-   * `KEY_OVERLAP_SECONDS`: how long the keys before a rotation go on to open a hook, where nothing else is said.
-   * @default 86400
+   * `SIGNATURE_TOLERANCE_SECONDS`: the maximum difference between the clocks of a signing sender and of the receiver.
+   * @default 300
    */
+  readonly signatureToleranceSeconds: number
+  /** `KEY_OVERLAP_SECONDS`: how long previous keys remain valid after a rotation, by default. @default 86400 */
   readonly keyOverlapSeconds: number
   /**
-   * `SHUTDOWN_DELAY`: how long it serves on after `SIGTERM`, so that whoever sends requests notices first. @default
+   * `SHUTDOWN_DELAY`: how long it continues to serve after `SIGTERM`, so that load balancers notice first. @default
    * '0s'
    */
   readonly shutdownDelay: Duration
@@ -41,7 +41,7 @@ export interface Settings {
   readonly logFormat: 'text' | 'json'
   /** `LOG_LEVEL`: which records are written. @default 'INFO' */
   readonly logLevel: LogLevel
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`: where metrics and traces are sent to; without it nothing is. */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`: where metrics and traces are sent to; by default they are not sent. */
   readonly telemetryUrl: string | undefined
 }
 
@@ -50,10 +50,10 @@ const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG',
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings that an environment holds. An empty variable counts as one that is not set.
+ * Reads the settings from an environment. An empty variable counts as unset.
  *
- * @throws RangeError with one line for each variable that makes no sense: its name, and what it may be. Values are not
- * repeated, because some of them are secrets.
+ * @throws RangeError with one line per invalid variable: its name and what is expected. Values are omitted, because
+ * some are secrets.
  */
 export function readSettings(environment: Environment): Settings {
   const faults: string[] = []
@@ -120,7 +120,7 @@ export function readSettings(environment: Environment): Settings {
   return settings
 }
 
-/** In any case: `info` and `INFO` are the same. */
+/** Case-insensitive: `info` and `INFO` are the same. */
 function oneOf<Text extends string>(texts: readonly Text[]): (text: string) => Text | undefined {
   return (text) => texts.find((each) => each.toLowerCase() === text.toLowerCase())
 }

@@ -13,19 +13,19 @@ import { createReceiverManagement } from './management.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
-/** A receiver that listens. It takes messages as soon as its database can be used. */
+/** A receiver that listens. It accepts messages as soon as its database is available. */
 export interface Receiver {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly url: string
-  /** What stores messages, for people. */
+  /** A description of the database, for people. */
   readonly database: string
-  /** Resolves when it takes messages; with `undefined` when it was closed before. Never rejects. */
+  /** Resolves when it accepts messages; with `undefined` if it is closed before. Never rejects. */
   readonly prepared: Promise<Prepared | undefined>
   readonly server: Server
   readonly management: Management
-  /** What sends metrics and traces, where they are sent. */
+  /** Exports metrics and traces, if configured. */
   readonly telemetry: Telemetry | undefined
-  /** Closes the database, when the server is closed. */
+  /** Closes the database, after the server is closed. */
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function startReceiver(settings: Settings, { newHook, log, report }
       }),
       settings,
     )
-    // After it listens: a receiver whose port is taken must not create a hook that nobody is shown.
+    // After it listens: a receiver whose port is in use must not create a hook whose key is never shown.
     const closing = new AbortController()
     const prepared = prepareDatabase(database, { newHook, log, signal: closing.signal }).then((found) => {
       isPrepared = found !== undefined

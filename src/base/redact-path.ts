@@ -19,9 +19,8 @@ const anyVariable = /[:{*(]/
  * Returns a path that may be recorded in spans, logs and reports. Never throws.
  *
  * With the template of its route, the value of each variable whose name contains `key`, `token`, `secret`, `password`
- * or `code` becomes `REDACTED`. Without a template, and from where path and template no longer match segment by
- * segment, any segment could be a secret: lower-case words and versions are kept, unless they follow a segment of such
- * a name.
+ * or `code` becomes `REDACTED`. Without a template, and after the first segment that does not match it, any segment
+ * could be a secret. Only lower-case words and versions are kept there, unless they follow a segment of such a name.
  */
 export function redactPath(path: string, template?: string): string {
   if (path === '*') return path

@@ -27,8 +27,12 @@ const encodedUser = /%2F%2F[^\s&]*/gi
 /** `user:password@host` and `user:password@tcp(host)` without a scheme, and the rest of the word. */
 const bareUserAndPassword = /(?<![^\s"'`<>=(,[{])[^\s/:@"'`<>=(,[{]*:(?!\/\/)\S+/g
 
+const secretWord =
+  'pass(?:word|wd|phrase|code)?|pwd|secret|token|cookie|signature|credentials?|' +
+  '(?:api|access|private|account|shared)[-_ ]?key'
+
 /** Names that contain a secret. Their length is limited, so that the time for each start position is bounded. */
-const secretName = String.raw`[\w.$-]{0,128}(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|cookie|signature|credentials?|(?:api|access|private|account|shared)[-_ ]?key)[\w$-]{0,64}`
+const secretName = String.raw`[\w.$-]{0,128}(?:${secretWord})[\w$-]{0,64}`
 
 /**
  * Returns the pattern of a value in quotes, or in the braces of a connection string or an object. A quote inside is
@@ -79,8 +83,8 @@ const authenticationScheme = /\b([Bb]earer|BEARER|[Bb]asic|BASIC)\s+(?=\S*[\dA-Z
  * Returns `text` without the credentials of connection strings, URLs, headers and settings in it. In case of doubt more
  * is hidden than necessary.
  *
- * The order matters: keys and tokens come first, because they may contain what later patterns match; URLs come before
- * assignments, because a password in a URL may contain `=`; users without a scheme come last, because they match most.
+ * The order matters: keys and tokens come first, because they may contain what later patterns match. URLs come before
+ * assignments, because a password in a URL may contain `=`. Users without a scheme come last, because they match most.
  */
 export function hideCredentials(text: string): string {
   const withoutKeys = cut(text).replace(privateKey, hidden).replace(dottedWords, hideTokens)

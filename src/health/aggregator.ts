@@ -6,8 +6,8 @@ import { type Changes, createChanges, type HealthListener } from './changes.ts'
 import { type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
 import { createComponents, findComponent } from './component.ts'
 import { type HealthGroupMembers, selectMembers } from './group.ts'
+import type { HealthReport, Reporter } from './health-report.ts'
 import type { Indicators } from './indicator.ts'
-import type { HealthReport, Reporter } from './report.ts'
 import { createScope, type HealthScopeOptions, type Scope } from './scope.ts'
 
 /** How checks are run. */

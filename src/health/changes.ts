@@ -2,7 +2,7 @@ import { notify } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { Component } from './component.ts'
-import { knownStatus, knownStatusOfWhole } from './report.ts'
+import { knownStatus, knownStatusOfWhole } from './health-report.ts'
 import type { Scope } from './scope.ts'
 import { type Status, statusKey } from './status.ts'
 

@@ -55,7 +55,8 @@ function createComponent(indicator: Indicator, runner: CheckRunner, path: string
     }
   }
   throw new TypeError(
-    `${optionOf(path)}: expected a function, { check }, { state } or { indicators }, received ${describeValue(indicator)}`,
+    `${optionOf(path)}: expected a function, { check }, { state } or { indicators }, ` +
+      `received ${describeValue(indicator)}`,
   )
 }
 
@@ -95,7 +96,8 @@ export function createCheckedComponent(indicator: CheckedIndicator, runner: Chec
       : durationMilliseconds(staleAfter, `${option}.staleAfter`)
   if (staleMilliseconds < refreshMilliseconds) {
     throw new RangeError(
-      `${option}.staleAfter: expected at least "refresh", which is ${describeValue(refresh)}, received ${describeValue(staleAfter)}`,
+      `${option}.staleAfter: expected at least "refresh", which is ${describeValue(refresh)}, ` +
+        `received ${describeValue(staleAfter)}`,
     )
   }
   return { kind: 'leaf', ...createBackgroundCheck(flight, { refreshMilliseconds, staleMilliseconds }, runner) }
@@ -107,7 +109,7 @@ function optionOf(path: string): string {
   return ['createManagement: health', ...names].join('.indicators.')
 }
 
-/** Returns the component at a path of names, or `undefined` if there is none. */
+/** Returns the component at a path of names, or `undefined` if it does not exist. */
 export function findComponent(
   components: ReadonlyMap<string, Component>,
   [name = '', ...rest]: readonly string[],

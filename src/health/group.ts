@@ -24,7 +24,8 @@ export function selectMembers(
     if (unknown === undefined) continue
     const known = [...components.keys()].join(', ')
     throw new RangeError(
-      `createManagement: health.groups.${group}.${option}: expected components of ${known}, received ${describeValue(unknown)}`,
+      `createManagement: health.groups.${group}.${option}: expected components of ${known}, ` +
+        `received ${describeValue(unknown)}`,
     )
   }
   return filterTree(components, '', (path) => includes(include, path) && !includes(exclude, path))

@@ -26,7 +26,8 @@ export function createChangeReporter({ report, isLeaf, statuses }: ChangeReporti
     warned.add(component)
     const expected = [...known.values()].join(', ')
     report(
-      `health: ${component}: unknown status ${JSON.stringify(to)} is ignored; expected one of ${expected}; others can be added to "health.order"`,
+      `health: ${component}: unknown status ${JSON.stringify(to)} is ignored; expected one of ${expected}; ` +
+        'others can be added to "health.order"',
     )
   }
 }

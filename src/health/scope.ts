@@ -1,5 +1,5 @@
 import type { Component } from './component.ts'
-import { createReporter, createWholeReporter, type Reporter } from './report.ts'
+import { createReporter, createWholeReporter, type Reporter } from './health-report.ts'
 import { defaultOrder, type Status } from './status.ts'
 import type { Audience, View } from './visibility.ts'
 

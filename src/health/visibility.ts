@@ -1,4 +1,4 @@
-import type { HealthReport } from './report.ts'
+import type { HealthReport } from './health-report.ts'
 
 /** Who may see a part of a health report. */
 export type Audience = 'never' | 'when-authorized' | 'always'

@@ -1,4 +1,3 @@
-import type { LogRecord } from './record.ts'
 import { escapeUnsafe } from './unsafe-characters.ts'
 
 const ownFields: ReadonlySet<string> = new Set([
@@ -18,14 +17,15 @@ const ownFields: ReadonlySet<string> = new Set([
  * {"more":"fields"}`, followed by the stacks of errors. Line breaks, control characters and changes of direction are
  * escaped, so that external text cannot imitate a record.
  */
-export function formatPlainText(record: LogRecord): string {
+export function formatPlainText(record: Readonly<Record<string, unknown>>): string {
   const { timestamp, level, logger, message, thread, trace_id, span_id } = record
   const trace = trace_id === undefined ? '' : `,traceId=${trace_id},spanId=${span_id ?? ''}`
   const others = Object.entries(record).filter(([name, value]) => !ownFields.has(name) && value !== undefined)
   const stacks = others.flatMap(([name, value]) => stackOf(name, value) ?? [])
   const fields = others.filter(([name, value]) => stackOf(name, value) === undefined)
   const more = fields.length === 0 ? '' : ` ${toJson(Object.fromEntries(fields))}`
-  const head = `${timestamp} ${String(level).padStart(5)} [${record['service.name']}${trace}] [${thread}] ${logger} : ${message}`
+  const service = record['service.name']
+  const head = `${timestamp} ${String(level).padStart(5)} [${service}${trace}] [${thread}] ${logger} : ${message}`
   return [escapeUnsafe(head + more), ...stacks.flatMap(linesOf)].join('\n    ')
 }
 

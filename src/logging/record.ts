@@ -34,7 +34,7 @@ export interface TraceFields {
   trace_flags?: string
 }
 
-/** Returns the fields of the current span; an empty object if there is none, or tracing is disabled. */
+/** Returns the fields of the current span; an empty object without a current span or with tracing disabled. */
 export function traceFields(): TraceFields {
   const span = currentTracing()?.activeSpan()
   if (span === undefined) return {}

@@ -4,13 +4,13 @@ import type { Resource } from '../http/resource.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 
 /**
- * Who may call an operation: everybody (`public`), every known caller (`authorized`), callers with one of the `roles`,
- * or nobody, as if the operation did not exist (`none`).
+ * The callers that an operation accepts: all (`public`), all known callers (`authorized`), or those with one of the
+ * `roles`. With `none` the operation does not exist.
  */
 export type OperationAccess = Access | 'none'
 
 /**
- * Who may call an endpoint: one rule for all methods, or one for GET and HEAD (`read`) and one for all others
+ * The access of an endpoint: one rule for all methods, or one for GET and HEAD (`read`) and one for all others
  * (`write`).
  */
 export type EndpointAccess =
@@ -24,7 +24,7 @@ export type EndpointAccess =
  */
 export type AccessOptions = Readonly<Partial<Record<EndpointId | '*', EndpointAccess | undefined>>>
 
-/** Returns the endpoints with the access of each operation applied, without those that nobody may call. */
+/** Returns the endpoints with the access of each operation applied, without operations of access `none`. */
 export function guardEndpoints(endpoints: readonly Endpoint[], access: AccessOptions): readonly Endpoint[] {
   return endpoints.flatMap((endpoint) => {
     const routes = endpoint.routes

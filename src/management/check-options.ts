@@ -7,6 +7,8 @@ import { builtInEndpoints } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
 import { managementOptions } from './options-schema/management-options.ts'
 
+const exampleOfAuthorize = 'bearerToken(process.env.MANAGEMENT_TOKEN)'
+
 /**
  * Checks the options of createManagement.
  *
@@ -50,7 +52,7 @@ function requireUniqueIds(ids: readonly string[]): void {
   }
 }
 
-/** Without `authorize`, an operation for authorized callers would be for nobody. */
+/** Without `authorize`, an operation for authorized callers could never be called. */
 function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
   for (const [id, rule] of Object.entries(access)) {
     const sides = typeof rule === 'object' && !('roles' in rule) ? Object.entries(rule) : [['', rule] as const]
@@ -58,7 +60,8 @@ function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
       if (one === undefined || one === 'public' || one === 'none') continue
       const path = side === '' ? `access.${id}` : `access.${id}.${side}`
       throw new TypeError(
-        `createManagement: ${path}: expected "public" or "none" without the option "authorize", received ${describeValue(one)}`,
+        `createManagement: ${path}: expected "public" or "none" without the option "authorize", ` +
+          `received ${describeValue(one)}`,
       )
     }
   }
@@ -73,12 +76,13 @@ function requireAuthorizeForEndpoints({ endpoints = [], expose = [], access = {}
     )
     if (isPublic) continue
     throw new TypeError(
-      `createManagement: the endpoint "${id}" requires the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN); without it expected access.${id}: "public"`,
+      `createManagement: the endpoint "${id}" requires the option "authorize", such as ${exampleOfAuthorize}; ` +
+        `without it expected access.${id}: "public"`,
     )
   }
 }
 
-/** Without `authorize`, details for authorized callers would be for nobody. */
+/** Without `authorize`, details for authorized callers would never be shown. */
 function requireAuthorizeForHealth({ health = {} }: ManagementOptions): void {
   const views = [
     ['health', health] as const,
@@ -88,7 +92,8 @@ function requireAuthorizeForHealth({ health = {} }: ManagementOptions): void {
     for (const option of ['showDetails', 'showComponents'] as const) {
       if (view[option] !== 'when-authorized') continue
       throw new TypeError(
-        `createManagement: ${path}.${option}: expected "never" or "always" without the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"`,
+        `createManagement: ${path}.${option}: expected "never" or "always" without the option "authorize", ` +
+          `such as ${exampleOfAuthorize}, received "when-authorized"`,
       )
     }
   }

@@ -23,7 +23,7 @@ import { prometheusEndpoint } from './endpoints/prometheus.ts'
 import { infoContributors } from './info/info-contributors.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
-import { createMeasuring } from './measuring.ts'
+import { createManagedMetrics } from './managed-metrics.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
@@ -88,7 +88,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
-  const { meters, source, scraper, close: endMeasuring } = createMeasuring(metrics, taken, clock, report)
+  const { meters, source, scraper, close: endMeasuring } = createManagedMetrics(metrics, taken, clock, report)
   const managementUri = managementRequests ? `${root}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({

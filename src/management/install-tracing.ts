@@ -5,21 +5,19 @@ import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createTraceExemplars, type TraceExemplars } from '../tracing/trace-exemplars.ts'
 import type { ManagementOptions } from './options.ts'
 
-/** What a management has to do with the traces of its process. */
+/** The tracing of a management. */
 interface ManagementTracing {
-  /** Whether it traces where the process does. */
+  /** Whether requests are traced if the process has a tracing. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
   readonly close: () => void
 }
 
-/**
- * Sees to it that the process is traced, where that is asked for, or there is an SDK of OpenTelemetry's to trace with.
- */
+/** Installs tracing for the process if the option enables it, or if the application has an OpenTelemetry SDK. */
 export function installManagementTracing(option: ManagementOptions['tracing'], clock: Clock): ManagementTracing {
   const exemplars = createTraceExemplars(clock)
   if (option === false) return { isTraced: false, exemplars, close: exemplars.close }
-  // What others have set up goes before this: a trace is the process's.
+  // A fallback: traces belong to the process, so a tracing that is already installed takes precedence.
   const uninstall =
     option === undefined && !hasOpenTelemetry()
       ? () => {}

@@ -3,22 +3,25 @@ import type { Report } from '../base/report.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
 import type { HealthListener } from '../health/changes.ts'
 import { findComponent } from '../health/component.ts'
-import type { HealthReport } from '../health/report.ts'
+import type { HealthReport } from '../health/health-report.ts'
 import { createChangeReporter } from '../health/report-changes.ts'
 import { defaultOrder } from '../health/status.ts'
 import type { AvailabilityStates } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 
-/** How the application is, for its own use: what probes are told, with all details, and without HTTP. */
+/** The health of the application, for its own use: as probes receive it, but with all details and without HTTP. */
 export interface ManagementHealth {
-  /** Asks how everything is, as a probe does: from the cache where that is fresh. Never rejects. */
+  /** Returns the health of the application, from the cache while that is fresh, like a probe. Never rejects. */
   check(): Promise<HealthReport>
-  /** Asks how a group or a component is, such as `readiness` or `db/primary`; `undefined` when there is none. */
+  /**
+   * Returns the health of a group or a component, such as `readiness` or `db/primary`; `undefined` if it does not
+   * exist.
+   */
   check(path: string): Promise<HealthReport | undefined>
   /**
-   * Tells of each change of a component, of a group and of the whole until the function that it answers is called. What
-   * was not asked yet is `UNKNOWN`; a check is known when it is asked, by a probe or in the background.
+   * Calls the listener for each change of a component, of a group and of the whole. Returns an unsubscribe function. A
+   * check is `UNKNOWN` until it has run for the first time, for a probe or in the background.
    */
   onChange(listener: HealthListener): () => void
 }
@@ -31,7 +34,8 @@ interface HealthSurroundings {
 }
 
 /**
- * Makes the health of an application out of its indicators and its availability, each check measured by `health.check`.
+ * Creates the health of an application from its indicators and its availability. Each check is timed by the meter
+ * `health.check`.
  */
 export function createManagedHealth(
   options: HealthOptions,
@@ -69,7 +73,7 @@ export function createManagedHealth(
   return { aggregator, health: { check, onChange: aggregator.onChange } }
 }
 
-/** The deadlines of checks keep no process alive; a script that waits for its health has to be kept until it has it. */
+/** Keeps the process alive during a check, for scripts that wait for one: the timers of checks do not. */
 async function keepAliveDuring<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30)
   try {

@@ -12,44 +12,48 @@ import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
 
-/** How the application is traced. */
+/** Tracing of the application. */
 export interface TracingOptions {
   /**
-   * The share of new traces that are sampled, from 0 to 1; one that a caller began is sampled when the caller says so.
-   * Where the application has an OpenTelemetry SDK, its sampler decides, after this where this is given. @default 1
+   * The share of new traces that are sampled, from 0 to 1. For a trace that a caller has started, the decision of the
+   * caller is used. If the application has an OpenTelemetry SDK, its sampler decides about the traces that this option,
+   * if set, selects. @default 1
    */
   readonly probability?: number | undefined
 }
 
-/** How the application is measured. */
+/** Metrics of the application. */
 export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'diagnose'> {
-  /** Tags that every meter has, unless it has its own of that key. @default {} */
+  /** Tags of all meters. The own tags of a meter take precedence. @default {} */
   readonly commonTags?: Tags | undefined
   /**
-   * Whether OpenMetrics pages say by `_created` samples when counters, timers and summaries began. A Prometheus stores
-   * each as one more series. @default false
+   * Whether OpenMetrics contains a `_created` sample with the start time of each counter, timer and summary. Prometheus
+   * stores each as an additional series. @default false
    */
   readonly createdTimestamps?: boolean | undefined
-  /** What is read beside the application's own meters: `prometheusRegistry(register)`. @default [] */
+  /** Additional sources of meters, such as `prometheusRegistry(register)`. @default [] */
   readonly sources?: readonly SnapshotSource[] | undefined
-  /** The meters of the process; `prefix` says how those of memory, collections and threads are called. @default true */
+  /**
+   * The meters of the process. `prefix` begins the names of those for memory, garbage collection and threads. @default
+   * true
+   */
   readonly runtime?: boolean | RuntimeMetersOptions | undefined
 }
 
 /** Options of `createManagement`. */
 export interface ManagementOptions {
-  /** What the application is called, and which version of it runs; told by `info`. */
+  /** The name and version of the application, as `info` reports them. */
   readonly application?: { readonly name: string; readonly version?: string | undefined } | undefined
-  /** Where the endpoints are: a path without a trailing slash, or `/`. @default '/management' */
+  /** The path of the endpoints, without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
   /**
-   * Endpoints of your own. Each is served where `expose` names it, and requires `authorize` unless it is public.
-   * @default []
+   * Endpoints of your own. Each is served if `expose` lists it, and requires `authorize` unless it is public. @default
+   * []
    */
   readonly endpoints?: readonly Endpoint[] | undefined
   /** The endpoints that are served. @default ['health'] */
   readonly expose?: readonly EndpointId[] | undefined
-  /** Who may call which of them. @default 'public' for the built-in endpoints, 'authorized' for your own */
+  /** The callers that each endpoint accepts. @default 'public' for the built-in endpoints, 'authorized' for your own */
   readonly access?: AccessOptions | undefined
   /** Indicators and groups, how checks are run, and who sees what. @default the availability of the application */
   readonly health?: HealthOptions | undefined
@@ -60,16 +64,16 @@ export interface ManagementOptions {
   /** Which requests are observed, and how their paths are redacted. */
   readonly observation?: ObservationOptions | undefined
   /**
-   * Whether requests are traced, and how. Without it they are where there is an OpenTelemetry SDK already, or telemetry
-   * is exported by `upkeep/otlp`; otherwise nothing is traced, and nothing is spent on it.
+   * Whether and how requests are traced. By default they are traced if the application has an OpenTelemetry SDK or
+   * exports telemetry by `upkeep/otlp`; otherwise tracing is disabled and has no cost.
    */
   readonly tracing?: boolean | TracingOptions | undefined
-  /** The loggers that the endpoint `loggers` is about, such as `pinoLoggers(logger)`. */
+  /** The loggers that the endpoint `loggers` shows and changes, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
-  /** Says who is asking; without it nobody is authorized. */
+  /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
-  /** @default the system's */
+  /** @default the clock of the system */
   readonly clock?: Clock | undefined
-  /** Called with what fails inside. @default the logger of `loggers`, or console.error */
+  /** Called with internal errors. @default the logger of `loggers`, or console.error */
   readonly report?: Report | undefined
 }

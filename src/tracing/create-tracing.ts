@@ -7,10 +7,10 @@ import { sharedStorage } from './current-tracing.ts'
 import { IdsOnlyTracing } from './ids-only-tracing.ts'
 import { NativeTracing } from './native-tracing.ts'
 import { registeredContextManager, registeredTracer } from './open-telemetry.ts'
-import { HeadSampler } from './sampler.ts'
 import { SdkTracing } from './sdk-tracing.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
+import { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription, Tracing } from './tracing.ts'
 
 interface CreateTracingOptions {

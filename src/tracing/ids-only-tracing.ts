@@ -1,9 +1,9 @@
 import type { TraceIds } from '../ids/trace-context/trace-ids.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextTracing } from './context/context-tracing.ts'
-import type { HeadSampler } from './sampler.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
+import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
 
 /**

@@ -88,7 +88,7 @@ export function hasOpenTelemetry(): boolean {
   return registeredApi()?.trace !== undefined
 }
 
-/** Returns a tracer of the provider that the application has registered; `undefined` if there is none. */
+/** Returns a tracer of the provider that the application has registered; `undefined` if none is registered. */
 export function registeredTracer(): OpenTelemetryTracer | undefined {
   try {
     return registeredApi()?.trace?.getTracer('upkeep')

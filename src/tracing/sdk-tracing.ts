@@ -10,13 +10,13 @@ import {
   spanKey,
   spanKinds,
 } from './open-telemetry.ts'
-import type { HeadSampler } from './sampler.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { bridged, contextOf } from './spans/bridged-span.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
 import { RemoteSpan } from './spans/remote-span.ts'
 import { adoptServerSpan } from './spans/sdk-span.ts'
 import { toSpanContext } from './spans/span-context.ts'
+import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
 
 /** Starts spans with a tracer of the application's OpenTelemetry SDK, which samples, records and exports them. */

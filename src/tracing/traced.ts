@@ -64,5 +64,5 @@ function bindGenerator<R>(tracing: Tracing, span: Span, result: R): R {
     [Symbol.toStringTag]: kind.slice('[object '.length, -1),
   }
   // Safe: it iterates like the generator, and has its string tag.
-  return bound as unknown as R
+  return bound as R
 }

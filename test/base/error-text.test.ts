@@ -52,11 +52,11 @@ describe('describeError', () => {
     }
   })
 
-  it('hides a credential that is broken over two lines', () => {
+  it('hides a credential that spans two lines', () => {
     expect(describeError(new Error('password=\n  s3cret'))).toBe('Error: password= ***')
   })
 
-  it('comes to an end where a cause is its own, or gathers itself', () => {
+  it('ends if an error is its own cause, or one of its own errors', () => {
     const circle = new Error('round')
     circle.cause = circle
     const knot = new AggregateError([], 'knot')
@@ -66,7 +66,7 @@ describe('describeError', () => {
     expect(describeError(knot)).toMatch(/^AggregateError: knot; AggregateError: knot;.{1,4000}…$/)
   })
 
-  it('does not fall over what throws when it is looked at', () => {
+  it('does not throw for an object whose properties throw', () => {
     const hostile = new Proxy(new Error('x'), {
       get: () => {
         throw new Error('no')
@@ -77,7 +77,7 @@ describe('describeError', () => {
     expect(describeError(Object.create(null))).toBe('{}')
   })
 
-  it('describes whatever is thrown', () => {
+  it('describes any thrown value', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (thrown) => {
         expect(describeError(thrown)).toBeTypeOf('string')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lazy } from '../../src/base/lazy.ts'
 
-it('makes nothing before it is asked', () => {
+it('does not create the value before the first call', () => {
   let made = 0
   lazy(() => {
     made += 1
@@ -9,12 +9,12 @@ it('makes nothing before it is asked', () => {
   expect(made).toBe(0)
 })
 
-it('makes one, and hands it to whoever asks', () => {
+it('creates one value for all calls', () => {
   const box = lazy(() => ({}))
   expect(box()).toBe(box())
 })
 
-it('makes one even of undefined', () => {
+it('caches undefined as well', () => {
   let made = 0
   const nothing = lazy(() => {
     made += 1
@@ -23,7 +23,7 @@ it('makes one even of undefined', () => {
   expect([nothing(), nothing(), made]).toEqual([undefined, undefined, 1])
 })
 
-it('tries again after a making that failed', () => {
+it('tries again after a failure', () => {
   let tries = 0
   const second = lazy(() => {
     tries += 1

@@ -7,12 +7,12 @@ const fail = (): never => {
 }
 
 describe('after', () => {
-  it('goes on at once with what is there', () => {
+  it('calls synchronously with an available value', () => {
     expect(goOn(2, (value) => value + 1)).toBe(3)
     expect(goOn(undefined, (value) => [value])).toEqual([undefined])
   })
 
-  it('goes on later with what is promised, and not before', async () => {
+  it('calls with the result when the promise resolves', async () => {
     const then = vi.fn((value: number) => value + 1)
     const soon = goOn(Promise.resolve(2), then)
     expect(then).not.toHaveBeenCalled()
@@ -20,12 +20,12 @@ describe('after', () => {
     expect(await soon).toBe(3)
   })
 
-  it('goes on with what comes of going on', async () => {
+  it('resolves with the result of a returned promise', async () => {
     expect(await goOn(1, async (value) => value + 1)).toBe(2)
     expect(await goOn(Promise.resolve(1), async (value) => value + 1)).toBe(2)
   })
 
-  it('throws at once what is thrown at once, and rejects with the rest', async () => {
+  it('throws synchronously for an available value, and rejects for a promise', async () => {
     expect(() => goOn(1, fail)).toThrow('no')
     await expect(goOn(Promise.resolve(1), fail)).rejects.toThrow('no')
     const then = vi.fn()
@@ -33,7 +33,7 @@ describe('after', () => {
     expect(then).not.toHaveBeenCalled()
   })
 
-  it('knows what comes of it', () => {
+  it('infers the type of the result', () => {
     expectTypeOf(goOn(1 as MaybePromise<number>, String)).toEqualTypeOf<MaybePromise<string>>()
     expectTypeOf(goOn(1 as MaybePromise<number>, async (value) => value)).toEqualTypeOf<MaybePromise<number>>()
   })

@@ -88,14 +88,14 @@ describe('hideCredentials', () => {
     expect(hideCredentials(text)).toBe(text)
   })
 
-  it('finds them once, and nothing more the second time', () => {
+  it('is idempotent', () => {
     const once = hideCredentials('postgres://app:s3cret@db password=s3cret {"token":"s3cret"} app:s3cret@db')
 
     expect(once).toBe('postgres://***@db password=*** {"token":***} ***@db')
     expect(hideCredentials(once)).toBe(once)
   })
 
-  it('cuts a long text between words, so that no half of a credential stays', () => {
+  it('truncates a long string between words, so that no part of a credential remains', () => {
     const before = 'x '.repeat(1_990)
     const hidden = hideCredentials(`${before}postgres://app:s3cret-and-quite-long@db`)
 

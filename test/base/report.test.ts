@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 describe('reportToConsole', () => {
-  it('says who speaks, what failed, and why where that is known', () => {
+  it('writes the package name, the message and the cause, if present', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const cause = new Error('why')
     reportToConsole('a check failed', cause)
@@ -17,14 +17,14 @@ describe('reportToConsole', () => {
 })
 
 describe('contain', () => {
-  it('passes on what there is to tell', () => {
+  it('passes on the message and the cause', () => {
     const report = vi.fn()
     const cause = new Error('why')
     contain(report)('it failed', cause)
     expect(report.mock.calls).toEqual([['it failed', cause]])
   })
 
-  it('keeps what the report throws or rejects with to itself', async () => {
+  it('ignores errors and rejections of the report', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     contain(() => {

@@ -34,13 +34,13 @@ describe('describeError', () => {
     expect(describeError(error)).toBe(text)
   })
 
-  it('tells of what throws when it is looked at that it cannot be described', () => {
+  it('reports that a value whose properties throw cannot be described', () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
     expect(describeError(proxy)).toBe('an error that cannot be described')
   })
 
-  it('takes whatever is thrown, and tells it in one line', () => {
+  it('describes any thrown value in one line', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true }), (thrown) => {
         expect(describeError(thrown)).not.toContain('\n')

@@ -44,7 +44,7 @@ function check(...words: readonly string[]): Promise<{ readonly code: unknown; r
 }
 
 describe('the contract', () => {
-  it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is kept by the quick start for %s', async (name) => {
+  it.each(['express', 'koa', 'node', 'fastify', 'hono'])('is met by the quick start for %s', async (name) => {
     const [, port] = await start(name, {}, /port: (\d+)/)
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
     const { code, out } = await check(`http://127.0.0.1:${port}`, '--route', '/orders', ...exposed)
@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(code).toBe(0)
   })
 
-  it('is kept by the quick start for fetch servers, but for dots that a server of URLs has resolved', async () => {
+  it('is met by the quick start for fetch servers, except for dot segments, which the URL parser resolves', async () => {
     const [, port] = await start('fetch', {}, /port: (\d+)/, resolve(root, 'scripts/serve-fetch.mjs'))
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
     const words = [
@@ -73,7 +73,7 @@ describe('the contract', () => {
     expect(code).toBe(0)
   })
 
-  it('is kept by the webhook receiver', async () => {
+  it('is met by the webhook receiver', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'receiver-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const environment = { DATA_DIR: folder, MANAGEMENT_TOKEN: 'contract-token', DATABASE_URL: '' }

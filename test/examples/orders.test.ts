@@ -53,7 +53,7 @@ describe('the example of resources', () => {
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/orders/{order}/cancel', '/management/health']))
   })
 
-  it('stands in the documentation as it is', () => {
+  it('is quoted in the documentation without changes', () => {
     const source = readFileSync(resolve(root, 'examples/orders.ts'), 'utf8').trim()
     expect(readFileSync(resolve(root, 'docs/rest.md'), 'utf8')).toContain(source)
   })

@@ -30,7 +30,7 @@ describe.each([
   })
   afterAll(() => void child.kill())
 
-  it('answers its own routes, its health and its info', async () => {
+  it('serves its own routes, its health and its info', async () => {
     expect(await (await fetch(`${origin}/orders`)).text()).toBe('[]')
     expect(await (await fetch(`${origin}/management/health`)).json()).toEqual({
       status: 'UP',
@@ -46,7 +46,7 @@ describe.each([
     expect(await answer.json()).toMatchObject({ title: 'Not Found', instance: '/elsewhere' })
   })
 
-  it('prints why it cannot listen on a port that is taken, and exits with 1', async () => {
+  it('prints why it cannot listen on a port in use, and exits with 1', async () => {
     const env = { ...process.env, PORT: new URL(origin).port }
     const second = spawn(process.execPath, [built], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
@@ -57,7 +57,7 @@ describe.each([
     expect([code, printed]).toEqual([1, expect.stringContaining('EADDRINUSE')])
   })
 
-  it(`stands in ${document} as it is`, () => {
+  it(`is quoted in ${document} without changes`, () => {
     const source = readFileSync(resolve(root, `examples/${name}.ts`), 'utf8').trim()
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(17)
     expect(readFileSync(resolve(root, document), 'utf8')).toContain(source)
@@ -65,7 +65,7 @@ describe.each([
 })
 
 describe('the quick start for fetch servers', () => {
-  it('answers its own routes and its health', async () => {
+  it('serves its own routes and its health', async () => {
     const { fetch: answer }: { fetch: (request: Request) => Promise<Response> } = await import(
       resolve(root, 'build/examples/fetch.js')
     )
@@ -74,7 +74,7 @@ describe('the quick start for fetch servers', () => {
     expect(await health.json()).toEqual({ status: 'UP', groups: ['liveness', 'readiness'] })
   })
 
-  it('stands in docs/adapters.md as it is', () => {
+  it('is quoted in docs/adapters.md without changes', () => {
     const source = readFileSync(resolve(root, 'examples/fetch.ts'), 'utf8').trim()
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(17)
     expect(readFileSync(resolve(root, 'docs/adapters.md'), 'utf8')).toContain(source)

@@ -40,7 +40,7 @@ describe.each(['', '/ops'])('the adapter of the guide, mounted below "%s"', (pre
   for (const { title, run } of adapterConformance({ start, prefix })) it(title, run)
 })
 
-it('stands in the guide as it is', () => {
+it('is quoted in the guide without changes', () => {
   const root = resolve(import.meta.dirname, '../..')
   const source = readFileSync(resolve(root, 'examples/router-adapter.ts'), 'utf8').trim()
   expect(readFileSync(resolve(root, 'docs/write-an-adapter.md'), 'utf8')).toContain(source)

@@ -173,7 +173,8 @@ describe('a cached check', () => {
     const indicator = { check: () => 'UP', ...(options as object) }
     expect(() => createCheckedComponent(indicator, checkRunnerWith(clock), 'a/b')).toThrow(
       new RangeError(
-        `createManagement: health.indicators.a.indicators.b.${option}: expected a duration such as "5s", received ${value}`,
+        `createManagement: health.indicators.a.indicators.b.${option}: expected a duration such as ` +
+          `"5s", received ${value}`,
       ),
     )
   })

@@ -79,7 +79,8 @@ describe('a status that is not in the order', () => {
     status = 'error'
     await management.health.check()
     expect(reports()).toEqual([
-      'health: mail: unknown status "ok" is ignored; expected one of DOWN, OUT_OF_SERVICE, UP, UNKNOWN; others can be added to "health.order"',
+      'health: mail: unknown status "ok" is ignored; expected one of DOWN, OUT_OF_SERVICE, UP, ' +
+        'UNKNOWN; others can be added to "health.order"',
     ])
   })
 

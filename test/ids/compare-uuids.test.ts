@@ -9,7 +9,7 @@ it('preserves the order of the vectors of version 7, from nil to max', () => {
   expect(ordered.toReversed().sort(compareUuids)).toStrictEqual(ordered)
 })
 
-it('is the order of the bytes, whatever the case', () => {
+it('orders by bytes, case-insensitively', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), fc.boolean(), (a, b, upper) => {
       const sign = Math.sign(Buffer.compare(uuidToBytes(a), uuidToBytes(b)))

@@ -23,7 +23,7 @@ it.each([
   [7, 'unix', 'rfc9562'],
   [8, 'custom', 'rfc9562'],
   [15, 'max', 'future'],
-])("tells of the RFC's example of version %i that it is %s, in the variant %s", (version, kind, variant) => {
+])("parses the RFC's example of version %i: %s, variant %s", (version, kind, variant) => {
   const vector = uuidVectors.rfc9562.find((each) => each.version === version)
   expect(parseUuid(vector?.uuid ?? '', { upperCase: true })).toMatchObject({ version, kind, variant })
 })

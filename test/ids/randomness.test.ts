@@ -19,7 +19,7 @@ describeWith(tools, missingProgram(tools, installed, 'apt-get install rng-tools5
   ])('a mebibyte of %s', (_, make) => {
     const bytes = make()
 
-    it('is there', () => {
+    it('is available', () => {
       expect(bytes).toHaveLength(mebibyte)
     })
 

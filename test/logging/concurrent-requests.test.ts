@@ -114,7 +114,7 @@ function createWrite(take: (line: string) => void): Write {
   return (id, step) => writes[id % writes.length]?.(id, step)
 }
 
-describe('10,000 requests at once, over real sockets', () => {
+describe('10,000 concurrent requests over real sockets', () => {
   it("have every record in their own request's trace, and in one span", async () => {
     const spans = new Map<number, Set<string>>()
     const counts = new Map<number, number>()

@@ -21,7 +21,9 @@ describe('a record of the small logger', () => {
       return fieldsOf(span)
     })
     expect(lines.text()).toBe(
-      `{"timestamp":"2026-11-21T15:29:22.123Z","level":"INFO","logger":"ROOT","message":"placed","service.name":"orders","trace_id":"${ids['trace_id']}","span_id":"${ids['span_id']}","trace_flags":"${ids['trace_flags']}","thread":"main","orderId":7}\n`,
+      '{"timestamp":"2026-11-21T15:29:22.123Z","level":"INFO","logger":"ROOT","message":"placed",' +
+        `"service.name":"orders","trace_id":"${ids['trace_id']}","span_id":"${ids['span_id']}",` +
+        `"trace_flags":"${ids['trace_flags']}","thread":"main","orderId":7}\n`,
     )
   })
 

@@ -31,7 +31,8 @@ describe('a record of pino', () => {
     const lines = keepLines()
     pino(pinoOptions({ application, clock }), lines).error('failed')
     expect(lines.text()).toBe(
-      '{"level":"ERROR","timestamp":"2026-11-21T15:29:22.007Z","logger":"ROOT","service.name":"orders","thread":"main","message":"failed"}\n',
+      '{"level":"ERROR","timestamp":"2026-11-21T15:29:22.007Z","logger":"ROOT",' +
+        '"service.name":"orders","thread":"main","message":"failed"}\n',
     )
   })
 

@@ -19,7 +19,8 @@ describe('a record as plain text', () => {
   it('has the name of the application and the ids in brackets', () => {
     const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331', trace_flags: '01' }
     expect(formatPlainText({ ...record, ...ids })).toBe(
-      '2026-11-21T15:29:22.123Z  INFO [orders,traceId=0af7651916cd43dd8448eb211c80319c,spanId=b7ad6b7169203331] [main] orders.db : connected',
+      '2026-11-21T15:29:22.123Z  INFO [orders,traceId=0af7651916cd43dd8448eb211c80319c,' +
+        'spanId=b7ad6b7169203331] [main] orders.db : connected',
     )
   })
 

@@ -90,7 +90,8 @@ describe('a record of winston', () => {
       return span.context
     })
     expect(lines.text()).toBe(
-      `2026-11-21T15:29:22.120Z  INFO [orders,traceId=${ids.traceId},spanId=${ids.spanId}] [main] ROOT : placed {"orderId":7}\n`,
+      `2026-11-21T15:29:22.120Z  INFO [orders,traceId=${ids.traceId},spanId=${ids.spanId}] [main] ` +
+        `ROOT : placed {"orderId":7}\n`,
     )
   })
 })

@@ -64,7 +64,7 @@ describe('a management', () => {
     [`/management/health/${'a'.repeat(8_192)}`, 404],
     [`/management/health${'/a'.repeat(100_000)}`, 404],
     [`/management${'/health'.repeat(1_000)}`, 404],
-  ])('answers %.50j with an error document of %i', async (target, status) => {
+  ])('responds to %.50j with an error document of %i', async (target, status) => {
     const report = vi.fn()
     const { ask } = manage({ report })
     expect(await ask(target)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a management', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('answers whatever a peer sends, or passes it on, and never fails', async () => {
+  it('responds to any request or passes it on, and never fails', async () => {
     const report = vi.fn()
     const managements = ['/management', '/'].map((basePath) =>
       createManagement({ basePath, expose: ['health', 'info'], report }),
@@ -120,7 +120,7 @@ describe('a management', () => {
     })
   })
 
-  it('answers at once what is known, and once it is found out the same until a check is due', async () => {
+  it('responds synchronously with a cached report until a check is due', async () => {
     let now = 0
     const clock = { wallTime: () => 0, monotonicTime: () => now }
     const check = vi.fn(async () => ({ status: 'UP', details: { round: check.mock.calls.length } }))
@@ -142,27 +142,27 @@ describe('a management', () => {
     expect((await next)?.body).toBe(String(answer?.body).replace('"round":1', '"round":2'))
   })
 
-  it('never asks for a body that nobody reads', async () => {
+  it('never reads a body that no endpoint uses', async () => {
     const body = vi.fn()
     await manage().ask('/management/health', { body })
     await manage().ask('/management/health', { body, method: 'POST' })
     expect(body).not.toHaveBeenCalled()
   })
 
-  it('has nothing at the address of what is not exposed', async () => {
+  it('responds with 404 to endpoints that are not exposed', async () => {
     expect((await manage({ expose: ['info'] }).ask('/management/health')).status).toBe(404)
     expect((await manage({ expose: ['info'] }).ask('/management/health/liveness')).status).toBe(404)
     expect((await manage().ask('/management/info')).status).toBe(404)
   })
 
-  it('answers below a base path of its own, and there alone', async () => {
+  it('responds below a configured base path only', async () => {
     const { management, ask } = manage({ basePath: '/ops/admin' })
     expect((await ask('/ops/admin/health')).status).toBe(200)
     expect(management(request('/management/health'))).toBeUndefined()
     expect(management(request('/ops/health'))).toBeUndefined()
   })
 
-  it('at the root answers what it has, and passes on the rest', async () => {
+  it('with the base path "/" responds to its own paths and passes on all others', async () => {
     const { management, ask } = manage({ basePath: '/' })
     expect((await ask('/health')).status).toBe(200)
     expect((await ask('/health/readiness?x')).status).toBe(200)
@@ -196,7 +196,7 @@ describe('a management', () => {
     })
   })
 
-  it('answers though its report fails', async () => {
+  it('responds even if its report throws', async () => {
     const authorize = () => Promise.reject(new Error('no directory'))
     const report = () => {
       throw new Error('no console')

@@ -84,7 +84,7 @@ describe('management.health', () => {
     expect(await management.health.check('nothing')).toBeUndefined()
   })
 
-  it('tells of a change of availability at once, and of the probe that it turns', () => {
+  it('reports a change of availability and of its probe immediately', () => {
     const { management } = open()
     const changes: HealthChange[] = []
     const end = management.health.onChange((change) => void changes.push(change))
@@ -100,7 +100,7 @@ describe('management.health', () => {
     expect(changes).toEqual([])
   })
 
-  it('tells of what is exposed nowhere', async () => {
+  it('reports changes of components that no endpoint exposes', async () => {
     const { management } = open({
       expose: ['info'],
       health: { indicators: { db: { check: () => 'DOWN', refresh: '5s' } } },
@@ -113,7 +113,7 @@ describe('management.health', () => {
 })
 
 describe('a refreshed component', () => {
-  it('is asked by nobody who probes', async () => {
+  it('does not run the check when probes are requested', async () => {
     const check = vi.fn(() => 'UP')
     const { ask } = open({ health: { indicators: { db: { check, refresh: '10s' } }, showComponents: 'always' } })
     await pass(0)

@@ -121,7 +121,8 @@ describe('createManagement', () => {
     ],
     [
       { health: { indicators: { livenessState: up } } },
-      'health.indicators: expected names other than livenessState and readinessState, which are defined by upkeep, received an object',
+      'health.indicators: expected names other than livenessState and readinessState, which are ' +
+        'defined by upkeep, received an object',
     ],
     [{ health: { order: 'DOWN' } }, 'health.order: expected an array of statuses, received "DOWN"'],
     [{ health: { order: [1] } }, 'health.order[0]: expected a string, received 1'],
@@ -228,7 +229,8 @@ describe('createManagement', () => {
   it('names every invalid option', () => {
     expect(() => create({ basePath: 'a', health: { showDetails: 1 }, other: 2 })).toThrow(
       new TypeError(
-        `createManagement: basePath: expected ${path}, received "a"; health.showDetails: expected ${audience}, received 1; unknown option "other"`,
+        `createManagement: basePath: expected ${path}, received "a"; health.showDetails: expected ` +
+          `${audience}, received 1; unknown option "other"`,
       ),
     )
   })
@@ -236,7 +238,8 @@ describe('createManagement', () => {
   it('rejects an invalid indicator, an invalid duration and an unknown member of a group', () => {
     expect(() => create({ health: { indicators: { db: undefined } } })).toThrow(
       new TypeError(
-        'createManagement: health.indicators.db: expected a function, { check }, { state } or { indicators }, received undefined',
+        'createManagement: health.indicators.db: expected a function, { check }, { state } or ' +
+          '{ indicators }, received undefined',
       ),
     )
     expect(() => create({ health: { indicators: { db: { check: up, timeout: '5 s' } } } })).toThrow(
@@ -246,7 +249,8 @@ describe('createManagement', () => {
     )
     expect(() => create({ health: { groups: { readiness: { include: ['db'] } } } })).toThrow(
       new RangeError(
-        'createManagement: health.groups.readiness.include: expected components of livenessState, readinessState, received "db"',
+        'createManagement: health.groups.readiness.include: expected components of livenessState, ' +
+          'readinessState, received "db"',
       ),
     )
   })

@@ -155,7 +155,7 @@ describe.each([
     expect(page.match(/^queue_depth.*$/gm)).toEqual(['queue_depth 1'])
     await pageOf(management)
     expect(report.mock.calls).toEqual([
-      ["The meter 'queue_depth' is there twice; that of the application itself, or of the first source, is told"],
+      ["several sources have the meter 'queue_depth': that of the application, or else of the first source, is used"],
     ])
   })
 })

@@ -54,7 +54,7 @@ describe('a regular expression that sees the text of a peer', () => {
     },
   )
 
-  it.each(applied)('takes time linear in the text: those of $file', ({ work, samples }) => {
+  it.each(applied)('run in linear time: $file', ({ work, samples }) => {
     expect(findSuperlinear(work, samples, maxPlaces)).toBeUndefined()
   })
 })

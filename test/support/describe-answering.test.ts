@@ -34,7 +34,7 @@ function useListener(serve: (socket: Socket) => void): () => number {
 }
 
 describe('a server that the tests need', () => {
-  it.each(servers)('is missing if nothing listens: $name', async (server) => {
+  it.each(servers)('is unavailable if nothing listens: $name', async (server) => {
     const port = await freePort()
     expect(await missingServer({ ...server, port })).toMatch(
       new RegExp(
@@ -43,22 +43,22 @@ describe('a server that the tests need', () => {
     )
   })
 
-  describe('where something speaks another protocol', () => {
+  describe('that uses another protocol', () => {
     const port = useListener((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', () => socket.write('500 unrecognized command\r\n'))
     })
-    it.each(servers)('is missing: $name', async (server) => {
+    it.each(servers)('is unavailable: $name', async (server) => {
       expect(await missingServer({ ...server, port: port() }, 3_000)).toMatch(/does not let the tests in \(.+\)$/)
     })
-    it('is described by what it sends: PostgreSQL', async () => {
+    it('is described by the bytes that it sends: PostgreSQL', async () => {
       expect(await missingServer({ ...running.postgres, port: port() }, 3_000)).toContain('it sends "220 mail.example')
     })
   })
 
-  describe('where something accepts connections and never responds', () => {
+  describe('that accepts connections and never responds', () => {
     const port = useListener((socket) => socket.resume())
-    it.each(servers)('is missing: $name', async (server) => {
+    it.each(servers)('is unavailable: $name', async (server) => {
       expect(await missingServer({ ...server, port: port() }, 3_000)).toContain('no login within 3 s; it sends nothing')
     })
   })
@@ -78,7 +78,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
     await client.end()
   }
 
-  it('is not missing if it lets the tests in', async () => {
+  it('is available if it accepts the credentials of the tests', async () => {
     expect(await missing()).toBeUndefined()
     const client = new pg.Client(server().url)
     await client.connect()
@@ -90,7 +90,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
     ['asks for a password', 'host all all 127.0.0.1/32 scram-sha-256', /password/],
     ['asks for TLS', 'hostssl all all 127.0.0.1/32 trust', /no encryption/],
     ['refuses everybody', 'host all all 127.0.0.1/32 reject', /rejects connection/],
-  ])('is missing if it %s', async (_, access, reason) => {
+  ])('is unavailable if it %s', async (_, access, reason) => {
     await reconfigure(access)
     await expect.poll(missing, { timeout: 20_000 }).toMatch(reason)
   })
@@ -105,7 +105,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
     return { code, output: [...child.out.lines, ...child.err.lines].join('\n') }
   }
 
-  it('skips the tests that need it, says why, and how to start one', async () => {
+  it('skips the tests that need it, with the reason and how to start one', async () => {
     await reconfigure('host all all 127.0.0.1/32 scram-sha-256')
     await expect.poll(missing, { timeout: 20_000 }).toMatch(/password/)
     const { code, output } = await runTests({ UPKEEP_REQUIRE_SERVERS: '' })
@@ -120,7 +120,7 @@ describeServer({ name: 'PostgreSQL', program: findProgram('initdb'), install, st
     expect(code).toBe(1)
   })
 
-  it('is missing if it has no such role', async () => {
+  it('is unavailable if it has no such role', async () => {
     await reconfigure('host all all 127.0.0.1/32 trust')
     await expect.poll(missing, { timeout: 20_000 }).toBeUndefined()
     const client = new pg.Client({ host: '127.0.0.1', port: server().port, user: 'admin', database: 'postgres' })
@@ -142,7 +142,7 @@ describeServer(
     start: startSecuredRedis,
   },
   (server) => {
-    it('is missing if it asks for a password', async () => {
+    it('is unavailable if it requires a password', async () => {
       expect(await missingServer({ ...running.redis, port: server().port })).toMatch(/NOAUTH/)
     })
   },

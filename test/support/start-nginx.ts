@@ -13,7 +13,9 @@ export function startNginx(program: string, site: (port: number) => string): Pro
       events { worker_connections 256; }
       http {
         access_log off;
-        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`).join('\n')}
+        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+          .map((of) => `${of}_temp_path ${folder}/${of};`)
+          .join('\n')}
         ${site(port)}
       }`,
     ({ folder, file }) => ['-p', folder, '-e', 'stderr', '-c', file],

@@ -41,7 +41,7 @@ describe('runIsolated', () => {
     expect(storage.getStore()).toBeUndefined()
   })
 
-  it('keeps concurrent runs apart', async () => {
+  it('isolates concurrent runs', async () => {
     const values = Array.from({ length: 20 }, (_, value) => value)
     const seen = values.map((value) =>
       runIsolated(storage, value, async () => {

@@ -5,8 +5,8 @@ import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
 import { createNativeTracing, type NativeTracingOptions } from '../../src/tracing/create-tracing.ts'
-import { createOpenTelemetrySampler } from '../../src/tracing/sampler.ts'
 import type { EndedSpan } from '../../src/tracing/spans/span-recorder.ts'
+import { createOpenTelemetrySampler } from '../../src/tracing/trace-sampler.ts'
 
 context.setGlobalContextManager(createContextManager())
 

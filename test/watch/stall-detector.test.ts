@@ -15,13 +15,13 @@ function detector() {
 }
 
 describe('a stall detector', () => {
-  it('finds that the loop turns while the heartbeat rises', () => {
+  it('reports no stall while the heartbeat increases', () => {
     const { check, blocked } = detector()
     expect([1, 2, 3].map((beats) => check(beats))).toEqual(['turning', 'turning', 'turning'])
     expect(blocked()).toBe(0)
   })
 
-  it('finds a stall once the heartbeat has not risen for the duration and one beat, and its end', () => {
+  it('reports a stall, and its end, if the heartbeat has not increased for the duration and one beat', () => {
     const { check, blocked } = detector()
     check(1)
     const states = Array.from({ length: 8 }, () => check(1))

@@ -3,14 +3,14 @@ import type { HealthCheck, MeterRegistry } from 'upkeep'
 /** Runs one statement with its parameters (`$1`, `$2`, …) and returns its rows. */
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** What the receiver needs of a PostgreSQL, embedded or not. The same SQL runs on both. */
+/** A PostgreSQL database, embedded or not. The same SQL runs on both. */
 export interface Database {
-  /** What it is, for people; no credentials in it. */
+  /** A description for people, without credentials. */
   readonly description: string
-  /** The variable of the environment that names it. */
+  /** The environment variable that configures it. */
   readonly variable: 'DATABASE_URL' | 'DATA_DIR'
   readonly health: HealthCheck
-  /** Measures its connections, where it has a pool of them, until it is closed. */
+  /** Registers meters of its connection pool, if it has one, until it is closed. */
   readonly measure?: (meters: MeterRegistry) => void
   readonly query: Query
   /** Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. */

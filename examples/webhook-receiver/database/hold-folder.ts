@@ -4,16 +4,17 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join, relative } from 'node:path'
 
-// What fits into sockaddr_un on every system, without the closing zero.
+// The maximum length of `sun_path` on all systems, without the terminating zero.
 const longestSocketPath = 103
 
 /**
- * Holds a folder for this process alone, and answers what lets it go. The mark is a socket that listens below the
- * folder: unlike a file with a process id, the system itself takes it back however the process ends.
+ * Locks a folder for this process, and returns a function that unlocks it. The lock is a listening socket in the
+ * folder: unlike a file with a process id, the system releases it however the process ends.
  *
- * Everyone listens first and looks around afterwards, so of two that start at once at least one sees the other.
+ * Each process listens first and looks for others afterwards, so of two that start at once at least one finds the
+ * other.
  *
- * @throws Error when another process holds the folder.
+ * @throws Error if another process has locked the folder.
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   // Windows has no sockets in folders.

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** The steps that make the tables, in order. A step that has been released is never changed: add another. */
+/** The steps that create the tables, in order. Never change a released step: add another. */
 const steps: readonly (readonly string[])[] = [
   [
     `create table hooks (
@@ -50,10 +50,12 @@ const steps: readonly (readonly string[])[] = [
   ],
 ]
 
-// Any number that no other program on the same database locks.
+// An arbitrary number that no other program locks in the same database.
 const lock = 7_043_310_215
 
-/** Brings the tables up to date. Several instances may start at once on one database: each waits for the one before. */
+/**
+ * Brings the tables up to date. Several instances may start at once on one database: each waits for the previous one.
+ */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [lock])

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
-/** Opens the database that the settings name. A PostgreSQL need not be there yet: nothing is sent to it here. */
+/** Opens the configured database. A PostgreSQL server does not have to be available yet: nothing is sent to it here. */
 export async function openDatabase(
   { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   report: Report,

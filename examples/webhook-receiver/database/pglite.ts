@@ -7,8 +7,8 @@ import type { Database, Query } from './database.ts'
 import { holdFolder } from './hold-folder.ts'
 
 /**
- * What PGlite leaves free of its disk. On a full one it never returns from a write: the whole process would stand
- * still. A statement writes some ten megabytes at most, and the write-ahead log grows by 16.
+ * The space that must remain free on the disk. On a full disk a write never returns and blocks the process. A statement
+ * writes at most about ten megabytes, and the write-ahead log grows by 16.
  */
 const minFreeBytes = 128 * 1_024 * 1_024
 
@@ -23,7 +23,7 @@ export async function openPglite(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
   const release = await holdFolder(folder)
   try {
-    // Loaded when it is needed: with a PostgreSQL it need not even be installed.
+    // Loaded on demand: with a PostgreSQL server it does not have to be installed.
     const { PGlite } = await import('@electric-sql/pglite')
     const requireSpace = () => requireFree(folder)
     await requireSpace()
@@ -63,8 +63,7 @@ async function requireFree(folder: string): Promise<void> {
 }
 
 /**
- * Killed while it creates its files, PGlite leaves a folder that it never opens again. So they are moved in when
- * complete.
+ * If PGlite is killed while it creates its files, it can never open the folder again. So complete files are moved in.
  */
 async function makeFiles(folder: string, create: (path: string) => Promise<PGlite>): Promise<string> {
   const files = join(folder, 'pglite')

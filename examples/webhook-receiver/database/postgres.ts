@@ -10,8 +10,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Returns a PostgreSQL with a pool of connections, which are opened as they are needed. `report` is called for those
- * that break while they are idle.
+ * Returns a PostgreSQL database with a pool of connections, which are opened on demand. `report` is called for
+ * connections that break while they are idle.
  */
 export function openPostgres(
   url: string,
@@ -60,7 +60,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
     client.release()
     return result
   } catch (error) {
-    // Without its connection the transaction is rolled back, whatever state the connection was in.
+    // Closing the connection rolls the transaction back, in any state of the connection.
     client.release(true)
     throw error
   }

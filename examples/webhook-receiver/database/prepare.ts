@@ -5,7 +5,7 @@ import { countHooks, createFirstHook, createHook, type NewHook } from '../hooks/
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** What a start has found, or made, in its database. */
+/** The state of the database after a start. */
 export interface Prepared {
   /** The hook that this start created. Its key can be shown only now. */
   readonly created: NewHook | undefined
@@ -24,8 +24,8 @@ const firstPause = 250
 const maxPause = 5_000
 
 /**
- * Brings the tables up to date and creates the first hook. Retries until it succeeds, and logs why it has not yet.
- * Resolves with `undefined` when `signal` aborts first.
+ * Brings the tables up to date and creates the first hook. Retries until it succeeds, and logs each failure. Resolves
+ * with `undefined` if `signal` aborts first.
  */
 export async function prepareDatabase(database: Database, options: PrepareOptions): Promise<Prepared | undefined> {
   const { signal } = options

@@ -2,8 +2,8 @@ import { HttpError } from 'upkeep'
 import type { Query } from './database.ts'
 
 /**
- * Wraps a query: until `isPrepared` it is refused at once, and afterwards its failures reach the client as a 503 that
- * says when to try again and nothing of what failed.
+ * Wraps a query: it is refused until `isPrepared`. Later failures are sent to the client as 503 with `Retry-After`,
+ * without the cause.
  */
 export function refuseWhileUnavailable(query: Query, isPrepared: () => boolean): Query {
   return async <Row>(sql: string, parameters?: readonly unknown[]) => {
@@ -16,7 +16,7 @@ export function refuseWhileUnavailable(query: Query, isPrepared: () => boolean):
   }
 }
 
-/** The response to what cannot be done now. */
+/** Returns the error for a request that needs the database while it is unavailable. */
 export function unavailable(cause?: unknown): HttpError {
   return new HttpError(503, 'The database is not available at the moment. Try again later.', {
     headers: { 'Retry-After': '5' },

@@ -1,10 +1,10 @@
 import { isHttpError, type MeterRegistry } from 'upkeep'
 import type { Hook } from './hooks.ts'
 
-/** What became of a message: `refused` by what it was, `failed` by what we are. */
+/** The outcome of a message: `refused` because of the message, `failed` because of the receiver. */
 export type Outcome = 'stored' | 'repeated' | 'refused' | 'failed'
 
-/** What the receiver counts of its messages, by hook. */
+/** The meters of the receiver, by hook. */
 export interface HookMeters {
   count(hook: Hook | undefined, outcome: Outcome): void
   /** In bytes, of a message that was stored. */

@@ -8,15 +8,15 @@ import { createHook } from './hooks.ts'
 import { createManagedHooks } from './managed-hooks.ts'
 
 export interface HookResourcesOptions {
-  /** How long the keys before go on to open a hook, where nothing else is said. */
+  /** How long previous keys of a hook remain valid after a rotation, by default. */
   readonly keyOverlapSeconds: number
-  /** Told when a hook was changed. */
+  /** Called when a hook was changed. */
   readonly onChange: () => void
 }
 
 const time = z.iso.datetime()
 const settings = {
-  // Without controls, and without blanks or a byte order mark around.
+  // Without control characters, and without surrounding white space or a byte order mark.
   name: z
     .string()
     .trim()
@@ -57,7 +57,8 @@ const filters = z.object({
 const path = 'hooks/{hook}'
 
 /**
- * Hooks for their operators: a collection, and the verbs that make secrets. Every secret is told by what made it, once.
+ * Returns the resources of hooks for operators: a collection, and the verbs that create secrets. A secret is shown
+ * once, in the response that created it.
  */
 export function hookResources(
   query: Query,
@@ -112,7 +113,7 @@ export function hookResources(
     }),
     collection(path, {
       ...shown,
-      // The answer holds secrets.
+      // The response contains secrets.
       caching: 'no-store',
       accepts: draft,
       create: async ({ body }) => {

@@ -2,25 +2,25 @@ import { uuidV7 } from 'upkeep/ids'
 import type { Database, Query } from '../database/database.ts'
 import { createHookKey, createSigningSecret, hashHookKey, isHookKey, isSameHash } from './hook-key.ts'
 
-/** What messages are posted to, as whoever receives one needs it. */
+/** A hook, to which messages are posted. */
 export interface Hook {
   readonly id: string
-  /** What people call it; may be empty. */
+  /** A name for people; may be empty. */
   readonly name: string
-  /** One that is not takes no messages. */
+  /** A disabled hook refuses messages. */
   readonly enabled: boolean
-  /** Senders sign with it, where there is one. */
+  /** If present, senders must sign messages with it. */
   readonly signingSecret: string | undefined
 }
 
-/** A hook and the secrets that open it, which nobody can ask for again. */
+/** A new hook and its secrets, which cannot be read again. */
 export interface NewHook {
   readonly id: string
   readonly key: string
   readonly signingSecret: string | undefined
 }
 
-/** What its operator decides of a hook. */
+/** The properties of a hook that its operator sets. */
 export interface HookSettings {
   readonly name: string
   readonly enabled: boolean
@@ -36,11 +36,11 @@ interface HookRow {
   readonly key_sha256: string
 }
 
-/** The hook that a key opens, or `undefined` when it opens none. */
+/** Returns the hook of a key, or `undefined` for an unknown or expired key. */
 export async function findHook(query: Query, key: string): Promise<Hook | undefined> {
   if (!isHookKey(key)) return undefined
   const hash = hashHookKey(key)
-  // By its hash: how long a look-up takes tells nothing of a key that was never stored.
+  // By its hash, so that the duration of a look-up reveals nothing about other keys.
   const [row] = await query<HookRow>(
     `select id, name, enabled, signing_secret, key_sha256 from hook_keys join hooks on id = hook_id
      where key_sha256 = $1 and (expires_at is null or expires_at > now())`,
@@ -66,8 +66,8 @@ export async function createHook(
 }
 
 /**
- * Creates the first hook, and answers its key, or `undefined` when there are hooks already. Of several instances that
- * start at once on one database, one creates it.
+ * Creates the first hook and returns it, or `undefined` if a hook exists already. If several instances start at once on
+ * one database, one of them creates it.
  */
 export async function createFirstHook(database: Database): Promise<NewHook | undefined> {
   return database.transaction(async (query) => {

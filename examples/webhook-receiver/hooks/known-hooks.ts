@@ -4,22 +4,22 @@ import type { Query } from '../database/database.ts'
 import { hashHookKey, isHookKey } from './hook-key.ts'
 import { findHook, type Hook } from './hooks.ts'
 
-/** How long what was found, a hook or none, is used again; so late another instance notices that it was changed. */
+/** How long a result is cached, also for unknown keys. Other instances notice a change with this delay. */
 const freshMilliseconds = 1_000
-/** How many keys are remembered, of hooks and of none each. */
+/** The maximum number of cached keys, of hooks and of unknown keys each. */
 const maxRemembered = 10_000
-/** How many keys that open no hook are looked up. */
+/** The maximum number of look-ups of unknown keys. */
 const missesPerSecond = 100
 
 /**
- * Finds hooks, and remembers for a second what it found, so that most messages take one statement instead of two.
- * Whoever tries keys cannot keep the database busy: beyond a hundred misses in a second no key is looked up but those
- * that have opened a hook before.
+ * Finds hooks and caches the results for a second, so that most messages take one statement instead of two. To protect
+ * the database from clients that guess keys, only keys known to be valid are looked up after a hundred misses in a
+ * second.
  */
 export interface KnownHooks {
-  /** @throws HttpError 429 with `Retry-After` when too many keys were tried. */
+  /** @throws HttpError 429 with `Retry-After` after too many unknown keys. */
   find(key: string): Promise<Hook | undefined>
-  /** Discards what is remembered: a hook was changed. */
+  /** Clears the cache, because a hook was changed. */
   forget(): void
 }
 
@@ -29,7 +29,7 @@ interface Found {
 }
 
 export function createKnownHooks(query: Query): KnownHooks {
-  // By the hashes of the keys: no key is kept, not here either. Misses are apart, so that they do not drive out hooks.
+  // By the hashes of the keys, so that no key is stored. Misses are stored separately, so that they do not evict hooks.
   const hits = new Map<string, Found>()
   const misses = new Map<string, Found>()
   const pending = new Map<string, Promise<Hook | undefined>>()
@@ -65,7 +65,7 @@ export function createKnownHooks(query: Query): KnownHooks {
   }
 }
 
-/** The newest is the last; the oldest goes first. */
+/** Adds an entry, and removes the oldest one if the cache is full. */
 function remember(into: Map<string, Found>, hash: string, found: Found): void {
   into.delete(hash)
   const [oldest] = into.keys()

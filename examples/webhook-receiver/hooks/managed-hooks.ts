@@ -2,10 +2,10 @@ import type { Query } from '../database/database.ts'
 import { createHookKey, createSigningSecret, hashHookKey } from './hook-key.ts'
 import type { HookSettings } from './hooks.ts'
 
-/** A key of a hook, as far as anyone can know it. */
+/** A key of a hook, without its secret. */
 export interface KnownKey {
   readonly createdAt: string
-  /** When it stops to open the hook, where another has taken its place. */
+  /** When it expires, if another key has replaced it. */
   readonly expiresAt: string | null
 }
 
@@ -14,7 +14,7 @@ export interface ManagedHook extends HookSettings {
   readonly id: string
   /** The newest first. */
   readonly keys: readonly KnownKey[]
-  /** How often it was changed, and one. */
+  /** One more than the number of changes. */
   readonly version: number
   readonly createdAt: string
   /** When it was changed, or when a key of it expired. */
@@ -26,7 +26,7 @@ export interface HookFilters {
   readonly enabled?: boolean | undefined
 }
 
-/** Operates hooks. Whatever changes one does so to the version that was seen, or not at all. */
+/** Manages hooks. A change is applied only to the version that the operator has seen. */
 export interface ManagedHooks {
   read(id: string): Promise<ManagedHook | undefined>
   /** In the order in which they were created. */
@@ -35,13 +35,16 @@ export interface ManagedHooks {
     page: { readonly size: number; readonly startIndex: number },
   ): Promise<readonly ManagedHook[]>
   count(filters: HookFilters): Promise<number>
-  /** Answers whether it was still the version that was seen. */
+  /** Returns whether it was still the version that was seen. */
   replace(seen: ManagedHook, settings: HookSettings): Promise<boolean>
-  /** Removes a hook and its messages; answers whether it was still the version that was seen. */
+  /** Removes a hook and its messages. Returns whether it was still the version that was seen. */
   remove(seen: ManagedHook): Promise<boolean>
-  /** Makes another key, and lets the ones before open the hook for so long; `undefined` where there is no such hook. */
+  /**
+   * Creates another key; the previous ones expire after `overlapSeconds`. Returns `undefined` if the hook does not
+   * exist.
+   */
   rotateKey(id: string, overlapSeconds: number): Promise<string | undefined>
-  /** Makes a secret in the place of the one before, if there was one; `undefined` where there is no such hook. */
+  /** Creates a secret, which replaces the previous one. Returns `undefined` if the hook does not exist. */
   rotateSigningSecret(id: string): Promise<string | undefined>
 }
 
@@ -88,11 +91,13 @@ export function createManagedHooks(query: Query): ManagedHooks {
   }
 }
 
-const select = `select jsonb_build_object('id', id, 'name', name, 'enabled', enabled, 'signed', signing_secret is not null,
+const select = `select jsonb_build_object(
+  'id', id, 'name', name, 'enabled', enabled, 'signed', signing_secret is not null,
   'version', version, 'createdAt', created_at, 'updatedAt', greatest(updated_at, (
     select max(k.expires_at) from hook_keys k where k.hook_id = hooks.id and k.expires_at <= now()
   )), 'keys', coalesce((
-    select jsonb_agg(jsonb_build_object('createdAt', k.created_at, 'expiresAt', k.expires_at) order by k.created_at desc)
+    select jsonb_agg(
+      jsonb_build_object('createdAt', k.created_at, 'expiresAt', k.expires_at) order by k.created_at desc)
     from hook_keys k where k.hook_id = hooks.id and (k.expires_at is null or k.expires_at > now())
   ), '[]')) as hook from hooks`
 
@@ -107,7 +112,7 @@ const rotateKey = `with hook as (
     where hook_id = hook.id and (expires_at is null or expires_at > now() + $3::integer * interval '1 second')
   ) insert into hook_keys (key_sha256, hook_id) select $2, id from hook returning hook_id`
 
-/** Databases write times in the time zone that they are set to. */
+/** Databases format times in their configured time zone. */
 function inUtc(hook: ManagedHook): ManagedHook {
   const keys = hook.keys.map(({ createdAt, expiresAt }) => ({
     createdAt: utc(createdAt),

@@ -5,7 +5,7 @@ import type { Hook } from './hooks.ts'
 /**
  * Counts the messages of each hook, minute by minute, on this instance.
  *
- * @throws HttpError 429 with `Retry-After`, in seconds, once there were `perMinute`; 0 is no limit.
+ * @throws HttpError 429 with `Retry-After`, in seconds, after `perMinute` messages; 0 means no limit.
  */
 export function createRateLimit(perMinute: number): (hook: Hook) => Promise<void> {
   if (perMinute === 0) return async () => {}

@@ -13,9 +13,9 @@ import type { KnownHooks } from './known-hooks.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 export interface ReceivingOptions extends BodyLimits {
-  /** Messages that a hook takes in a minute, on each instance; 0 is no limit. */
+  /** The maximum number of messages per hook and minute, on each instance; 0 means no limit. */
   readonly messagesPerMinute: number
-  /** How far the clock of a sender that signs may be from ours. */
+  /** The maximum difference between the clock of a signing sender and that of the receiver. */
   readonly signatureToleranceSeconds: number
 }
 
@@ -23,9 +23,9 @@ export interface ReceivingOptions extends BodyLimits {
 export type Receive = (key: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Returns what receives messages: each is in the database when its promise resolves.
+ * Creates the function that receives messages. A message is stored when the promise resolves.
  *
- * @throws HttpError that says why a message is refused.
+ * @throws HttpError with the reason why a message is refused.
  */
 export function createReceiving(
   query: Query,
@@ -48,7 +48,8 @@ export function createReceiving(
     }
     const message = await read.message(request, bytes)
     const delivery = deliveryOf(request.headers, bytes, { isSigned: hook.signingSecret !== undefined })
-    // Of a response that waits behind another one on its connection Node reports no end; of the socket it does.
+    // Node does not emit "close" for a response that waits behind another one on its connection, but for the socket it
+    // does.
     const isAbandoned = () => request.socket.destroyed
     const outcome = await meters.storing(() => store(hook, message, delivery, isAbandoned))
     if (outcome === 'stored') meters.size(bytes.length)
@@ -57,7 +58,7 @@ export function createReceiving(
 
   const messageLog = log.child({ logger: 'webhook-receiver.messages' })
   const omittedBefore = limitRepeats()
-  /** What is wrong with messages concerns the operator of their hook; that of strangers concerns nobody. */
+  /** Refusals of messages to a known hook concern its operator; others are logged at DEBUG only. */
   const logRefusal = (hook: Hook | undefined, error: unknown) => {
     if (!isHttpError(error) || error.status >= 500) return
     const refusal = { hook: hook?.id, status: error.status, reason: error.message }

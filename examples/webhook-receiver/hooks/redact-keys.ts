@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Replaces, in a path or any other text, each segment that holds the key of a hook, or most of one: written in
- * capitals, percent-encoded, or cut. Whoever reads a key can post.
+ * Replaces each segment of a path or another string that contains the key of a hook or most of one, also in capitals,
+ * percent-encoded or truncated. A key allows posting.
  */
 export function redactKeys(text: string): string {
   return text.replaceAll(/[^/?\s]+/g, (segment) => (/[a-z2-8]{20}/i.test(decode(segment)) ? 'REDACTED' : segment))
 }
 
-/** Whether a text holds the key of a hook, or most of one. */
+/** Whether a string contains the key of a hook, or most of one. */
 export function holdsKey(text: string): boolean {
   return redactKeys(text) !== text
 }

@@ -14,8 +14,8 @@ export interface WebhookOptions {
 }
 
 /**
- * Handles messages as senders mostly post them, before any route is looked at, since they are what a receiver is busy
- * with. Returns whether it does.
+ * Handles messages in their most common form before routing, because they are most of the load. Returns whether it
+ * does.
  */
 export function createWebhook(
   receive: Receive,

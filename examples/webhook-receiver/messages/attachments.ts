@@ -26,9 +26,9 @@ const texts = [
 ]
 
 /**
- * The attachments that a value is; none where there is nothing.
+ * Returns the attachments in a value; `undefined` without a value.
  *
- * @throws HttpError 400 that names the member and says what it may be.
+ * @throws HttpError 400 that names the member and what is expected.
  */
 export function parseAttachments(value: unknown): readonly Attachment[] | undefined {
   if (value === undefined || value === null) return undefined

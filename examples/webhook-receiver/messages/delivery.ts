@@ -10,15 +10,15 @@ export interface Delivery {
 }
 
 /**
- * Where senders say which delivery it is; the first that is present counts. Both are header fields of a specification
- * that is made for this: the IETF's Idempotency-Key, and Standard Webhooks.
+ * The header fields that identify a delivery, in order of precedence. Both are standardized for this purpose: by the
+ * IETF draft of Idempotency-Key, and by Standard Webhooks.
  */
 const fields = ['idempotency-key', 'webhook-id'] as const
 
 /**
- * Returns which delivery a request is, or `undefined` when its sender does not say. Of a signed message it is
- * `webhook-id` and nothing else: a field that the signature does not cover would let anyone who has seen the message
- * send it again. An `Idempotency-Key` may be quoted, as its specification has it, or not.
+ * Returns the id of a delivery, or `undefined` if its sender does not send one. For a signed message only `webhook-id`
+ * is read: a field that the signature does not cover would allow replays. An `Idempotency-Key` may be quoted, as its
+ * specification requires, or not.
  *
  * @throws HttpError 400 when it is not 1 to 255 visible ASCII characters.
  */

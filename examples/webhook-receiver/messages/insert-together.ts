@@ -57,7 +57,7 @@ export function createInserts(query: Query): Insert {
       for (const { row, resolve } of batch) resolve(inserted.has(row.id))
     } catch (error) {
       if (!isFaultOfRow(error)) throw error
-      // The fault of one message is not that of the others.
+      // An invalid message must not affect the others.
       if (batch.length > 1) for (const each of batch) await store([each])
       else for (const { reject } of batch) reject(error)
     }
@@ -90,7 +90,7 @@ export function createInserts(query: Query): Insert {
     })
 }
 
-/** Rejects a message whose sender does not wait any more: it may send the same one again. */
+/** Rejects a message whose sender no longer waits. It may send the same message again. */
 function isAwaited({ isAbandoned, reject }: Waiting): boolean {
   if (!isAbandoned()) return true
   reject(new HttpError(400, 'The request was aborted.'))
@@ -103,8 +103,10 @@ function sizeOf({ text, attachments, props }: MessageRow): number {
 
 const insert = `insert into messages
   (id, hook_id, text, username, channel, icon_url, icon_emoji, attachments, props, delivery_id, body_sha256)
-  select id, hook_id, text, username, channel, icon_url, icon_emoji, attachments::jsonb, props::jsonb, delivery_id, body_sha256
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+  select id, hook_id, text, username, channel, icon_url, icon_emoji, attachments::jsonb, props::jsonb, delivery_id,
+    body_sha256
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[],
     $10::text[], $11::text[])
     as sent (id, hook_id, text, username, channel, icon_url, icon_emoji, attachments, props, delivery_id, body_sha256)
   on conflict (hook_id, delivery_id) where delivery_id is not null do nothing

@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Returns the JSON in the field `payload` of a form (`application/x-www-form-urlencoded`), as bytes.
  *
- * @throws HttpError 400 when there is none, or it is not valid UTF-8.
+ * @throws HttpError 400 if the field is absent, occurs twice or is not valid UTF-8.
  */
 export function payloadOfForm(body: Uint8Array): Uint8Array {
   const fields = Buffer.from(body).toString('latin1').split('&')
@@ -30,11 +30,11 @@ function unescapeBytes(text: string): Uint8Array {
 }
 
 /**
- * Returns the message that a form of several parts (`multipart/form-data`) is: the JSON of its part `payload`, or an
- * object of its parts `text`, `username`, `channel`, `icon_url` and `icon_emoji`, which are text, and `attachments` and
- * `props`, which are JSON. Other parts are ignored.
+ * Returns the message in a form of type `multipart/form-data`: the JSON in its part `payload`, or an object of its
+ * other parts. `text`, `username`, `channel`, `icon_url` and `icon_emoji` are text; `attachments` and `props` are JSON.
+ * Unknown parts are ignored.
  *
- * @throws HttpError 400 when it is no such form, or has a part twice.
+ * @throws HttpError 400 if the form is invalid or has a part twice.
  */
 export async function parseMultipart(body: Uint8Array, contentType: string): Promise<unknown> {
   requireUtf8(body)

@@ -1,10 +1,10 @@
 import { parseJson as parseStrictly } from 'upkeep/rest'
 
 /**
- * Parses JSON that means the same to every reader (see `parseJson` of upkeep), and one thing more, as Mattermost does:
- * raw newlines, carriage returns and tabs inside strings, which shell scripts leave there.
+ * Parses JSON that all parsers interpret alike (see `parseJson` of upkeep). Like Mattermost, it also accepts raw
+ * newlines, carriage returns and tabs inside strings, which shell scripts produce.
  *
- * @throws HttpError 400 that says what is wrong with it.
+ * @throws HttpError 400 that describes the error.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
@@ -18,7 +18,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const quote = 0x22
 const backslash = 0x5c
-/** What stands behind the backslash in the place of a tab, a newline and a carriage return. */
+/** The letters that follow the backslash in an escaped tab, newline and carriage return. */
 const letters: Readonly<Record<number, number>> = { 9: 0x74, 10: 0x6e, 13: 0x72 }
 
 /**

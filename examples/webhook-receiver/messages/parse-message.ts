@@ -12,7 +12,7 @@ export interface Message {
   readonly iconUrl: string | undefined
   readonly iconEmoji: string | undefined
   readonly attachments: readonly Attachment[] | undefined
-  /** What the sender's own programs want to know of it. */
+  /** Further data for the sender's own programs. */
   readonly props: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -25,10 +25,10 @@ export interface MessageLimits {
 const longestName = 2_048
 
 /**
- * The message that a JSON value is, as Slack and Mattermost take it. A message says something: it has a text or
- * attachments. Members that neither of them knows are passed over.
+ * Returns the message in a JSON value, in the format of Slack and Mattermost. A message has a text or attachments.
+ * Members that neither format defines are ignored.
  *
- * @throws HttpError 400 that names the field and says what is wrong with it.
+ * @throws HttpError 400 that names the field and what is wrong with it.
  */
 export function parseMessage(value: unknown, { longestText }: MessageLimits): Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -68,7 +68,7 @@ function readText(value: unknown, hasAttachments: boolean, longest: number): str
   return value
 }
 
-/** A text that may be missing, null or empty, which all mean the same: the sender does not care. */
+/** Returns an optional string. Absent, null and empty values mean the same. */
 function readName(members: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const value = own(members, field)
   if (value === undefined || value === null || value === '') return undefined

@@ -5,7 +5,7 @@ import { HttpError } from 'upkeep'
 export type ReadBody = (request: IncomingMessage, response: ServerResponse) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
- * Reads bodies, those that are compressed as what they hold.
+ * Reads bodies, and decompresses them.
  *
  * @throws HttpError 413 for more than `longest` bytes, 415 for another coding than gzip, deflate and br, 400 for one
  * that is broken off.
@@ -16,7 +16,7 @@ export function createBodyReader(longest: number): ReadBody {
     request.headers['content-encoding'] === undefined ? readPlain(request, longest) : inflate(request, response)
 }
 
-/** As bodies mostly come, by the least that can be done. */
+/** Reads a body without compression, the most common case, with the least work. */
 function readPlain(request: IncomingMessage, longest: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

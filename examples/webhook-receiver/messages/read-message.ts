@@ -17,7 +17,7 @@ export interface BodyLimits extends MessageLimits {
 export function createMessageReader(limits: BodyLimits): {
   /** @throws HttpError 413 or 415. */
   readonly bytes: ReadBody
-  /** @throws HttpError 400 that says what is wrong. */
+  /** @throws HttpError 400 that describes the error. */
   message(request: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Promise<Message>
 } {
   const readBody = createBodyReader(limits.longestBody)
@@ -47,7 +47,7 @@ const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data'
 
-/** A body of no type is taken for JSON, as by Mattermost: there are senders that name none. */
+/** A body without a type is parsed as JSON, as by Mattermost, because some senders omit it. */
 function typeOf({ headers }: IncomingMessage): typeof json | typeof form | typeof multipart {
   const contentType = headers['content-type']
   if (contentType === undefined || contentType.trim() === '') return json

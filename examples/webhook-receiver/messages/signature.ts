@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from 'upkeep'
 
 export interface SignatureOptions {
-  /** How far a sender's clock and a message's way may take it from now. */
+  /** The maximum difference between the timestamp of a message and the current time. */
   readonly toleranceSeconds: number
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * Checks that a body was signed with a hook's secret, and not long ago, as Standard Webhooks has it
- * (https://www.standardwebhooks.com): `webhook-signature` holds `v1,` and the base64 of the HMAC-SHA-256 of
- * `<webhook-id>.<webhook-timestamp>.<body>`, one for each secret that the sender has. The same message sent again has
- * the same `webhook-id`, and is stored once.
+ * Checks that a body was recently signed with a hook's secret, as specified by Standard Webhooks
+ * (https://www.standardwebhooks.com). `webhook-signature` contains `v1,` and the base64 of the HMAC-SHA-256 of
+ * `<webhook-id>.<webhook-timestamp>.<body>`, once per secret of the sender. A repeated message has the same
+ * `webhook-id` and is stored once.
  *
- * @throws HttpError 401 that says what is missing or wrong, and never by how much.
+ * @throws HttpError 401 that names the missing or invalid field, without further details.
  */
 export function requireSignature(
   secret: string,

@@ -1,10 +1,10 @@
 import { HttpError } from 'upkeep'
 
 /**
- * Checks that a value can be stored and come back as it was: no U+0000, no half of a surrogate pair, no number beyond
- * what a double holds, neither in it nor anywhere below.
+ * Checks that a value can be stored and read without loss: it contains, at any depth, no U+0000, no lone surrogates,
+ * and no numbers beyond the range of a double.
  *
- * @throws HttpError 400 that names the field and says what is wrong with it.
+ * @throws HttpError 400 that names the field and what is wrong with it.
  */
 export function requireStorable(field: string, value: unknown): void {
   if (typeof value === 'string') requireStorableText(field, value)

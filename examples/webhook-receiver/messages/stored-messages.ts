@@ -1,7 +1,7 @@
 import type { Query } from '../database/database.ts'
 import { utc } from '../hooks/managed-hooks.ts'
 
-/** A message as its operator sees it; what its sender did not say is missing. */
+/** A message as its operator sees it. Members that its sender did not send are absent. */
 export interface StoredMessage {
   readonly id: string
   readonly text: string
@@ -15,9 +15,9 @@ export interface StoredMessage {
   readonly deliveryId?: string | undefined
 }
 
-/** What messages can be narrowed by; all of it holds at once. */
+/** Filters of messages, all of which must match. */
 export interface MessageFilters {
-  /** Somewhere in the text, in whatever case, as far as the database's locale knows cases. */
+  /** A substring of the text, case-insensitive according to the locale of the database. */
   readonly text?: string | undefined
   readonly username?: string | undefined
   readonly channel?: string | undefined

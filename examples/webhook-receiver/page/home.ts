@@ -3,7 +3,7 @@ import { HttpError } from 'upkeep'
 
 const allow = 'GET, HEAD, OPTIONS'
 
-/** Refers from `/`, where people begin, to the list of hooks. */
+/** Redirects from `/` to the list of hooks. */
 export const home = Router({ strict: true })
 home
   .route('/')

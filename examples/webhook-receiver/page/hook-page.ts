@@ -9,7 +9,8 @@ export function hookPage({ id, name, enabled }: Pick<ManagedHook, 'id' | 'name' 
     title,
     `<p><a href="/hooks">All hooks</a></p>
 <h1 dir="auto">${title}</h1>
-${enabled ? '' : '<p>This hook is disabled: it takes no messages.</p>\n'}<p id="state" role="status">Loading messages.</p>
+${enabled ? '' : '<p>This hook is disabled: it takes no messages.</p>'}
+<p id="state" role="status">Loading messages.</p>
 <noscript><p>Messages are shown by a script, and scripts are switched off.</p></noscript>
 <ol id="messages"></ol>
 <script>${pageScript}</script>`,

@@ -19,6 +19,7 @@ export function hooksPage(hooks: readonly Listed[], total: number): string {
 <ol>
 ${items.join('\n')}
 </ol>
-${rest > 0 ? `<p>${rest} more are listed by <code>GET /hooks</code> as JSON.</p>\n` : ''}<p>Create one by <code>POST /hooks</code>.</p>`,
+${rest > 0 ? `<p>${rest} more are listed by <code>GET /hooks</code> as JSON.</p>` : ''}
+<p>Create one by <code>POST /hooks</code>.</p>`,
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What the page of a hook runs: it asks every second what the newest messages are, and is told 304 as long as they are
- * the same. Whatever a sender wrote goes into the page as text, and as nothing else.
+ * The script of the page of a hook. It requests the newest messages every second, and receives 304 while they have not
+ * changed. Content from senders is inserted as text only.
  */
 export const pageScript = `'use strict'
 const address = location.pathname + '/messages?pageSize=100'
@@ -61,7 +61,8 @@ async function ask() {
   } else if (response.status !== 304) {
     throw new Error('status ' + response.status)
   }
-  state.textContent = shown.size === 0 ? 'No messages yet. They are shown as they arrive.' : 'Messages are shown as they arrive.'
+  state.textContent =
+    shown.size === 0 ? 'No messages yet. They are shown as they arrive.' : 'Messages are shown as they arrive.'
 }
 
 async function keepAsking() {

@@ -1,4 +1,4 @@
-/** How the page of a hook looks: light or dark, as its reader's system is. */
+/** The style of the pages: light or dark, as the system of the reader. */
 export const pageStyle = `
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }

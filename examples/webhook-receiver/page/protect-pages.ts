@@ -4,7 +4,8 @@ import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 
 /**
- * What a browser may do with a page: run the page's own script and style, which it knows by hash, and ask this server.
+ * The content security policy: a page may use only its own script and style, identified by hash, and requests to this
+ * server.
  */
 const policy = [
   "default-src 'none'",
@@ -18,7 +19,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Keeps what senders wrote from being run in the browser of whoever reads it, whatever the page does. */
+/** Prevents browsers from executing content from senders, even if a page fails to escape it. */
 export const protectPages: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Security-Policy', policy)
   response.setHeader('X-Content-Type-Options', 'nosniff')

@@ -42,7 +42,8 @@ function readFailures({ failures, for: duration }: Tolerance, option: string): n
   if (failures === undefined && duration !== undefined) return Number.POSITIVE_INFINITY
   if (typeof failures === 'number' && Number.isInteger(failures) && failures > 0) return failures
   throw new RangeError(
-    `${option}.failures: expected a whole number of 1 or more, or "for" with a duration, received ${describeValue(failures)}`,
+    `${option}.failures: expected a whole number of 1 or more, or "for" with a duration, ` +
+      `received ${describeValue(failures)}`,
   )
 }
 

@@ -4,7 +4,7 @@ export const levelNames = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TR
 /** The name of a log level, as in Spring Boot: from `OFF` to `TRACE`. */
 export type Level = (typeof levelNames)[number]
 
-/** Returns the level with a name, case-insensitively, or `undefined` if there is none. */
+/** Returns the level with a name, case-insensitively, or `undefined` for an unknown name. */
 export function parseLevel(text: string): Level | undefined {
   const name = text.toUpperCase()
   return levelNames.find((level) => level === name)

@@ -15,14 +15,18 @@ export interface PinoRecordOptions {
   readonly clock?: Clock | undefined
 }
 
+/** A function whose parameters are bivariant, like those of a method: its logger may have the type that pino declares. */
+type Callback<Parameters extends readonly unknown[], Result> = {
+  method(...parameters: Parameters): Result
+}['method']
+
 /** The options of `pino()` that upkeep reads or extends. */
 export interface PinoUserOptions {
   readonly name?: string | undefined
   readonly base?: Readonly<Record<string, unknown>> | null | undefined
   readonly nestedKey?: string | undefined
   readonly transport?: unknown
-  // biome-ignore lint/suspicious/noExplicitAny: the same function as pino's own options have it, with pino's own logger
-  readonly mixin?: ((mergeObject: object, level: number, logger: any) => object) | undefined
+  readonly mixin?: Callback<[mergeObject: object, level: number, logger: PinoLogger], object> | undefined
   readonly formatters?:
     | {
         readonly level?: ((label: string, number: number) => object) | undefined
@@ -30,8 +34,7 @@ export interface PinoUserOptions {
         readonly log?: ((object: Record<string, unknown>) => Record<string, unknown>) | undefined
       }
     | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly onChild?: ((child: any) => void) | undefined
+  readonly onChild?: Callback<[child: PinoLogger], void> | undefined
 }
 
 /** The options of `pino()` that define the shape of a record. */
@@ -39,19 +42,17 @@ export interface PinoRecordShape {
   readonly messageKey: string
   readonly timestamp: () => string
   readonly base: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly mixin: (mergeObject: object, level: number, logger: any) => TraceFields
+  readonly mixin: Callback<[mergeObject: object, level: number, logger: unknown], TraceFields>
   readonly formatters: {
     readonly level: (label: string, number: number) => object
     readonly bindings: (bindings: Record<string, unknown>) => object
     readonly log?: (object: Record<string, unknown>) => Record<string, unknown>
   }
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly onChild: (child: any) => void
+  readonly onChild: Callback<[child: unknown], void>
 }
 
 /** The property with which `pinoLoggers` finds the children of a logger. */
-export const familyOf: unique symbol = Symbol.for('upkeep.pino.family') as never
+export const familyOf: unique symbol = Symbol.for('upkeep.pino.family')
 
 /**
  * Returns options of `pino()` for records in the shape of upkeep, with the ids of the current trace, from the options
@@ -63,9 +64,13 @@ export const familyOf: unique symbol = Symbol.for('upkeep.pino.family') as never
  * @throws TypeError if the application has no name, or with `transport.targets`, which require numeric levels.
  */
 export function pinoOptions<const O extends object = Record<never, never>>(
-  { application, clock = systemClock }: PinoRecordOptions,
+  record: PinoRecordOptions,
   options?: O & PinoUserOptions,
-): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape {
+): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape
+export function pinoOptions(
+  { application, clock = systemClock }: PinoRecordOptions,
+  options?: PinoUserOptions,
+): PinoRecordShape {
   const { name = rootName, base, mixin, formatters = {}, onChild, ...others }: PinoUserOptions = options ?? {}
   rejectTargets(others.transport)
   const service = serviceName(application, 'pinoOptions')
@@ -92,12 +97,13 @@ export function pinoOptions<const O extends object = Record<never, never>>(
       { [familyOf]: family },
     ),
   }
-  // Safe: these are the options of pino, some of which are replaced.
-  return { ...others, ...shape } as unknown as Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape
+  return { ...others, ...shape }
 }
 
 /** Fields of the application's mixin take precedence over those of upkeep, as the fields of a record do over both. */
-function withApplicationMixin(mixin: NonNullable<PinoUserOptions['mixin']>): PinoRecordShape['mixin'] {
+function withApplicationMixin(
+  mixin: NonNullable<PinoUserOptions['mixin']>,
+): Callback<[object, number, PinoLogger], TraceFields> {
   return (mergeObject, level, logger) => Object.assign(traceFields(), mixin(mergeObject, level, logger))
 }
 
@@ -112,6 +118,7 @@ function fragmentOf({ trace_id, span_id, trace_flags }: TraceFields): string {
 function rejectTargets(transport: unknown): void {
   if (typeof transport !== 'object' || transport === null || !('targets' in transport)) return
   throw new TypeError(
-    'pinoOptions: transport: expected one target or a pipeline, received targets, which require numeric levels; use pino.multistream to write to several destinations',
+    'pinoOptions: transport: expected one target or a pipeline, received targets, which require numeric levels; ' +
+      'use pino.multistream to write to several destinations',
   )
 }

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
 import { formatPlainText } from '../plain-text.ts'
-import { type LoggingApplication, type LogRecord, serviceName, traceFields } from '../record.ts'
+import { type LoggingApplication, serviceName, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
 import { createTimestamp } from '../timestamp.ts'
 
@@ -66,7 +66,7 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
 /** Creates a format that writes records as plain text: `format.combine(logRecord({ application }), plainText())`. */
 export function plainText(): WinstonFormat {
   return {
-    transform: (info) => ({ ...info, [messageSymbol]: formatPlainText(info as unknown as LogRecord) }),
+    transform: (info) => ({ ...info, [messageSymbol]: formatPlainText(info) }),
   }
 }
 

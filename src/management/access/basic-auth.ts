@@ -4,10 +4,10 @@ import type { ManagementRequest } from '../../http/message.ts'
 import { formatChallenge } from './challenge.ts'
 import { digestSecret, isSameSecret } from './secret.ts'
 
-/** Somebody who may come in by name and password. */
+/** A user with a name and a password. */
 export interface BasicUser {
   readonly username: string
-  /** Without one the user cannot come in. */
+  /** If it is `undefined`, the user is not authorized. */
   readonly password: string | undefined
   /** The principal's roles. @default none */
   readonly roles?: readonly string[] | undefined
@@ -15,7 +15,7 @@ export interface BasicUser {
 
 /** Options of `basicAuth`. */
 export interface BasicAuthOptions {
-  /** Which part of the server the password opens, as the challenge says it. @default 'management' */
+  /** The protection space that the challenge names (RFC 9110 §11.5). @default 'management' */
   readonly realm?: string | undefined
 }
 
@@ -29,8 +29,8 @@ interface KnownUser {
  * Authorizes a request that carries the name and password of one of the users as `Authorization: Basic …` (RFC 7617),
  * in UTF-8 and in constant time. A user listed twice may use either password, for rotation.
  *
- * @throws RangeError when a name is empty or holds a colon, when a password is empty, or when either holds a control
- *   character.
+ * @throws RangeError if a name is empty or contains a colon, a password is empty, or either contains a control
+ * character.
  */
 export function basicAuth(
   users: BasicUser | readonly BasicUser[],
@@ -56,25 +56,29 @@ export function basicAuth(
   return Object.assign(authorize, { challenge: formatChallenge('Basic', { realm, charset: 'UTF-8' }) })
 }
 
-/** The messages do not hold the password: they may be logged. */
+/** Error messages do not contain the password, because they may be logged. */
 function knowUser({ username, password, roles }: BasicUser): KnownUser[] {
   if (username === '' || username.includes(':') || hasControls(username)) {
-    throw new RangeError(`basicAuth: username must be text without a colon, not ${JSON.stringify(username)}`)
+    throw new RangeError(
+      `basicAuth: username: expected a name without colons and control characters, received ${JSON.stringify(username)}`,
+    )
   }
   if (password === undefined) {
     return []
   }
   if (password === '') {
-    throw new RangeError('basicAuth: password is empty; leave it undefined to let the user not in')
+    throw new RangeError(
+      'basicAuth: password: expected a non-empty string, or undefined to refuse the user, received ""',
+    )
   }
   if (hasControls(password)) {
-    throw new RangeError('basicAuth: password holds a control character, such as a line break')
+    throw new RangeError('basicAuth: password: expected no control characters, such as line breaks')
   }
   const principal = { name: username, ...(roles && { roles }) }
   return [{ username: digestText(username), password: digestText(password), principal }]
 }
 
-/** `user-pass` of RFC 7617 §2, or `undefined` when it is no base64, no UTF-8, or has no colon. */
+/** `user-pass` of RFC 7617 §2, or `undefined` if it is not base64 of UTF-8 with a colon. */
 function parseUserPass(credentials: string): { username: string; password: string } | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials)) {
     return undefined
@@ -88,7 +92,7 @@ function parseUserPass(credentials: string): { username: string; password: strin
   }
 }
 
-/** Text that looks the same is the same, however a keyboard composed it (RFC 8265 §4.2.2). */
+/** Normalizes to NFC, so that the result does not depend on how a keyboard composes characters (RFC 8265 §4.2.2). */
 function digestText(text: string): Buffer {
   return digestSecret(text.normalize('NFC'))
 }

@@ -10,16 +10,17 @@ export interface BearerTokenOptions {
   readonly name?: string | undefined
   /** The principal's roles. @default none */
   readonly roles?: readonly string[] | undefined
-  /** Which part of the server the token opens, as the challenge says it. @default 'management' */
+  /** The protection space that the challenge names (RFC 9110 §11.5). @default 'management' */
   readonly realm?: string | undefined
 }
 
 /**
  * Authorizes a request that carries one of the tokens as `Authorization: Bearer …` (RFC 6750 §2.1), in constant time.
- * Several tokens are for rotation: the new one and, as long as callers still have it, the old one. An absent token, as
- * of an environment variable that is not set, is nobody's: without any, nobody is authorized.
+ * Several tokens allow rotation: the new one, and the old one while callers still use it. A token of `undefined`, such
+ * as an environment variable that is not set, is ignored; without any token no request is authorized.
  *
- * @throws RangeError when a token is empty, or holds what no header can carry, such as the line break of a file.
+ * @throws RangeError if a token is empty, or contains characters that a header cannot, such as the line break at the
+ * end of a file.
  */
 export function bearerToken(
   token: string | undefined | readonly (string | undefined)[],
@@ -41,13 +42,15 @@ export function bearerToken(
   return Object.assign(authorize, { challenge: formatChallenge('Bearer', { realm }) })
 }
 
-/** The message does not hold the token: it may be logged. */
+/** Error messages do not contain the token, because they may be logged. */
 function digestToken(token: string): Buffer {
   if (token === '') {
-    throw new RangeError('bearerToken: token is empty; leave it undefined to authorize nobody')
+    throw new RangeError(
+      'bearerToken: token: expected a non-empty string, or undefined to refuse all requests, received ""',
+    )
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new RangeError('bearerToken: token holds white space or other characters that a header cannot carry')
+    throw new RangeError('bearerToken: token: expected visible ASCII characters without white space')
   }
   return digestSecret(token)
 }

@@ -1,7 +1,7 @@
 import { mountPathOf, rootBelow } from '../../http/conventions/target.ts'
 import type { Call } from '../../http/resource.ts'
 import type { Endpoint } from './endpoint.ts'
-import { describeJson, json, objectSchema } from './json.ts'
+import { describeJson, json, objectSchema } from './json-representation.ts'
 
 /** The page at the base path: links to the exposed endpoints, in the format of Spring Boot Actuator. */
 export function discoveryEndpoint(basePath: string, endpoints: readonly Endpoint[]): Endpoint {

@@ -1,8 +1,8 @@
-import type { HealthReport } from '../../health/report.ts'
+import type { HealthReport } from '../../health/health-report.ts'
 import type { Status } from '../../health/status.ts'
 import { showReport, type View } from '../../health/visibility.ts'
 import type { Representation } from '../../http/representation.ts'
-import { json } from './json.ts'
+import { json } from './json-representation.ts'
 
 /** Creates the representation of what a view shows of a report. */
 export type RenderHealth = (report: HealthReport, view: View) => Representation

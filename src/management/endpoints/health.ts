@@ -10,7 +10,7 @@ import type { Call } from '../../http/resource.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { cacheHealth, createHealthRenderer, type RenderHealth } from './health-representation.ts'
 import { createHttpStatus, type HttpMapping } from './http-status.ts'
-import { describeJson, listSchema, stringSchema } from './json.ts'
+import { describeJson, listSchema, stringSchema } from './json-representation.ts'
 
 /** How statuses are aggregated, who sees components and details, and the HTTP status of each health status. */
 export interface HealthViewOptions extends HealthScopeOptions {

@@ -2,7 +2,7 @@ import type { Report } from '../../base/report.ts'
 import { createInfoReader } from '../info/collect-info.ts'
 import type { InfoContributor } from '../info/contributor.ts'
 import type { Endpoint } from './endpoint.ts'
-import { describeJson, json } from './json.ts'
+import { describeJson, json } from './json-representation.ts'
 
 /**
  * `info`: what the application reports about itself, `{}` by default. With `changesByItself` it is not stored by caches

@@ -4,7 +4,7 @@ import type { Call, Resource } from '../../http/resource.ts'
 import { type Level, parseLevel } from '../../logging/levels/level.ts'
 import type { Loggers } from '../../logging/levels/loggers.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
-import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json.ts'
+import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 /**
  * `loggers`: all levels, and the level of each logger; `loggers/{name}`: that of one logger. An authorized caller
@@ -91,6 +91,7 @@ function levelIn(body: unknown, levels: readonly Level[]): Level | undefined {
   if (level !== undefined && levels.includes(level)) return level
   throw new HttpError(
     400,
-    `The member configuredLevel must be one of ${levels.join(', ')}, or null, received ${JSON.stringify(value).slice(0, 100)}.`,
+    `The member configuredLevel must be one of ${levels.join(', ')}, or null, ` +
+      `received ${JSON.stringify(value).slice(0, 100)}.`,
   )
 }

@@ -6,7 +6,7 @@ import type { SnapshotSource, Tag } from '../../metrics/snapshot.ts'
 import { metricDetail } from '../../prometheus/metric-detail.ts'
 import { metricNames } from '../../prometheus/metric-names.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
-import { describeJson, json, listSchema, objectSchema, stringSchema } from './json.ts'
+import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 /**
  * `metrics`: the names of all meters; `metrics/{name}`: the measurements of one meter, restricted to series by `tag`.

@@ -6,7 +6,7 @@ import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/ex
 import { prometheusText } from '../../prometheus/exposition/prometheus-text.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
-import { listSchema, stringSchema } from './json.ts'
+import { listSchema, stringSchema } from './json-representation.ts'
 
 /**
  * The schemes by which Prometheus 3 wants names escaped that contain more than letters, digits and underscores. No

@@ -7,9 +7,9 @@ const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
 const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
 
 /**
- * `build`: artifact, group, name, version and time of the build that runs. Each from the environment (`BUILD_VERSION`,
- * `BUILD_TIME`, …), else from `build-info.json` in the working directory, else, name and version, from `package.json`
- * there. Read once; nothing where there is nothing.
+ * `build`: artifact, group, name, version and time of the running build. Each is read from the environment
+ * (`BUILD_VERSION`, `BUILD_TIME`, …) or else from `build-info.json` in the working directory; name and version also
+ * from `package.json` there. Read once; omitted if nothing is found.
  */
 export function buildInfo({
   directory = '.',
@@ -26,7 +26,7 @@ export function buildInfo({
 interface BuildInfoOptions {
   readonly directory?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The application's own, which takes precedence over that of `package.json`. */
+  /** The version of the application, which takes precedence over that in `package.json`. */
   readonly version?: string | undefined
 }
 
@@ -40,7 +40,7 @@ async function readBuild(
   const version = applicationVersion ?? packageVersion
   const known: Readonly<Record<string, unknown>> = { name, version, ...written }
   const found = properties.flatMap((property) => {
-    // A variable that is set to nothing, as build systems leave them, says nothing.
+    // Build systems leave empty variables, which count as unset.
     const value = environment[`BUILD_${property.toUpperCase()}`] || known[property]
     return typeof value === 'string' && value !== '' ? [[property, value] as const] : []
   })

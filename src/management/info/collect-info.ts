@@ -1,13 +1,15 @@
 import { onlyFirst } from '../../base/callback.ts'
 import { withDeadline } from '../../base/deadline.ts'
+import { describeValue } from '../../base/describe-value.ts'
 import type { Report } from '../../base/report.ts'
 import type { InfoContributor, InfoPart } from './contributor.ts'
 
 const deadlineMilliseconds = 5_000
 
 /**
- * Creates the function that merges the parts of all contributors into one object; of two parts of one name the later
- * one is kept. The part of a contributor that fails, or takes longer than five seconds, is omitted, and reported once.
+ * Creates a function that merges the parts of all contributors into one object; of two members with the same name the
+ * later one is used. If a contributor fails or takes longer than five seconds, its part is omitted and the error is
+ * reported once.
  */
 export function createInfoReader(contributors: readonly InfoContributor[], report: Report): () => Promise<InfoPart> {
   const readers = contributors.map((contribute) => {
@@ -31,12 +33,12 @@ async function readPart(contribute: InfoContributor): Promise<InfoPart | undefin
   return contribute()
 }
 
-/** @throws TypeError for a part that is no object of JSON values. */
+/** @throws TypeError if the part cannot be serialized as a JSON object. */
 function toJson(part: InfoPart | undefined): InfoPart {
   if (part === undefined) return {}
   const json: unknown = typeof part === 'object' ? JSON.parse(JSON.stringify(part)) : part
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new TypeError('an info contributor must answer an object, or undefined for nothing')
+    throw new TypeError(`expected an object or undefined from an info contributor, received ${describeValue(json)}`)
   }
   return { ...json }
 }

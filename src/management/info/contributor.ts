@@ -1,4 +1,4 @@
-/** Adds its part to what the application tells of itself: an object of JSON values, `undefined` for nothing. */
+/** Returns members of the response of `info`, as an object of JSON values; `undefined` for none. */
 export type InfoContributor = () => InfoPart | undefined | Promise<InfoPart | undefined>
 
 /** A part of the response of `info`: JSON values by name. */

@@ -12,9 +12,9 @@ interface GitInfoOptions {
 }
 
 /**
- * `git`: branch and commit id of the sources that were built. From the environment (`GIT_COMMIT` and `GIT_BRANCH`, or
- * what GitHub and GitLab set), else from the `.git` folder of the working directory. Read once; nothing where there is
- * nothing.
+ * `git`: branch and commit id of the running build. Read once, from the environment (`GIT_COMMIT` and `GIT_BRANCH`, or
+ * the variables of GitHub and GitLab) or else from the `.git` folder of the working directory; omitted if neither
+ * exists.
  */
 export function gitInfo({ directory = '.', environment = process.env }: GitInfoOptions = {}): InfoContributor {
   let reading: ReturnType<typeof readGit> | undefined
@@ -37,7 +37,7 @@ interface Head {
 }
 
 function fromEnvironment(environment: Environment): Head | undefined {
-  // A variable that is set to nothing, as build systems leave them, says nothing.
+  // Build systems leave empty variables, which count as unset.
   const commit = environment['GIT_COMMIT'] || environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA']
   const branch = environment['GIT_BRANCH'] || environment['GITHUB_REF_NAME'] || environment['CI_COMMIT_REF_NAME']
   return commit ? { branch: branch || undefined, commit } : undefined

@@ -6,23 +6,23 @@ import { osInfo } from './os-info.ts'
 import { processInfo } from './process-info.ts'
 import { runtimeInfo } from './runtime-info.ts'
 
-/** What the application tells of itself beside its name and version. */
+/** The parts of `info`, in addition to the name and version of the application. */
 export interface InfoOptions {
-  /** The build that runs, where files or the environment tell of it. @default true */
+  /** The running build, if files or the environment describe it. @default true */
   readonly build?: boolean | undefined
-  /** The commit that runs, where files or the environment tell of it. @default true */
+  /** The commit of the running build, if files or the environment name it. @default true */
   readonly git?: boolean | undefined
-  /** Node and what it is made of. @default false */
+  /** The versions of Node and of its main dependencies. @default false */
   readonly runtime?: boolean | undefined
   /** The operating system. @default false */
   readonly os?: boolean | undefined
   /** The process: ids, owner, directory, memory. @default false */
   readonly process?: boolean | undefined
-  /** The application's own: each a function whose answer is merged into the rest. @default [] */
+  /** Functions of the application whose results are merged into the response. @default [] */
   readonly contributors?: readonly InfoContributor[] | undefined
 }
 
-/** The contributors that the options ask for, the application's own last. */
+/** Returns the contributors that the options enable, those of the application last. */
 export function infoContributors(
   { build = true, git = true, runtime = false, os = false, process = false, contributors = [] }: InfoOptions,
   { clock, version }: { readonly clock: Clock; readonly version?: string | undefined },

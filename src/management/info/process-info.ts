@@ -10,7 +10,7 @@ const v8 = lazy(() => process.getBuiltinModule('node:v8'))
  * memory in bytes.
  */
 export function processInfo(clock: Clock): InfoContributor {
-  // Read once: a difference of two clocks varies by a millisecond.
+  // Calculated once: the difference between two clocks varies by a millisecond.
   const startTime = new Date(clock.wallTime() - process.uptime() * 1000).toISOString()
   return () => {
     const now = clock.wallTime()
@@ -37,7 +37,7 @@ export function processInfo(clock: Clock): InfoContributor {
   }
 }
 
-/** `undefined` for a user id without a name, as containers run under. */
+/** Returns `undefined` for a user id without a name, which is common in containers. */
 function ownerName(): string | undefined {
   try {
     return os().userInfo().username

@@ -9,7 +9,7 @@ export interface TraceHeaders {
 }
 
 /**
- * Returns the header fields that propagate the active trace; an empty object if there is none. For requests and
+ * Returns the header fields that propagate the active trace; an empty object without an active trace. For requests and
  * messages that upkeep does not instrument: `fetch(url, { headers: { ...traceHeaders() } })`.
  */
 export function traceHeaders(): TraceHeaders {
@@ -40,7 +40,7 @@ export type TraceCarrier =
   | null
   | undefined
 
-/** Returns the trace context in a carrier; `undefined` if there is none that is valid. Never throws. */
+/** Returns the trace context in a carrier; `undefined` if it is absent or invalid. Never throws. */
 export function extractTraceContext(carrier: TraceCarrier): TraceContext | undefined {
   try {
     return parseTraceContext(readField(carrier, 'traceparent'), readField(carrier, 'tracestate'))

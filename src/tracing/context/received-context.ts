@@ -10,8 +10,8 @@ import { formatTracestate, parseTracestate } from '../../ids/trace-context/trace
 
 /**
  * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read
- * than `headers`; `undefined` if there is none that is valid. With more than one `traceparent` none is; several
- * `tracestate` lines are one list. W3C Trace Context §3.2 and §3.3.
+ * than `headers`; `undefined` if it is absent or invalid. More than one `traceparent` is invalid; several `tracestate`
+ * lines are one list. W3C Trace Context §3.2 and §3.3.
  */
 export function traceContextOf(rawHeaders: readonly string[]): TraceContext | undefined {
   let traceparent: string | undefined

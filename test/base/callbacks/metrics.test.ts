@@ -51,7 +51,7 @@ async function collectGarbage(): Promise<void> {
 const functions = ['map', 'accept', 'configure'] as const
 
 describe.each(functions)('a filter whose %s', (name) => {
-  it.each(misbehavioursAndNull)('%s leaves every meter as it is, from every place', async (title, callback) => {
+  it.each(misbehavioursAndNull)('%s does not change any meter, wherever it is called', async (title, callback) => {
     const { escaped } = watchProcess()
     const filter = { [name]: callback } as MeterFilter
     const { management, get, scrape, reports } = await startService({ metrics: { filters: [filter] } })
@@ -106,7 +106,7 @@ it('a filter that returns tags as an object is reported with the shape that tags
   expect(reports()).toEqual([expect.stringContaining('tags: expected an array of { key, value }, received an object')])
 })
 
-it('a filter that maps a meter onto one of another kind leaves it as it is', async () => {
+it('a filter that maps a meter onto one of another kind is ignored', async () => {
   const filters: MeterFilter[] = [
     { map: (meter) => (meter.name.startsWith('http') ? { ...meter, name: 'one', tags: [] } : meter) },
   ]
@@ -117,7 +117,7 @@ it('a filter that maps a meter onto one of another kind leaves it as it is', asy
   expect(reports()).toEqual([expect.stringContaining("There is already a counter 'one'")])
 })
 
-it('a meter of the application that stands where requests are timed does not affect them', async () => {
+it('a meter of the application with the name of the request timer does not affect requests', async () => {
   const { escaped } = watchProcess()
   const { management, get, scrape, reports } = await startService({ metrics: { runtime: false } })
   const tags = { uri: 'NOT_FOUND', method: 'GET', status: 404, outcome: 'CLIENT_ERROR', exception: 'none' }
@@ -129,7 +129,7 @@ it('a meter of the application that stands where requests are timed does not aff
 })
 
 describe('a source of exemplars that', () => {
-  it.each(misbehavioursAndNull)('%s costs the exemplars only', async (title, exemplar) => {
+  it.each(misbehavioursAndNull)('%s loses only the exemplars', async (title, exemplar) => {
     const { escaped } = watchProcess()
     const { management, get, scrape, reports } = await startService({ metrics: { exemplar, runtime: false } })
     management.meters.counter('placed').increment()
@@ -159,7 +159,7 @@ describe('a source of exemplars that', () => {
 })
 
 describe('a meter whose function', () => {
-  it.each(misbehaviours)('%s leaves the scrape and an export of OTLP whole', async (_, callback) => {
+  it.each(misbehaviours)('%s does not affect other meters of a scrape or an OTLP export', async (_, callback) => {
     const { escaped } = watchProcess()
     const { management, get, scrape, reports } = await startService({ metrics: { runtime: false } })
     const receiver = await startReceiver()
@@ -196,7 +196,7 @@ describe('a meter whose function', () => {
     )
   })
 
-  it('returns { count: 0, total: null } keeps what it had', async () => {
+  it('returns { count: 0, total: null } keeps the previous values', async () => {
     const { management, scrape } = await startService({ metrics: { runtime: false } })
     management.meters.functionTimer('odd', () => ({ count: 0, total: null }) as never)
     expect(await scrape()).toMatch(/^odd_seconds_sum 0$/m)

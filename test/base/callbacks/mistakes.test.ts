@@ -22,7 +22,7 @@ describe.each<readonly [string, (client: never) => unknown]>([
 })
 
 describe('a meter filter', () => {
-  it.each([5, null, {}])('refuses %j as what it is for', (which) => {
+  it.each([5, null, {}])('rejects %j as the selection of meters', (which) => {
     const message = 'a meter filter: expected the start of a name or a function, received'
     expect(() => deny(wrong(which))).toThrow(message)
     expect(() => renameTag(wrong(which), 'a', 'b')).toThrow(message)
@@ -31,7 +31,8 @@ describe('a meter filter', () => {
   it('histogram refuses an option that does not exist', () => {
     expect(() => histogram('orders', wrong({ buckets: [1, 2] }))).toThrow(
       new TypeError(
-        'histogram: unknown option "buckets"; expected slo, percentileHistogram, minimumExpectedValue, maximumExpectedValue, percentiles, exponential',
+        'histogram: unknown option "buckets"; expected slo, percentileHistogram, minimumExpectedValue, ' +
+          'maximumExpectedValue, percentiles, exponential',
       ),
     )
   })

@@ -24,7 +24,7 @@ async function startService(listener: Parameters<typeof startHttp>[0]) {
 }
 
 describe('a route function that', () => {
-  it.each(misbehavioursAndNull)('%s costs its template only, on node:http', async (title, route) => {
+  it.each(misbehavioursAndNull)('%s loses only its route template, on node:http', async (title, route) => {
     const { escaped } = watchProcess()
     const { management, timed, reports } = open({ tracing: true })
     const observed = observe(management, { route })
@@ -35,7 +35,7 @@ describe('a route function that', () => {
     expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('the route of a request')])
   })
 
-  it.each(misbehavioursAndNull)('%s costs its template only, on a fetch server', async (title, route) => {
+  it.each(misbehavioursAndNull)('%s loses only its route template, on a fetch server', async (title, route) => {
     const { escaped } = watchProcess()
     const { management, timed, reports } = open({ tracing: true })
     const observed = observeFetch(management, { route })
@@ -50,7 +50,7 @@ describe('a route function that', () => {
 })
 
 describe.each(['uri', 'clientName'] as const)('the option %s of an instrument that', (option) => {
-  it.each(misbehavioursAndNull)('%s costs its tag only', async (title, callback) => {
+  it.each(misbehavioursAndNull)('%s loses only its tag', async (title, callback) => {
     const { escaped } = watchProcess()
     const { management, timed, reports } = open({ tracing: true })
     const server = await startService((_req, res) => void res.end('done'))
@@ -108,7 +108,7 @@ describe('a listener that', () => {
 
 describe('an info contributor that', () => {
   const settling = misbehavioursAndNull.filter(([title]) => !title.includes('never settles'))
-  it.each(settling)('%s costs its own part, and is reported once', async (_, contributor) => {
+  it.each(settling)('%s loses only its own part, and is reported once', async (_, contributor) => {
     const { escaped } = watchProcess()
     const { management, reports } = open({
       expose: ['info'],
@@ -162,7 +162,7 @@ describe('authorize that', () => {
     vi.useRealTimers()
   })
 
-  it.each(misbehavioursAndNull)('%s lets nobody in, and shows no details', async (_, authorize) => {
+  it.each(misbehavioursAndNull)('%s authorizes no request, and shows no details', async (_, authorize) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { escaped } = watchProcess()
     const { management } = open({
@@ -181,7 +181,7 @@ describe('authorize that', () => {
     expect(await escaped()).toEqual([])
   })
 
-  it('never settles is given up after five seconds: 500, and reported with the reason', async () => {
+  it('never settles times out after five seconds: 500, reported with the reason', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const report = vi.fn()
     const { management } = open({

@@ -10,12 +10,12 @@ const rows = [...section.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]+)`)? ?\|/gm)].ma
   ([, name = '', fallback]) => [name, fallback] as const,
 )
 
-describe('the page on the receiver', () => {
-  it('tells of every setting, and of no other', () => {
+describe('the documentation of the receiver', () => {
+  it('lists exactly the settings that exist', () => {
     expect(rows.map(([name]) => name).sort()).toEqual([...knownVariables()].sort())
   })
 
-  it('tells what each is by default', () => {
+  it('shows the default of each setting', () => {
     for (const [name, fallback] of rows) {
       expect(readSettings(fallback === undefined ? {} : { [name]: fallback }), name).toEqual(readSettings({}))
     }

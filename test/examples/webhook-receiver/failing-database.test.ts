@@ -22,8 +22,8 @@ function expectRefusal(reply: Reply): void {
   expect(reply.headers['retry-after']).toBe('5')
 }
 
-describe('a receiver whose PGlite is gone', { timeout: 60_000 }, () => {
-  it('refuses messages with a 503, is alive but not ready, and goes on serving', async () => {
+describe('a receiver whose PGlite is closed', { timeout: 60_000 }, () => {
+  it('refuses messages with 503, is alive but not ready, and continues to respond', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
     const database = await openPrepared({ dataDir, databaseUrl: undefined }, () => {})
     const app = await serveApp(database)
@@ -61,7 +61,7 @@ describePostgres((server) => {
       await database.close()
     })
 
-    it('refuses messages while it is down, and takes them again when it is up', async () => {
+    it('refuses messages while it is down, and accepts them when it is up', async () => {
       expect((await post(app.origin, app.key, 'before')).body).toBe('ok')
       await server().stop()
       for (let at = 0; at < 15; at++) expectRefusal(await post(app.origin, app.key, 'meanwhile'))
@@ -74,7 +74,7 @@ describePostgres((server) => {
       expect(await app.texts()).toEqual(['before', 'after'])
     })
 
-    it('refuses messages while it hangs, and takes them again when it is free', async () => {
+    it('refuses messages while it hangs, and accepts them when it responds', async () => {
       expect((await post(app.origin, app.key, 'before')).body).toBe('ok')
       server().freeze()
       const replies = await Promise.all(Array.from({ length: 15 }, () => post(app.origin, app.key, 'meanwhile')))
@@ -86,7 +86,7 @@ describePostgres((server) => {
       expect((await app.texts()).filter((text) => text !== 'meanwhile')).toEqual(['before', 'after'])
     })
 
-    it('refuses what waits for a locked table after two timeouts at most, and stores nothing that was abandoned', async () => {
+    it('refuses messages to a locked table within two timeouts, and stores no abandoned message', async () => {
       const holder = new pg.Client({ connectionString: databaseUrl })
       await holder.connect()
       await holder.query('begin')

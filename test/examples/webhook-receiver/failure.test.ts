@@ -10,7 +10,7 @@ describe('describeFailure', () => {
     [new TypeError(''), 'TypeError'],
     ['text', 'text'],
     [undefined, 'undefined'],
-  ])('tells %o in a line', (error, line) => {
+  ])('describes %o in one line', (error, line) => {
     expect(describeFailure(error)).toBe(line)
   })
 })

@@ -44,7 +44,7 @@ describe.skipIf(!canMount())('a receiver whose disk gets full', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('refuses messages before it is, is alive and not ready, shows what is stored, and can be ended', {
+  it('refuses messages before it is full, is alive and not ready, shows stored messages, and can be stopped', {
     timeout: 240_000,
   }, async () => {
     const within = onSmallDisk(dataDir, '320m')

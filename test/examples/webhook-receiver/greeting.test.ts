@@ -10,7 +10,7 @@ const created = {
 }
 
 describe('the greeting', () => {
-  it('says where the receiver listens', () => {
+  it('shows where the receiver listens', () => {
     expect(greetListening(receiver)).toBe(`webhook-receiver ${version} listens on http://127.0.0.1:3000
 Messages are stored in PGlite in /data.
 `)
@@ -22,7 +22,7 @@ Messages are stored in PGlite in /data.
     ).toBe(`Created a hook. Keep its address: only a hash of the key in it is stored, and it is not shown again.
   http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2
 Post a message to it:
-  curl -i -H 'Content-Type: application/json' -d '{"text":"Hello from curl"}' 'http://127.0.0.1:3000/hooks/abcdefghijkmnopqrstuvwxyz2'
+  curl -i -H 'Content-Type: application/json' -d '{"text":"Hello from curl"}' '${receiver.url}/hooks/${created.key}'
 
 Open in a browser, as the user "operator" with MANAGEMENT_TOKEN as the password:
   http://127.0.0.1:3000/hooks/0195f2a4-1c3e-7000-8000-000000000000
@@ -34,7 +34,7 @@ Health and information; curl asks for the password, which is MANAGEMENT_TOKEN:
 `)
   })
 
-  it('says on later starts how many hooks there are, where they are listed, and how to get another', () => {
+  it('shows on later starts the number of hooks, their list, and how to create another', () => {
     const text = greetPrepared(receiver, { created: undefined, hooks: 2 }, true)
     expect(text).toContain('There are 2 hooks; ')
     expect(text).toContain('npm start -- --new-hook')
@@ -42,7 +42,7 @@ Health and information; curl asks for the password, which is MANAGEMENT_TOKEN:
     expect(greetPrepared(receiver, { created: undefined, hooks: 1 }, true)).toContain('There is 1 hook; ')
   })
 
-  it('says without a token how to get to see messages', () => {
+  it('shows without a token how to enable access to messages', () => {
     const text = greetPrepared(receiver, { created, hooks: 1 }, false)
     expect(text).toContain('MANAGEMENT_TOKEN=<a secret>')
     expect(text).not.toContain(created.id)

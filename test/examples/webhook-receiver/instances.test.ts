@@ -8,7 +8,7 @@ describePostgres((server) => {
   const receivers = keepReceivers()
   afterEach(() => receivers.endAll())
 
-  it('lets instances of the receiver start at once, and share its hooks', { timeout: 60_000 }, async () => {
+  it('instances of the receiver start at once and share its hooks', { timeout: 60_000 }, async () => {
     const url = await createTestDatabase(server())
     const instances = [1, 2, 3].map(() => receivers.start({ DATABASE_URL: url, MANAGEMENT_TOKEN: 'a-token' }))
     const origins = await Promise.all(instances.map(originOf))

@@ -63,7 +63,7 @@ async function expectKept({ sent, acknowledged }: Ledger, settings: Parameters<t
   expect([...once].filter((text) => !sent.has(text))).toEqual([])
 }
 
-describe('kill -9 right after an ok', () => {
+describe('kill -9 immediately after an acknowledgement', () => {
   it('loses no message in PGlite, 20 times', { timeout: 240_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'receiver-'))
     const ledger = await killRepeatedly(20, { DATA_DIR: dataDir })
@@ -74,7 +74,7 @@ describe('kill -9 right after an ok', () => {
 })
 
 describePostgres((server) => {
-  it('loses no message after kill -9 right after an ok, 20 times', { timeout: 300_000 }, async () => {
+  it('loses no message in PostgreSQL, 20 times', { timeout: 300_000 }, async () => {
     const databaseUrl = await createTestDatabase(server())
     const ledger = await killRepeatedly(20, { DATABASE_URL: databaseUrl })
     expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(20)

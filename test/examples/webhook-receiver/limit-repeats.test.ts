@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitRepeats } from '../../../examples/webhook-receiver/limit-repeats.ts'
 
-it('lets ten of a kind through in a minute, and counts the others', () => {
+it('allows ten records of a kind per minute, and counts the others', () => {
   let now = 0
   const omittedBefore = limitRepeats(() => now)
   const ten = Array.from({ length: 10 }, () => 0)
@@ -13,7 +13,7 @@ it('lets ten of a kind through in a minute, and counts the others', () => {
   expect([omittedBefore('a'), omittedBefore('a')]).toEqual([3, 0])
 })
 
-it('remembers a thousand kinds at most', () => {
+it('stores at most a thousand kinds', () => {
   const omittedBefore = limitRepeats(() => 0)
   for (let time = 0; time < 11; time++) omittedBefore('first')
   expect(omittedBefore('first')).toBeUndefined()

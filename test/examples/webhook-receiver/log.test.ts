@@ -22,7 +22,7 @@ describe('reportTo', () => {
     expect(lines[0]).not.toContain('abcdefghijkmnopqrstuvwxyz2')
   })
 
-  it('tells of an unforeseen error where it was thrown', () => {
+  it('writes where an unexpected error was thrown', () => {
     reportTo(log)('POST /a failed', new Error('a bug'))
     expect(lines[0]).toMatch(/a bug.*at .+log\.test\.ts/)
   })
@@ -34,12 +34,12 @@ describe('reportTo', () => {
     expect(records()).toHaveLength(11)
   })
 
-  it('names the receiver as its logger', () => {
+  it('uses the logger webhook-receiver', () => {
     reportTo(log)('capped')
     expect(records()).toMatchObject([{ logger: 'webhook-receiver' }])
   })
 
-  it('needs no error', () => {
+  it('does not require an error', () => {
     reportTo(log)('capped')
     expect(records()).toMatchObject([{ level: 'WARN', message: 'capped' }])
   })

@@ -57,7 +57,7 @@ function startLoad({ origin, key }: ServedApp): Load {
 }
 
 describePostgres((server) => {
-  describe('a receiver whose PostgreSQL is gone for ten seconds under load', { timeout: 120_000 }, () => {
+  describe('a receiver whose PostgreSQL is unavailable for ten seconds under load', { timeout: 120_000 }, () => {
     let database: Database
     let app: ServedApp
     const readiness = async () =>
@@ -73,7 +73,7 @@ describePostgres((server) => {
       await database.close()
     })
 
-    it('refuses messages, is not ready, comes back by itself, and has lost nothing that it acknowledged', async () => {
+    it('refuses messages, is not ready, recovers, and loses no acknowledged message', async () => {
       const load = startLoad(app)
       await load.until(() => load.acknowledged.length >= 100)
       await server().stop()

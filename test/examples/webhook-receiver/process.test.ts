@@ -50,7 +50,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     })
   })
 
-  it('knows its hook again on later starts, and makes another one on request', async () => {
+  it('reuses its hook on later starts, and creates another on request', async () => {
     const first = start({})
     const firstKey = await keyOf(first)
     expect(await stopProcess(first)).toBe(0)
@@ -69,7 +69,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     for (const key of [firstKey, thirdKey]) expect((await post(thirdOrigin, key, 'again')).body).toBe('ok')
   })
 
-  it('on SIGTERM stops listening, answers what has arrived, and ends with 0', async () => {
+  it('on SIGTERM stops listening, responds to received requests, and exits with 0', async () => {
     const receiver = start({})
     const { hostname, port } = new URL(await originOf(receiver))
     const key = await keyOf(receiver)
@@ -101,7 +101,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     expect(receiver.output()).not.toMatch(/error|at .+:\d+/i)
   })
 
-  it('ends on SIGINT too, though a client keeps its connection open', async () => {
+  it('exits on SIGINT even if a client keeps its connection open', async () => {
     const receiver = start({})
     const origin = await originOf(receiver)
     const response = await fetch(`${origin}/management/health`)
@@ -110,7 +110,7 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     expect(await receiver.ended).toBe(0)
   })
 
-  it('survives a rejected promise that nobody waits for', async () => {
+  it('survives an unhandled rejection', async () => {
     const stray = `process.on('SIGUSR2', () => { Promise.reject(new Error('stray')) })`
     const receiver = start({}, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(stray)}`] })
     const origin = await originOf(receiver)
@@ -125,14 +125,17 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     [{ DATA_DIR: '/dev/null/data' }, [], /^ENOTDIR.*\/dev\/null.*\n$/],
     [{ HOST: '192.0.2.1' }, [], /^.*EADDRNOTAVAIL.*192\.0\.2\.1.*\n$/],
     [{}, ['--new-hoook'], /^Unknown option '--new-hoook'.*\n$/],
-  ])('does not start with %j %j, and says why in a line without secrets', async (environment, options, says) => {
-    const receiver = start(environment, { options })
-    expect(await receiver.ended).toBe(1)
-    expect(receiver.output()).toMatch(says)
-    expect(receiver.output()).not.toContain('s3cret')
-  })
+  ])(
+    'does not start with %j %j, and prints one line with the reason and without secrets',
+    async (environment, options, says) => {
+      const receiver = start(environment, { options })
+      expect(await receiver.ended).toBe(1)
+      expect(receiver.output()).toMatch(says)
+      expect(receiver.output()).not.toContain('s3cret')
+    },
+  )
 
-  it('does not start in a folder, nor on a port, that another receiver uses, and leaves that one be', async () => {
+  it('does not start with a folder or a port in use, and does not affect its user', async () => {
     const receiver = start({})
     const origin = await originOf(receiver)
     const sameFolder = start({})

@@ -13,12 +13,12 @@ const resources = createReceiverResources(async () => [], {
 })
 
 describe("the receiver's resources", () => {
-  it('break no rule of paths', () => {
+  it('conform to the rules of paths', () => {
     expect(resources.routes.length).toBeGreaterThan(5)
     expect(checkRoutes(resources.routes)).toEqual([])
   })
 
-  it('break no rule of names, and are described', () => {
+  it('conform to the rules of names, and have descriptions', () => {
     const { components, paths } = JSON.parse(JSON.stringify(resources.describe()))
     for (const name of ['hook-1', 'message-1']) expect([name, checkNames(components.schemas[name])]).toEqual([name, []])
     expect(Object.keys(paths)).toContain('/hooks/{hook}/rotate-key')

@@ -21,11 +21,11 @@ describe('readSettings', () => {
     telemetryUrl: undefined,
   }
 
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     expect(readSettings({})).toEqual(defaults)
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const empty = { PORT: '', HOST: '', DATA_DIR: '', DATABASE_URL: '', MANAGEMENT_TOKEN: '', BUILD_ID: '' }
     expect(readSettings(empty)).toEqual(defaults)
   })
@@ -69,14 +69,14 @@ describe('readSettings', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://a'], 'http or https'],
     ['KEY_OVERLAP_SECONDS', ['-1', '1.5', '31536001'], 'from 0 to 31536000'],
     ['BUILD_ID', ['a b', 'a\r\nX: y', 'é', 'a'.repeat(65)], 'letters, digits'],
-  ])('refuses nonsense in %s, saying what it may be', (name, texts, mayBe) => {
+  ])('rejects invalid values of %s, with what is expected', (name, texts, mayBe) => {
     for (const text of texts) {
       expect(() => readSettings({ [name]: text }), text).toThrow(RangeError)
       expect(() => readSettings({ [name]: text }), text).toThrow(new RegExp(`^${name} must be .*${mayBe}`))
     }
   })
 
-  it('names everything that makes no sense at once, and repeats no value', () => {
+  it('reports all invalid variables at once, without their values', () => {
     const environment = { PORT: 'a', HOST: 'b b', DATABASE_URL: 'mysql://user:s3cret@host/db' }
     let message = ''
     try {

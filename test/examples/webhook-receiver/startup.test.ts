@@ -37,7 +37,7 @@ describePostgres((server) => {
   }
 
   describe('a receiver whose PostgreSQL is absent when it starts', { timeout: 120_000 }, () => {
-    it('is alive and not ready, becomes ready when PostgreSQL starts, and follows it from then on', async () => {
+    it('is alive and not ready, becomes ready when PostgreSQL starts, and depends on it afterwards', async () => {
       await server().stop()
       const receiver = receivers.start({ DATABASE_URL: databaseUrl, MANAGEMENT_TOKEN: 'a-token' })
       const origin = await listening(receiver)
@@ -68,7 +68,7 @@ describePostgres((server) => {
       expect(receiver.output()).toContain('listens on')
     })
 
-    it('ends with 0 on SIGTERM while it waits', async () => {
+    it('exits with 0 on SIGTERM while it waits', async () => {
       await server().stop()
       const receiver = receivers.start({ DATABASE_URL: databaseUrl })
       await listening(receiver)
@@ -107,7 +107,7 @@ describePostgres((server) => {
   })
 
   describe('a receiver', { timeout: 60_000 }, () => {
-    it('responds with an error document to what is no HTTP request', async () => {
+    it('responds with an error document to malformed HTTP', async () => {
       const { hostname, port } = new URL(await listening(receivers.start({ DATABASE_URL: databaseUrl })))
       const socket = connect(Number(port), hostname)
       socket.write('GET /hooks HTTP/1.1\r\nHost: a\r\nIf-Match: 0\x1f\r\n\r\n', 'latin1')

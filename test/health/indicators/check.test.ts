@@ -60,7 +60,7 @@ describe('createCheck', () => {
     expect(failures).toBe(1)
   })
 
-  it('rejects with the reason of the signal, whatever error the client throws', async () => {
+  it('rejects with the reason of the signal rather than the error of the client', async () => {
     const controller = new AbortController()
     const reason = new Error('deadline')
     const check = createCheck({

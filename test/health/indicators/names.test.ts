@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const never = new AbortController().signal
 const latency = expect.any(String)
 
-describe('a database says what it is', () => {
+describe('the name of a database server', () => {
   it.each([
     ['PostgreSQL 15.6 (Debian 15.6-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc', 'PostgreSQL 15.6'],
     ['PostgreSQL 18beta1 on aarch64-apple-darwin', 'PostgreSQL 18beta1'],
@@ -63,7 +63,7 @@ describe('a database says what it is', () => {
   })
 })
 
-describe('a client of Redis without a connection is down at once', () => {
+describe('a Redis client without a connection is DOWN immediately', () => {
   const unused = {
     ping: () => Promise.reject(new Error('not asked')),
     info: () => Promise.reject(new Error('not asked')),

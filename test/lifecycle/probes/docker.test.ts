@@ -26,22 +26,22 @@ describe('the HEALTHCHECK for Docker', () => {
     return await startChild(process.execPath, args).ended
   }
 
-  it('says healthy of an instance that is ready', async () => {
+  it('reports a ready instance as healthy', async () => {
     expect(await check()).toBe(0)
   })
 
-  it('says unhealthy of one that refuses traffic', async () => {
+  it('reports an instance that refuses traffic as unhealthy', async () => {
     management.availability.refuseTraffic()
     expect(await check()).toBe(1)
     management.availability.acceptTraffic()
   })
 
-  it('says unhealthy of one that is not there', async () => {
+  it('reports an instance that does not listen as unhealthy', async () => {
     server.close()
     expect(await check()).toBe(1)
   })
 
-  it('waits no longer for an answer than Docker waits for it', async () => {
+  it('has a shorter timeout than the health check of Docker', async () => {
     const seconds = (pattern: RegExp) => Number(pattern.exec(instruction)?.[1])
     expect(seconds(/AbortSignal\.timeout\((\d+)\)/)).toBeLessThan(seconds(/--timeout=(\d+)s/) * 1_000)
   })

@@ -24,18 +24,18 @@ const container: Container = containers[0]
 const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const
 
 describe('the deployment for Kubernetes', () => {
-  it('is a Deployment whose selector matches its pods, and whose probes name a port that there is', () => {
+  it('is a Deployment whose selector matches its pods, and whose probes name an existing port', () => {
     expect([apiVersion, kind]).toEqual(['apps/v1', 'Deployment'])
     expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
     const names = container.ports.map(({ name }) => name)
     for (const probe of probes) expect(names).toContain(container[probe].httpGet.port)
   })
 
-  it('gives a shutdown the time that it takes by default, with two hooks and a flush', () => {
+  it('allows enough time for a default shutdown with two hooks and a flush', () => {
     expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 10 + 2 * 5 + 2)
   })
 
-  it('waits for readiness longer than an indicator may take', () => {
+  it('has a readiness timeout longer than that of an indicator', () => {
     expect(container.readinessProbe.timeoutSeconds).toBeGreaterThan(5)
   })
 })

@@ -34,7 +34,7 @@ describeProgram({ program: 'nginx', debian: 'nginx-light' }, (nginx) => {
     return `http://127.0.0.1:${proxy.port}`
   }
 
-  it('lets nobody outside have the management endpoints', async () => {
+  it('denies outside clients the management endpoints', async () => {
     const origin = await start()
     expect((await fetch(`${origin}/management/health`)).status).toBe(403)
     expect((await fetch(`${origin}/orders`)).status).toBe(200)
@@ -54,11 +54,11 @@ describeProgram({ program: 'nginx', debian: 'nginx-light' }, (nginx) => {
     return failed
   }
 
-  it('loses no GET while instances restart that it never probes', { timeout: 30_000 }, async () => {
+  it('loses no GET while instances restart, without probing them', { timeout: 30_000 }, async () => {
     expect(await restartUnderLoad('GET')).toEqual({ errors: 0, timeouts: 0, resets: 0, others: 0 })
   })
 
-  it('loses no POST but those that arrive in the instant when a listener closes', { timeout: 30_000 }, async () => {
+  it('loses only POST requests that arrive at the moment when a listener closes', { timeout: 30_000 }, async () => {
     const { others, ...failed } = await restartUnderLoad('POST')
     expect(failed).toEqual({ errors: 0, timeouts: 0, resets: 0 })
     const resets = proxy?.child.err.lines.filter((line) => line.includes('recv() failed (104'))

@@ -55,7 +55,7 @@ describeServer(
       const readinessChanges = () =>
         changes.flatMap((change) => (change.kind === 'group' && change.group === 'readiness' ? [change.to] : []))
 
-      it('starts before its database: readiness is DOWN, liveness UP', async () => {
+      it('starts before its database: not ready, but alive', async () => {
         expect(await probes()).toEqual({ liveness: up, readiness: down })
         expect(await probe('readiness')).toEqual(down)
       })
@@ -84,18 +84,18 @@ describeServer(
         await expect.poll(probes, inTime).toEqual({ liveness: up, readiness: up })
       })
 
-      it('is not ready while its database hangs, and alive; and ready when that goes on', async () => {
+      it('is alive and not ready while its database hangs, and ready when it continues', async () => {
         server().freeze()
         await expect.poll(probes, inTime).toEqual({ liveness: up, readiness: down })
         server().thaw()
         await expect.poll(probes, inTime).toEqual({ liveness: up, readiness: up })
       })
 
-      it('has told of each of these states in their order', () => {
+      it('has reported each of these states in order', () => {
         expect(readinessChanges()).toEqual(['DOWN', 'OUT_OF_SERVICE', 'UP', 'DOWN', 'UP', 'DOWN', 'UP'])
       })
 
-      it('is not alive while it cannot respond at all, says the watchdog, and alive again when it can', async () => {
+      it('is reported not alive by the watchdog while its event loop is blocked, and alive afterwards', async () => {
         const dog = await watchdog(management, { port: 0, stall: '300ms', report: () => {} })
         const liveness = async () => (await askOver(dog.port)({ target: '/management/health/liveness' })).status
         expect(await liveness()).toBe(200)
@@ -114,7 +114,7 @@ describeServer(
         await dog.close()
       })
 
-      it('is not alive once it has given up, whatever its readiness', async () => {
+      it('is not alive once it is marked broken, regardless of readiness', async () => {
         management.availability.markBroken(new Error('deadlock'))
         await expect.poll(probes, inTime).toEqual({ liveness: down, readiness: up })
       })

@@ -52,12 +52,12 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
     vi.waitFor(async () => expect((await through(path)).status).toBe(status), { timeout: 5_000 })
   const times = (request: string) => asked.filter((each) => each === request).length
 
-  it('keeps what may be kept, such as the page of links', async () => {
+  it('caches cacheable responses, such as the discovery page', async () => {
     for (let at = 0; at < 3; at += 1) expect((await through('/management')).status).toBe(200)
     expect(times('GET /management HTTP/1.1')).toBe(1)
   })
 
-  it.each(['/management/health', '/management/health/liveness'])('never serves %s from its store', async (path) => {
+  it.each(['/management/health', '/management/health/liveness'])('never serves %s from its cache', async (path) => {
     for (let at = 1; at <= 3; at += 1) {
       const answer = await through(path, { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() })
       expect([answer.status, answer.headers.get('age')]).toEqual([200, '0'])
@@ -67,7 +67,7 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
     expect((await through(path)).status).toBe(503)
   })
 
-  it('asks for readiness itself, and sends nothing to an instance that says 503', async () => {
+  it('probes readiness, and sends no requests to an instance that responds with 503', async () => {
     expect(times('GET /management/health/readiness HTTP/1.1')).toBeGreaterThan(0)
     management.availability.refuseTraffic()
     await until('/orders', 503)

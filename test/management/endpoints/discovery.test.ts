@@ -6,7 +6,7 @@ const clock = { wallTime: () => now, monotonicTime: () => 0 }
 const link = (href: string) => ({ href, templated: href.includes('{') })
 
 describe('GET of the base path', () => {
-  it('links to what is exposed, in the shape of Spring Boot Actuator', async () => {
+  it('links to the exposed endpoints, in the format of Spring Boot Actuator', async () => {
     const { ask } = manage({ expose: ['info', 'health'] })
     expect((await ask('/management', { base: 'https://orders.example/ops' })).body).toBe(
       JSON.stringify({
@@ -56,12 +56,12 @@ describe('GET of the base path', () => {
     expect((await ask('/management/health/liveness')).status).toBe(health)
   })
 
-  it('of what is for the caller alone is kept by no cache that is for several', async () => {
+  it('is not stored by shared caches if it depends on the caller', async () => {
     const { ask } = manage({ access: { '*': 'authorized' }, authorize: () => ({ name: 'alice' }) })
     expect((await ask('/management')).headers['Cache-Control']).toBe('max-age=60, private')
   })
 
-  it('links by paths where the origin is not known, and below a base path of its own', async () => {
+  it('links by paths if the origin is unknown, and below a configured base path', async () => {
     const { json } = await manage({ basePath: '/ops/admin', expose: ['info'] }).ask('/ops/admin?x=1')
     expect(json).toEqual({ _links: { self: link('/ops/admin'), info: link('/ops/admin/info') } })
   })

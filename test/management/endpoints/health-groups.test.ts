@@ -8,7 +8,7 @@ const down = () => 'DOWN'
 const health = '/management/health'
 
 describe('the probes', () => {
-  it('are UP from the start and tell nothing else', async () => {
+  it('are UP initially, without further members', async () => {
     const { ask } = manage({ clock, health: { showDetails: 'always' } })
     for (const probe of ['liveness', 'readiness']) {
       expect(await ask(`${health}/${probe}`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
@@ -16,7 +16,7 @@ describe('the probes', () => {
     expect((await ask(`${health}/liveness/livenessState`)).status).toBe(404)
   })
 
-  it('follow the availability at once, each its own', async () => {
+  it('follow their own availability state immediately', async () => {
     const { management, ask } = manage({ clock })
     const probes = async () => {
       const answers = await Promise.all(['liveness', 'readiness'].map((probe) => ask(`${health}/${probe}`)))
@@ -39,7 +39,7 @@ describe('the probes', () => {
     ])
   })
 
-  it('tell the reason among the components of health', async () => {
+  it('show the reason in the components of health', async () => {
     const { management, ask } = manage({ clock, health: { showDetails: 'always' } })
     management.availability.refuseTraffic('draining')
     expect((await ask(`${health}/readinessState`)).json).toEqual({
@@ -48,7 +48,7 @@ describe('the probes', () => {
     })
   })
 
-  it('ask no other component, and nobody who is asking', async () => {
+  it('run no other component, and do not identify the caller', async () => {
     const [check, authorize] = [vi.fn(down), vi.fn(() => new Promise<never>(() => {}))]
     const { ask } = manage({
       clock,
@@ -114,7 +114,7 @@ describe('a group', () => {
     expect((await withGroups({ mine: { include: [] } }).ask(`${health}/mine`)).body).toBe('{"status":"UP"}')
   })
 
-  it('does as health does, but for what it does otherwise', async () => {
+  it('inherits the options of health that it does not override', async () => {
     const { ask } = withGroups(
       {
         plain: { include: ['db/replica'] },

@@ -23,7 +23,7 @@ const shown = (view: object, options: ManagementOptions = { authorize }) =>
     health: { indicators: { db: () => ({ status: 'UP', details: { a: 1 } }) }, ...view },
   })
 
-describe('what health shows', () => {
+describe('the visibility of health', () => {
   it.each([
     [{}, bare, bare],
     [{ showDetails: 'never' }, bare, bare],
@@ -47,7 +47,8 @@ describe('what health shows', () => {
   ] as const)('is refused where %j shows it to nobody, without authorize', (options, path) => {
     expect(() => shown(options, {})).toThrow(
       new TypeError(
-        `createManagement: ${path}: expected "never" or "always" without the option "authorize", such as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"`,
+        `createManagement: ${path}: expected "never" or "always" without the option "authorize", such ` +
+          'as bearerToken(process.env.MANAGEMENT_TOKEN), received "when-authorized"',
       ),
     )
   })
@@ -71,7 +72,7 @@ describe('what health shows', () => {
     if (acquaintanceSees) expect(acquaintance.json).toEqual(acquaintanceSees)
   })
 
-  it('is no way to tell a component that is hidden from one that there is not', async () => {
+  it('does not distinguish hidden components from unknown ones', async () => {
     const { ask } = shown({ showDetails: 'when-authorized' })
     const documents = await Promise.all(['db', 'ab'].map(async (name) => (await ask(`${health}/${name}`)).json))
     expect(documents[0]).toEqual({ ...(documents[1] as object), instance: `${health}/db` })
@@ -126,7 +127,7 @@ describe('an authorize that fails', () => {
     ['rejects', () => Promise.reject(new Error('no directory'))],
   ]
 
-  it.each(failing)('(%s) costs the details and not the answer, and is told', async (_, failingAuthorize) => {
+  it.each(failing)('(%s) loses the details only, and is reported', async (_, failingAuthorize) => {
     const report = vi.fn()
     const { ask } = shown({ showDetails: 'when-authorized' }, { authorize: failingAuthorize, report })
     expect(await ask(health, known)).toMatchObject({ status: 200, json: bare })
@@ -143,7 +144,7 @@ describe('an authorize that fails', () => {
     })
   })
 
-  it('is asked once a request', async () => {
+  it('is called once per request', async () => {
     const asked = vi.fn(() => ({ name: 'alice' }))
     const { ask } = shown({ showDetails: 'when-authorized' }, { authorize: asked })
     await ask(health)

@@ -25,7 +25,7 @@ describe('GET health', () => {
     })
   })
 
-  it('tells everything where everything is shown, in the order of names', async () => {
+  it('contains everything if everything is shown, ordered by name', async () => {
     const { ask } = manage({
       clock,
       health: {
@@ -52,7 +52,7 @@ describe('GET health', () => {
     )
   })
 
-  it('tells of a component that fails what failed, and keeps what the others say', async () => {
+  it('reports why a component fails, without affecting others', async () => {
     const { ask } = manage({ clock, health: { indicators: { good: up, bad: down }, showDetails: 'always' } })
     const { status, json } = await ask(health)
     expect([status, json]).toEqual([
@@ -86,7 +86,7 @@ describe('GET health', () => {
     })
   })
 
-  it('runs a check once for all who ask at once, whatever they may see', async () => {
+  it('runs a check once for concurrent requests of different visibility', async () => {
     const check = vi.fn(up)
     const { ask } = manage({
       clock,
@@ -111,7 +111,7 @@ describe('GET health', () => {
     expect(await ask(`${health}/db`, { method: 'HEAD' })).toMatchObject({ status: code, body: null })
   })
 
-  it('answers for a component at any depth, as for what it is part of', async () => {
+  it('reports a component at any depth, as within its parent', async () => {
     const replica = { check: () => ({ status: 'DOWN', details: { lag: '9s' } }) }
     const { ask } = manage({
       clock,
@@ -136,7 +136,7 @@ describe('GET health', () => {
     }
   })
 
-  it('judges by an order and a mapping of its own', async () => {
+  it('applies a configured order and HTTP mapping', async () => {
     const indicators = { a: () => 'DEGRADED', b: () => 'DOWN' }
     const view = { order: ['DEGRADED', 'DOWN', 'UP'], httpMapping: { degraded: 429 } }
     expect(await manage({ clock, health: { indicators, ...view } }).ask(health)).toMatchObject({
@@ -169,11 +169,11 @@ describe('GET health', () => {
     expect([headers, body]).toEqual([{ ...plain.headers, 'Content-Type': type }, plain.body])
   })
 
-  it('can be asked for in part', async () => {
+  it('supports range requests', async () => {
     expect((await manage().ask(`${health}?fields=status`)).json).toEqual({ status: 'UP' })
   })
 
-  it('counts the bytes of what is not ASCII', async () => {
+  it('has a Content-Length in bytes for non-ASCII text', async () => {
     const { ask } = manage({
       clock,
       health: {
@@ -188,7 +188,7 @@ describe('GET health', () => {
 })
 
 describe('HEAD and OPTIONS of health', () => {
-  it('are a GET without its body, and what can be done', async () => {
+  it('respond like GET without its body, and with the allowed methods', async () => {
     const { ask } = manage()
     const { body: _, json: __, ...head } = await ask(health)
     expect(await ask(health, { method: 'HEAD' })).toEqual({ ...head, body: null, json: undefined })

@@ -20,7 +20,7 @@ describe('createHttpStatus', () => {
     ['DEGRADED', 429],
     ['degraded', 429],
     ['OUT_OF_SERVICE', 200],
-  ])('of %s by a mapping of its own, which takes the place of the default, is %i', (status, code) => {
+  ])('of %s with a configured mapping, which replaces the default, is %i', (status, code) => {
     expect(createHttpStatus({ down: 500, DEGRADED: 429 })(status)).toBe(code)
   })
 })

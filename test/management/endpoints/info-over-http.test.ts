@@ -32,7 +32,7 @@ describe('info', () => {
     expect(second?.json.process.currentTime).not.toBe(first?.json.process.currentTime)
   })
 
-  it('has one version, where nothing but package.json says another', async () => {
+  it('reports one version if only package.json has another', async () => {
     const [answer] = await ask({ application: { name: 'orders', version: '9.8.7' } }, '/info')
     expect([answer?.json.application.version, answer?.json.build.version]).toEqual(['9.8.7', '9.8.7'])
   })
@@ -48,7 +48,7 @@ describe('the media type v2 of Spring Boot Actuator', () => {
     showDetails: 'always',
   }
 
-  it('is that of any endpoint, and of health with details in the place of components', async () => {
+  it('applies to all endpoints; health has details instead of components', async () => {
     const [info] = await ask({}, '/info', { accept })
     expect([info?.status, info?.headers?.['Content-Type']]).toEqual([200, accept])
     const [answer] = await ask({ health }, '/health', { accept })
@@ -67,7 +67,7 @@ describe('the media type v2 of Spring Boot Actuator', () => {
     ])
   })
 
-  it('is not what a client gets that accepts anything', async () => {
+  it('is not the default for clients that accept any type', async () => {
     const [answer] = await ask({ health }, '/health', { accept: 'application/*' })
     expect(answer?.headers?.['Content-Type']).toBe('application/json')
     expect(answer?.json.components.db.details).toEqual({ database: 'PostgreSQL' })

@@ -9,11 +9,11 @@ const withInfo = (options: NonNullable<ManagementOptions['info']> = {}, others: 
   manage({ expose: ['info'], info: { build: false, git: false, ...options }, ...others })
 
 describe('GET info', () => {
-  it('is empty where there is nothing to tell', async () => {
+  it('is empty without an application or contributors', async () => {
     expect(await withInfo().ask(info)).toMatchObject({ status: 200, body: '{}' })
   })
 
-  it('tells the application first, and lets contributors speak last', async () => {
+  it('reports the application first and contributors last', async () => {
     const contributors = [() => ({ team: 'a' }), async () => ({ team: 'b', on: { call: true } })]
     const { ask } = withInfo({ contributors }, { application: { name: 'orders', version: '1.4.2' } })
     expect((await ask(info)).body).toBe(
@@ -21,18 +21,18 @@ describe('GET info', () => {
     )
   })
 
-  it('tells of an application without a version', async () => {
+  it('supports an application without a version', async () => {
     expect((await withInfo({}, { application: { name: 'orders' } }).ask(info)).body).toBe(
       '{"application":{"name":"orders"}}',
     )
   })
 
-  it('tells of the build that runs, out of the working directory', async () => {
+  it('reports the running build, from the working directory', async () => {
     const { ask } = manage({ expose: ['info'], info: { git: false } })
     expect((await ask(info)).json).toMatchObject({ build: { name: 'upkeep', version: expect.any(String) } })
   })
 
-  it('keeps its other parts when one fails, and tells the service', async () => {
+  it('reports a contributor that fails, and returns the other parts', async () => {
     const report = vi.fn()
     const failing = () => Promise.reject(new Error('secret'))
     const { ask } = withInfo({ contributors: [failing, () => ({ team: 'a' })] }, { report })
@@ -60,7 +60,7 @@ describe('GET info', () => {
     expect(await ask(info, { headers: { 'if-match': '"another"' } })).toMatchObject({ status: 412 })
   })
 
-  it('can be asked for in part', async () => {
+  it('supports range requests', async () => {
     const contributors = [() => ({ team: { name: 'a', room: 1 }, floor: 2 })]
     expect((await withInfo({ contributors }).ask(`${info}?fields=team(name)`)).json).toEqual({ team: { name: 'a' } })
   })

@@ -46,7 +46,7 @@ describe('GET loggers', () => {
     expect((await ask(`${path}/unknown`)).status).toBe(404)
   })
 
-  it('is there where it is exposed, and is linked', async () => {
+  it('is served and linked if it is exposed', async () => {
     expect((await loggers({ expose: ['health'] }).ask(path)).status).toBe(404)
     const { json } = await loggers().ask('/management')
     expect(json).toMatchObject({
@@ -65,7 +65,8 @@ describe('GET loggers', () => {
 
   it('requires the option loggers if it is exposed', () => {
     expect(() => manage({ expose: ['loggers'] })).toThrow(
-      'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed, received undefined',
+      'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or ' +
+        'winstonLoggers(logger), because "loggers" is exposed, received undefined',
     )
   })
 })
@@ -76,14 +77,14 @@ describe('POST loggers/{name}', () => {
     [{ configuredLevel: 'off' }, { configuredLevel: 'OFF', effectiveLevel: 'OFF' }],
     [{ configuredLevel: null }, { effectiveLevel: 'INFO' }],
     [{}, { effectiveLevel: 'INFO' }],
-  ])('answers 204 to %j', async (body, level) => {
+  ])('responds to %j with 204', async (body, level) => {
     const { ask, post } = loggers()
     await post('orders', { configuredLevel: 'TRACE' })
     expect(await post('orders', body)).toMatchObject({ status: 204, body: null })
     expect((await ask(`${path}/orders`)).json).toEqual(level)
   })
 
-  it("takes the media types of Spring Boot's consoles", async () => {
+  it("accepts the media types of Spring Boot's consoles", async () => {
     const type = 'application/vnd.spring-boot.actuator.v2+json'
     expect((await loggers().post('orders', { configuredLevel: 'WARN' }, { 'content-type': type })).status).toBe(204)
   })
@@ -96,19 +97,19 @@ describe('POST loggers/{name}', () => {
     [{ level: 'DEBUG' }, 'Unknown member "level"; expected configuredLevel.'],
     [['DEBUG'], 'The body must be an object with the member configuredLevel.'],
     ['{', 'The body must be JSON.'],
-  ])('answers 400 to %j, and changes nothing', async (body, detail) => {
+  ])('responds to %j with 400, and changes nothing', async (body, detail) => {
     const { ask, post } = loggers()
     expect(await post('orders', body)).toMatchObject({ status: 400, json: { detail } })
     expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
-  it('answers 404 to the name of no logger', async () => {
+  it('responds to an unknown logger with 404', async () => {
     const { ask, post } = loggers()
     expect((await post('unknown', { configuredLevel: 'DEBUG' })).status).toBe(404)
     expect((await ask(path)).json).not.toHaveProperty('loggers.unknown')
   })
 
-  it('answers 415 to another media type, and 405 where there is nothing to change', async () => {
+  it('responds with 415 to another media type, and with 405 to a write without a logger', async () => {
     const { ask, post } = loggers()
     expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'content-type': 'text/plain' })).status).toBe(415)
     expect(await ask(path, { method: 'POST' })).toMatchObject({ status: 405, headers: { Allow: 'GET, HEAD, OPTIONS' } })
@@ -118,7 +119,7 @@ describe('POST loggers/{name}', () => {
     })
   })
 
-  it('is for who is known, and reading for everybody', async () => {
+  it('requires an authorized caller to write, but not to read', async () => {
     const { ask, post } = loggers()
     const answer = await post('orders', { configuredLevel: 'DEBUG' }, { authorization: 'Bearer guessed' })
     expect(answer).toMatchObject({
@@ -128,13 +129,13 @@ describe('POST loggers/{name}', () => {
     expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
-  it('is for nobody where nobody can be known', async () => {
+  it('is not writable without the option authorize', async () => {
     const { ask, post } = loggers({ authorize: undefined })
     expect((await post('orders', { configuredLevel: 'DEBUG' })).status).toBe(403)
     expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
-  it('holds to preconditions: what changed since is not overwritten', async () => {
+  it('evaluates preconditions, so that later changes are not overwritten', async () => {
     const { ask, post } = loggers()
     const etag = (await ask(`${path}/orders`)).headers['ETag'] ?? ''
     expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'if-match': etag })).status).toBe(204)

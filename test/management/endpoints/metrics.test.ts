@@ -55,7 +55,7 @@ describe('GET metrics', () => {
     expect((await metrics().get('')).body).toBe('{"names":[]}')
   })
 
-  it('names what measures the process and the scrapes, unless told otherwise', async () => {
+  it('lists the meters of the process and the scrapes by default', async () => {
     const { ask, management } = manage({ expose: ['metrics'] })
     const { names } = (await ask(path)).json as { names: readonly string[] }
     expect(names).toEqual(expect.arrayContaining(['jvm.memory.used', 'process.uptime', 'upkeep.scrape.series']))
@@ -63,7 +63,7 @@ describe('GET metrics', () => {
     management.close()
   })
 
-  it('may be kept by who asks each time whether it still holds', async () => {
+  it('may be cached if it is revalidated each time', async () => {
     const { meters, get, ask } = metrics()
     meters.counter('a')
     const { headers } = await get('')
@@ -83,7 +83,7 @@ describe('GET metrics', () => {
 })
 
 describe('GET metrics/{name}', () => {
-  it('tells what all series measure together, in the shape of Spring Boot Actuator', async () => {
+  it('aggregates all series, in the format of Spring Boot Actuator', async () => {
     expect((await requests().get('/http.server.requests')).body).toBe(
       JSON.stringify({
         name: 'http.server.requests',
@@ -140,7 +140,9 @@ describe('GET metrics/{name}', () => {
     const { status, json } = await requests().get(`/http.server.requests?tag=uri:/orders&tag=${tag}`)
     expect(status).toBe(400)
     expect(json).toMatchObject({
-      detail: `The query parameter tag must have the form key:value, received ${JSON.stringify(decodeURIComponent(tag))}.`,
+      detail:
+        'The query parameter tag must have the form key:value, received ' +
+        `${JSON.stringify(decodeURIComponent(tag))}.`,
     })
   })
 
@@ -164,14 +166,14 @@ describe('GET metrics/{name}', () => {
     })
   })
 
-  it('takes two tags in one parameter for one, unlike Spring: a comma is part of a value', async () => {
+  it('treats a comma as part of a tag value, unlike Spring', async () => {
     const { meters, get } = metrics()
     meters.counter('a', { x: '1', y: '2' })
     expect((await get('/a?tag=x:1,y:2')).status).toBe(404)
     expect((await get('/a?tag=x:1&tag=y:2')).status).toBe(200)
   })
 
-  it('of thousands of series lets the event loop turn while they are added up', async () => {
+  it('yields to the event loop while thousands of series are aggregated', async () => {
     const { meters, get } = metrics({ metrics: { maximumSeriesPerMeter: 5_000 } })
     for (let at = 0; at < 5_000; at++) meters.counter('orders', { at }).increment()
     let turns = 0
@@ -189,7 +191,7 @@ describe('GET metrics/{name}', () => {
     expect(turns).toBeGreaterThanOrEqual(2 * Math.floor(5_000 / 256))
   })
 
-  it('has the name for a description, and no unit, where there is none', async () => {
+  it('has its name as the description and no unit by default', async () => {
     const { meters, get } = metrics()
     meters.gauge('a', {}, () => 1.5)
     expect((await get('/a')).body).toBe(
@@ -197,7 +199,7 @@ describe('GET metrics/{name}', () => {
     )
   })
 
-  it('sums gauges, and counts what a summary holds in its own unit', async () => {
+  it('sums gauges, and reports a summary in its unit', async () => {
     const { meters, get } = metrics()
     meters.gauge('pool', { id: 'a' }, () => 3)
     meters.gauge('pool', { id: 'b' }, () => 4)
@@ -214,7 +216,7 @@ describe('GET metrics/{name}', () => {
     })
   })
 
-  it('tells of a gauge that cannot be read that its value is null: JSON has no NaN', async () => {
+  it('reports null for a gauge without a value, because JSON has no NaN', async () => {
     const { meters, get } = metrics({ report: () => {} })
     meters.gauge('a', {}, () => Number.NaN)
     meters.gauge('b', {}, () => {
@@ -236,7 +238,7 @@ describe('GET metrics/{name}', () => {
     expect((await get(`/${segment}`)).json).toMatchObject({ name })
   })
 
-  it('can be asked for in part', async () => {
+  it('supports range requests', async () => {
     expect((await requests().get('/http.server.requests?tag=uri:/users&fields=measurements(value)')).json).toEqual({
       measurements: [{ value: 2 }, { value: 20 }, { value: 16 }],
     })

@@ -67,7 +67,7 @@ describe('GET prometheus', () => {
     )
   })
 
-  it('is kept by nobody, and has no length before it is made', async () => {
+  it('is not cached, and has no Content-Length', async () => {
     const { scrape } = orders()
     expect((await scrape()).headers).toEqual({
       'Content-Type': plain,
@@ -101,7 +101,7 @@ describe('GET prometheus', () => {
     expect(await textOf(await scrape())).not.toContain('_created')
   })
 
-  it('is the same whatever If-None-Match says: nobody has a copy', async () => {
+  it('ignores If-None-Match, because scrapes are not cached', async () => {
     expect((await orders().scrape('', { 'if-none-match': '*' })).status).toBe(200)
   })
 })
@@ -116,27 +116,35 @@ describe('the format of a scrape', () => {
     ['OpenMetrics of any version', 'application/openmetrics-text', openMetrics],
     [
       'Prometheus 2.42',
-      'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,' +
+        'text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
       openMetrics,
     ],
     [
       'Prometheus 2.5x',
-      'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;' +
+        'q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       openMetrics,
     ],
     [
       'Prometheus 2 that wants native histograms',
-      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,' +
+        'application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;' +
+        'q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
       openMetrics,
     ],
     [
       'Prometheus 3',
-      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,' +
+        'application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;' +
+        'escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       `${openMetrics}; escaping=allow-utf-8`,
     ],
     [
       'Prometheus 3 that wants names of the old kind',
-      'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=underscores;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+      'application/openmetrics-text;version=1.0.0;escaping=underscores;q=0.6,' +
+        'application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;' +
+        'escaping=underscores;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       `${openMetrics}; escaping=underscores`,
     ],
     [
@@ -167,7 +175,7 @@ describe('the format of a scrape', () => {
     expect((await textOf(response)).endsWith('# EOF\n')).toBe(contentType.startsWith(openMetrics))
   })
 
-  it('can be asked for by a parameter too', async () => {
+  it('can be selected by a parameter as well', async () => {
     const { headers } = await orders().scrape('?accept=application/openmetrics-text', { accept: 'text/plain' })
     expect(headers['Content-Type']).toBe(openMetrics)
   })
@@ -312,7 +320,7 @@ describe('a scrape of 100,000 counters', () => {
     return found
   }
 
-  it('lets the event loop turn after each slice, and whoever waits has a turn', async () => {
+  it('yields to the event loop after each slice', async () => {
     const { scrape } = large()
     let turns = 0
     let goesOn = true
@@ -367,7 +375,7 @@ describe('the scrapes themselves', () => {
     expect(fourth).toContain('upkeep_scrape_duration_seconds_count{format="application/openmetrics-text"} 1\n')
   })
 
-  it('tell once of a meter that would take the name of another', async () => {
+  it('report once a meter that would have the name of another', async () => {
     const report = vi.fn()
     const { meters, scrape } = scraped({ report })
     meters.gauge('a.b', {}, () => 1)
@@ -376,22 +384,22 @@ describe('the scrapes themselves', () => {
       expect(await textOf(await scrape('', headers))).toMatch(/^a_b 1$/m)
     }
     expect(report.mock.calls.map(([message]) => message)).toEqual([
-      "The scrape leaves out the meter 'a_b': 'a.b' is exported as a_b already",
+      "the scrape omits the meter 'a_b': 'a.b' is already exported as a_b",
     ])
   })
 
-  it('tell of a series that would be that of another', async () => {
+  it('report a series that would equal that of another', async () => {
     const report = vi.fn()
     const { meters, scrape } = scraped({ report })
     meters.gauge('a', { 'x.y': 1 }, () => 1)
     meters.gauge('a', { x_y: 1 }, () => 2)
     expect(await textOf(await scrape())).toMatch(/^a\{x_y="1"\} 1\n$/m)
     expect(report.mock.calls.map(([message]) => message)).toEqual([
-      `The scrape leaves out a series of the meter 'a': 'a' is exported as a{x_y="1"} already`,
+      `the scrape omits a series of the meter 'a': 'a' is already exported as a{x_y="1"}`,
     ])
   })
 
-  it('go on when a gauge throws, and tell of it once', async () => {
+  it('continue if a gauge throws, and report it once', async () => {
     const report = vi.fn()
     const { meters, scrape } = scraped({ report })
     meters.gauge('a', {}, () => {
@@ -402,7 +410,7 @@ describe('the scrapes themselves', () => {
     expect(report.mock.calls).toEqual([["The meter 'a' could not be read: gone", new Error('gone')]])
   })
 
-  it('still answer once the management is closed', async () => {
+  it('still work after the management is closed', async () => {
     const { management, meters, scrape } = scraped()
     meters.counter('a').increment(3)
     management.close()

@@ -38,7 +38,7 @@ describe('buildInfo', () => {
       { BUILD_NAME: 'orders', BUILD_GROUP: 'example' },
       { group: 'example', name: 'orders' },
     ],
-  ])('tells of %s', async (_, files, environment, build) => {
+  ])('reports %s', async (_, files, environment, build) => {
     const contribute = buildInfo({ directory: await folderWith(files), environment })
     expect(await contribute()).toEqual(build && { build })
   })

@@ -6,7 +6,8 @@ import { holdTime } from '../../support/fake-time.ts'
 holdTime()
 
 const good: InfoContributor = () => ({ good: true })
-const shape = new TypeError('an info contributor must answer an object, or undefined for nothing')
+const shapeError = (received: string) =>
+  new TypeError(`expected an object or undefined from an info contributor, received ${received}`)
 
 function collect(...contributors: readonly unknown[]) {
   const report = vi.fn()
@@ -15,7 +16,7 @@ function collect(...contributors: readonly unknown[]) {
 }
 
 describe('createInfoReader', () => {
-  it('is nothing where nobody contributes', async () => {
+  it('returns an empty object without contributors or parts', async () => {
     expect(await collect().info).toEqual({})
     expect(
       await collect(
@@ -34,14 +35,14 @@ describe('createInfoReader', () => {
     expect(JSON.stringify(await info)).toBe('{"build":{"name":"a"},"app":{"two":2},"git":{"branch":"main"}}')
   })
 
-  it('tells what was true then, as JSON', async () => {
+  it('converts parts to JSON when they are read', async () => {
     const part = { at: new Date(0), nothing: undefined, list: [1] }
-    const told = await collect(() => part).info
+    const info = await collect(() => part).info
     part.list.push(2)
-    expect(told).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', list: [1] })
+    expect(info).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', list: [1] })
   })
 
-  it('keeps a part with the name of what every object has', async () => {
+  it('supports parts named like a property of every object', async () => {
     expect(JSON.stringify(await collect(() => JSON.parse('{"__proto__":{"a":1}}')).info)).toBe('{"__proto__":{"a":1}}')
   })
 
@@ -56,21 +57,21 @@ describe('createInfoReader', () => {
       new Error('no'),
     ],
     ['rejects', () => Promise.reject(new Error('no')), new Error('no')],
-    ['answers a text', () => 'no', shape],
-    ['answers a list', () => [1], shape],
-    ['answers null', () => null, shape],
-    ['answers a function', () => good, shape],
-    ['answers what becomes a text', () => new Date(0), shape],
-    ['answers a BigInt', () => ({ free: 1n }), expect.any(TypeError)],
-    ['answers a circle', () => circle, expect.any(TypeError)],
-  ])('costs a contributor that %s its own part, and tells', async (_, contributor, error) => {
+    ['returns a string', () => 'no', shapeError('"no"')],
+    ['returns an array', () => [1], shapeError('an array')],
+    ['returns null', () => null, shapeError('null')],
+    ['returns a function', () => good, shapeError('a function')],
+    ['returns an object that is converted to a string', () => new Date(0), shapeError('"1970-01-01T00:00:00.000Z"')],
+    ['returns a BigInt', () => ({ free: 1n }), expect.any(TypeError)],
+    ['returns a circular object', () => circle, expect.any(TypeError)],
+  ])('omits only the part of a contributor that %s, and reports it', async (_, contributor, error) => {
     const { info, reported } = collect(contributor, good)
     expect(await info).toEqual({ good: true })
     expect(reported).toEqual([['an info contributor failed', error]])
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('costs a contributor that hangs its own part', async () => {
+  it('omits only the part of a contributor that does not settle within five seconds', async () => {
     const { info, reported } = collect(() => new Promise(() => {}), good)
     await vi.advanceTimersByTimeAsync(4999)
     expect(reported).toEqual([])

@@ -69,7 +69,7 @@ describe('gitInfo', () => {
       { CI_COMMIT_SHA: commit, CI_COMMIT_REF_NAME: 'main' },
       { branch: 'main', commit: { id: commit } },
     ],
-  ])('tells of %s', async (_, files, environment, git) => {
+  ])('reports %s', async (_, files, environment, git) => {
     const contribute = gitInfo({ directory: await folderWith(files), environment })
     expect(await contribute()).toEqual(git && { git })
   })

@@ -18,7 +18,7 @@ describe('infoContributors', () => {
     [{ process: true }, ['process']],
     [{ runtime: true, os: true, process: true }, ['runtime', 'os', 'process']],
     [{ contributors: [() => ({ mine: 1 })], os: true }, ['os', 'mine']],
-  ])('of %j tell %j', async (options, parts) => {
+  ])('for %j report %j', async (options, parts) => {
     expect(await partsOf(options)).toEqual(parts)
   })
 
@@ -27,7 +27,7 @@ describe('infoContributors', () => {
     expect(infoContributors({ build: true, git: false }, { clock: systemClock })).toHaveLength(1)
   })
 
-  it('lets the application have the last word', async () => {
+  it('gives precedence to contributors of the application', async () => {
     const contributors = infoContributors(
       { os: true, contributors: [() => ({ os: 'secret' })] },
       { clock: systemClock },

@@ -9,7 +9,7 @@ const clock = { wallTime: () => now, monotonicTime: () => 0 }
 const bytes = expect.toSatisfy((value: number) => Number.isInteger(value) && value >= 0)
 
 describe('processInfo', () => {
-  it('tells of the process', async () => {
+  it('reports the process', async () => {
     const earliest = process.uptime()
     const contribute = processInfo(clock)
     const latest = process.uptime()
@@ -38,7 +38,7 @@ describe('processInfo', () => {
     expect(uptime).toBeLessThanOrEqual(Math.ceil(latest * 1000))
   })
 
-  it('tells of a process whose owner has no name, as in a container', async () => {
+  it('supports an owner without a name, as in a container', async () => {
     vi.spyOn(process.getBuiltinModule('node:os'), 'userInfo').mockImplementationOnce(() => {
       throw new Error('uv_os_get_passwd returned ENOENT')
     })
@@ -47,13 +47,13 @@ describe('processInfo', () => {
 })
 
 describe('osInfo', () => {
-  it('tells of the operating system', async () => {
+  it('reports the operating system', async () => {
     expect(await osInfo()()).toEqual({ os: { name: type(), version: release(), arch: arch() } })
   })
 })
 
 describe('runtimeInfo', () => {
-  it('tells of Node and what it is made of', async () => {
+  it('reports the versions of Node and its dependencies', async () => {
     const { node, v8, uv, openssl } = process.versions
     expect(await runtimeInfo()()).toEqual({ runtime: { name: 'node', version: node, v8, uv, openssl } })
   })

@@ -13,7 +13,7 @@ describe('holdFolder', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('lets one hold the folder, and the next when it has let go', async () => {
+  it('locks the folder until it is unlocked', async () => {
     const release = await holdFolder(folder)
     await expect(holdFolder(folder)).rejects.toThrow(`${folder} is in use by another receiver`)
     await expect(holdFolder(folder)).rejects.toThrow('in use')
@@ -23,7 +23,7 @@ describe('holdFolder', () => {
     expect(await readdir(join(folder, 'held-by'))).toEqual([])
   })
 
-  it('never lets two hold it, even when they come at once', async () => {
+  it('is exclusive for concurrent callers', async () => {
     for (let round = 0; round < 20; round++) {
       const came = await Promise.allSettled([holdFolder(folder), holdFolder(folder), holdFolder(folder)])
       const held = came.filter((each) => each.status === 'fulfilled')
@@ -32,7 +32,7 @@ describe('holdFolder', () => {
     }
   })
 
-  it('takes it over from a process that was killed', async () => {
+  it('acquires the lock of a process that was killed', async () => {
     const holder = `require('net').createServer().listen(process.argv[1], () => console.log('held'))`
     const first = await holdFolder(folder)
     await first()
@@ -48,7 +48,7 @@ describe('holdFolder', () => {
     await release()
   })
 
-  it('says of a path that is too deep how deep it may be', async () => {
+  it('reports the maximum length of a path that is too long', async () => {
     const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
     await expect(holdFolder(deep)).rejects.toThrow('103 bytes')
   })

@@ -15,7 +15,7 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
   })
   afterEach(() => rm(dataDir, { recursive: true }))
 
-  it('makes the folder and its files, finds them again, and is one at a time', async () => {
+  it('creates the folder and its files, reopens them, and locks them', async () => {
     const settings = { dataDir: join(dataDir, 'new'), databaseUrl: undefined }
     const first = await openPrepared(settings, report)
     await expect(openPrepared(settings, report)).rejects.toThrow('is in use by another receiver')
@@ -33,7 +33,7 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
     await second.close()
   })
 
-  it('starts over where an earlier start was killed while it made its files', async () => {
+  it('recovers if an earlier start was killed while it created its files', async () => {
     const unfinished = join(dataDir, 'pglite.unfinished')
     await mkdir(unfinished)
     await writeFile(join(unfinished, 'PG_VERSION'), '18\n')
@@ -53,7 +53,7 @@ describe('openDatabase with a folder', { timeout: 60_000 }, () => {
 describePostgres((server) => {
   const settings = async () => ({ dataDir: '.', databaseUrl: await createTestDatabase(server()) })
 
-  it('lets instances open it at once while it is empty: each finds the tables, one creates the first hook', async () => {
+  it('supports instances that open an empty database at once; one creates the first hook', async () => {
     const same = await settings()
     const instances = await Promise.all(Array.from({ length: 6 }, () => openPrepared(same, report)))
     const keys = await Promise.all(instances.map(createFirstHook))

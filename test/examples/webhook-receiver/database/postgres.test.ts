@@ -22,7 +22,7 @@ describePostgres((server) => {
   const post = () => ask(app.origin, { path: `/hooks/${app.key}`, body: '{"text":"zqzq"}' })
   const get = (path: string) => ask(app.origin, { method: 'GET', path: `/management/${path}` })
 
-  it('has its connections measured', async () => {
+  it('registers meters of its connections', async () => {
     expect((await post()).body).toBe('ok')
     const { body } = await get('prometheus')
     expect(body).toMatch(/^database_connections_max 10$/m)
@@ -31,13 +31,13 @@ describePostgres((server) => {
     expect(body).toMatch(/^database_connections_timeout_total 0$/m)
   })
 
-  it('has what a message asks of it below the span of the request, without the message', async () => {
+  it('traces the query of a message below the span of the request, without the message', async () => {
     expect((await post()).body).toBe('ok')
     await expect.poll(spans.tree).toEqual(['server POST /hooks/:key', '  client INSERT messages'])
     expect(JSON.stringify(spans.all().map(({ attributes }) => attributes))).not.toContain('zqzq')
   })
 
-  it('is asked for its health without a span', async () => {
+  it('does not trace the health check', async () => {
     expect((await get('health')).status).toBe(200)
     expect(spans.tree()).toEqual([])
   })

@@ -36,7 +36,7 @@ const podEnvironment: Record<string, string> = Object.fromEntries(
 const secrets = { DATABASE_URL: 'postgres://a:b@c/d', MANAGEMENT_TOKEN: 'a-token' }
 
 describe('the deployment', () => {
-  it('sets nothing that the receiver does not know, and everything to what it may be', () => {
+  it('sets only known variables, to valid values', () => {
     const known = [...knownVariables(), 'NODE_ENV']
     const composed = Object.fromEntries(
       Object.entries<string>(compose.services.receiver.environment).map(([name, value]) => [
@@ -53,7 +53,7 @@ describe('the deployment', () => {
     expect(composed).toHaveProperty('DATABASE_URL')
   })
 
-  it('agrees on one port', () => {
+  it('uses the same port everywhere', () => {
     const port = Number(imageEnvironment['PORT'])
     expect(instructions('EXPOSE')).toEqual([String(port)])
     expect(compose.services.receiver.ports).toEqual([`127.0.0.1:${port}:${port}`])
@@ -64,14 +64,14 @@ describe('the deployment', () => {
     expect(instructions('HEALTHCHECK')[0]).toContain(`http://127.0.0.1:${port}/`)
   })
 
-  it('agrees on the receiver of telemetry', () => {
+  it('uses the same receiver of telemetry everywhere', () => {
     const { endpoint } = parse(read('collector.yaml')).receivers.otlp.protocols.http
     const url = new URL(compose.services.receiver.environment.OTEL_EXPORTER_OTLP_ENDPOINT)
     expect([compose.services[url.hostname] !== undefined, url.port]).toEqual([true, endpoint.split(':')[1]])
     expect(podEnvironment['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe(url.href.replace(/\/$/, ''))
   })
 
-  it('names only files that are there', () => {
+  it('refers to existing files only', () => {
     for (const service of Object.values<{ volumes?: string[] }>(compose.services)) {
       for (const volume of service.volumes ?? []) {
         const [source = ''] = volume.split(':')
@@ -87,7 +87,7 @@ describe('the deployment', () => {
     }
   })
 
-  it('runs as somebody without rights, and is left the time that it takes to shut down', () => {
+  it('runs as an unprivileged user, and allows enough time for a shutdown', () => {
     expect(instructions('USER')).toEqual(['node'])
     expect(pod.securityContext.runAsNonRoot).toBe(true)
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
@@ -98,7 +98,7 @@ describe('the deployment', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(delay + 10 + 5 + 2)
   })
 
-  it('installs what the receiver imports, of the versions that it is tested with', () => {
+  it('installs the imports of the receiver in the tested versions', () => {
     const { dependencies } = JSON.parse(read('package.json'))
     const tested: Record<string, string> = rootPackage.devDependencies
     for (const [name, version] of Object.entries(dependencies)) {
@@ -127,7 +127,7 @@ describe('the addresses in the deployment', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('of the health check is found healthy by its command', async () => {
+  it('of the health check is reported healthy by its command', async () => {
     const url = new URL(/http:[^"]*/.exec(dockerfile)?.[0] ?? '')
     await promisify(execFile)(process.execPath, [
       join(root, rootPackage.bin.upkeep),
@@ -143,13 +143,13 @@ describe('the addresses in the deployment', () => {
     ['the health check of the image', new URL(/http:[^"]*/.exec(dockerfile)?.[0] ?? '').pathname],
     ['the scrape', parse(read('prometheus.yml')).scrape_configs[0].metrics_path],
     ['the annotated scrape', ofKind('Deployment').template.metadata.annotations['prometheus.io/path']],
-  ])('of %s is there: %s', async (_name, path) => {
+  ])('of %s exists: %s', async (_name, path) => {
     expect((await ask(app.origin, { method: 'GET', path })).status).toBe(200)
   })
 })
 
 describe('the health check of the image', () => {
-  it('asks by the command that is installed with upkeep', async () => {
+  it('uses the command of upkeep', async () => {
     const [, command = ''] = /CMD (\[.*\])/.exec(instructions('HEALTHCHECK')[0] ?? '') ?? []
     const [program, verb, url] = JSON.parse(command)
     expect([program, verb]).toEqual([`node_modules/.bin/${Object.keys(rootPackage.bin)[0]}`, 'probe'])
@@ -160,7 +160,7 @@ describe('the health check of the image', () => {
 })
 
 describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
-  it('takes the configuration of the scrape', async () => {
+  it('accepts the configuration of the scrape', async () => {
     const { stdout } = await promisify(execFile)(promtool, ['check', 'config', join(folder, 'prometheus.yml')])
     expect(stdout).toContain('SUCCESS')
   })

@@ -5,12 +5,12 @@ import { createHookKey, hashHookKey, isHookKey } from '../../../../examples/webh
 describe('createHookKey', () => {
   const keys = Array.from({ length: 10_000 }, createHookKey)
 
-  it('makes 26 characters that need no quoting anywhere', () => {
+  it('returns 26 characters that need no quoting', () => {
     expect(keys.filter((key) => !/^[a-z2-8]{26}$/.test(key))).toEqual([])
     expect(keys.every(isHookKey)).toBe(true)
   })
 
-  it('makes no key twice', () => {
+  it('returns no key twice', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
@@ -35,7 +35,7 @@ describe('isHookKey', () => {
     '1'.repeat(26),
     `${'a'.repeat(26)}\n`,
     'é'.repeat(26),
-  ])('knows %j for none', (text) => {
+  ])('rejects %j', (text) => {
     expect(isHookKey(text)).toBe(false)
   })
 })

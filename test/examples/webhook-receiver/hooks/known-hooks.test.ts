@@ -20,7 +20,7 @@ function databaseOf(keys: readonly string[]) {
 }
 const keysOf = (count: number) => Array.from({ length: count }, createHookKey)
 
-it('looks a key up once for all messages of a second, whether a hook has it or none', async () => {
+it('looks each key up once per second, known or unknown', async () => {
   const [known = '', unknown = ''] = keysOf(2)
   const database = databaseOf([known])
   const hooks = createKnownHooks(database.query)
@@ -36,7 +36,7 @@ it('looks a key up once for all messages of a second, whether a hook has it or n
   expect(database.lookUps).toBe(2)
 })
 
-it('looks no more than a hundred unknown keys up, and refuses the others', async () => {
+it('looks up at most a hundred unknown keys per second, and refuses others', async () => {
   const database = databaseOf([])
   const hooks = createKnownHooks(database.query)
   const settled = await Promise.allSettled(keysOf(500).map(hooks.find))
@@ -46,7 +46,7 @@ it('looks no more than a hundred unknown keys up, and refuses the others', async
   expect(database.lookUps).toBe(100)
 })
 
-it('finds hooks that have had messages before, however many unknown keys are tried', async () => {
+it('finds recently used hooks regardless of the number of unknown keys', async () => {
   const keys = keysOf(300)
   const database = databaseOf(keys)
   const hooks = createKnownHooks(database.query)
@@ -64,7 +64,7 @@ it('does not count look-ups that fail', async () => {
   for (const key of keys) await expect(hooks.find(key)).rejects.toThrow('away')
 })
 
-it('does not remember what was found before a hook was changed', async () => {
+it('discards cached results when a hook is changed', async () => {
   const [key = ''] = keysOf(1)
   const database = databaseOf([key])
   const hooks = createKnownHooks(database.query)

@@ -35,12 +35,12 @@ const counted = async (outcome: string) => {
   return reply.status === 404 ? 0 : Number(JSON.parse(reply.body).measurements[0].value)
 }
 
-describe('what is kept of a message', () => {
+describe('a stored message', () => {
   const stored = () =>
     database.query('select text, username, channel, icon_url, icon_emoji, attachments, props from messages')
   const nothing = { username: null, channel: null, icon_url: null, icon_emoji: null, attachments: null, props: null }
 
-  it('is every member that a chat shows', async () => {
+  it('has all members that a chat shows', async () => {
     const message = {
       text: 'Build 17 is green',
       username: 'ci',
@@ -56,7 +56,7 @@ describe('what is kept of a message', () => {
     expect(await stored()).toEqual([message])
   })
 
-  it('is nothing of what was null, empty, or unknown', async () => {
+  it('has no null, empty or unknown members', async () => {
     const message = { text: 'a', username: '', channel: null, icon_url: '', attachments: [], props: null, other: 1 }
     expect((await send(JSON.stringify(message))).body).toBe('ok')
     expect(await stored()).toEqual([{ text: 'a', ...nothing }])
@@ -66,12 +66,12 @@ describe('what is kept of a message', () => {
     ['an empty text', { text: '' }],
     ['a text of null', { text: null }],
     ['no text', {}],
-  ])('is an attachment with %s', async (_name, text) => {
+  ])('may have an attachment with %s', async (_name, text) => {
     expect((await send(JSON.stringify({ ...text, attachments: [{ text: 'a' }] }))).body).toBe('ok')
     expect(await stored()).toEqual([{ ...nothing, text: '', attachments: [{ text: 'a' }] }])
   })
 
-  it('is a text of the longest length, and nothing of a longer one', async () => {
+  it('has a text of up to the maximum length', async () => {
     expect((await send(JSON.stringify({ text: 'a'.repeat(4_000) }))).body).toBe('ok')
     const refused = await send(JSON.stringify({ text: 'a'.repeat(4_001) }))
     expectErrorDocument(refused, 400)
@@ -80,22 +80,22 @@ describe('what is kept of a message', () => {
   })
 })
 
-describe('a delivery that comes again', () => {
+describe('a repeated delivery', () => {
   it.each([
     ['Idempotency-Key', 'a-key'],
     ['Idempotency-Key', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
     ['webhook-id', 'msg_1'],
-  ])('is told ok each time, and stored once: %s: %s', async (name, id) => {
+  ])('is acknowledged each time, and stored once: %s: %s', async (name, id) => {
     for (let time = 0; time < 3; time++) expect((await send('{"text":"a"}', { [name]: id })).body).toBe('ok')
     expect(await app.texts()).toEqual(['a'])
   })
 
-  it('is not known by other fields', async () => {
+  it('is not identified by other fields', async () => {
     for (let time = 0; time < 2; time++) await send('{"text":"a"}', { 'X-GitHub-Delivery': 'a' })
     expect(await app.texts()).toEqual(['a', 'a'])
   })
 
-  it('is stored once when all come at once', async () => {
+  it('is stored once if all copies arrive concurrently', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => send('{"text":"a"}', { 'Idempotency-Key': 'b' })),
     )
@@ -103,26 +103,26 @@ describe('a delivery that comes again', () => {
     expect(await app.texts()).toEqual(['a'])
   })
 
-  it('is refused with a 422 when it is another message', async () => {
+  it('is refused with 422 if its body differs', async () => {
     await send('{"text":"a"}', { 'Idempotency-Key': 'c' })
     expectErrorDocument(await send('{"text":"b"}', { 'Idempotency-Key': 'c' }), 422)
     expect(await app.texts()).toEqual(['a'])
   })
 
-  it('is another message on another hook', async () => {
+  it('is a separate message on another hook', async () => {
     const { key } = await createHook(database.query)
     await send('{"text":"a"}', { 'Idempotency-Key': 'd' })
     expect((await send('{"text":"b"}', { 'Idempotency-Key': 'd' }, key)).body).toBe('ok')
     expect([...(await app.texts())].sort()).toEqual(['a', 'b'])
   })
 
-  it.each(['', '""', 'a b', 'a'.repeat(256), 'é'])('is refused with a 400 by an id such as %j', async (id) => {
+  it.each(['', '""', 'a b', 'a'.repeat(256), 'é'])('is refused with 400 if its id is %j', async (id) => {
     const refused = await send('{"text":"a"}', { 'Idempotency-Key': Buffer.from(id).toString('latin1') })
     expectErrorDocument(refused, 400)
     expect(refused.body).toContain('idempotency-key must be 1 to 255 visible ASCII characters')
   })
 
-  it('is not what a sender without ids sends: every message is one', async () => {
+  it('is not detected without an id', async () => {
     for (let time = 0; time < 3; time++) await send('{"text":"a"}')
     expect(await app.texts()).toEqual(['a', 'a', 'a'])
   })
@@ -130,11 +130,14 @@ describe('a delivery that comes again', () => {
 
 describe('a hook with a signing secret', () => {
   const secret = `whsec_${Buffer.from('a secret of a hook').toString('base64')}`
-  const sign = (id: string, body: string, timestamp = Math.floor(Date.now() / 1_000)) => ({
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${createHmac('sha256', 'a secret of a hook').update(`${id}.${timestamp}.${body}`).digest('base64')}`,
-  })
+  const sign = (id: string, body: string, timestamp = Math.floor(Date.now() / 1_000)) => {
+    const hmac = createHmac('sha256', 'a secret of a hook').update(`${id}.${timestamp}.${body}`)
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${hmac.digest('base64')}`,
+    }
+  }
   let key: string
   beforeAll(async () => {
     const hook = await createHook(database.query)
@@ -142,14 +145,14 @@ describe('a hook with a signing secret', () => {
     key = hook.key
   })
 
-  it('takes what is signed, once', async () => {
+  it('accepts a signed message once', async () => {
     const headers = sign('msg_a', '{"text":"a"}')
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
     expect((await send('{"text":"a"}', headers, key)).body).toBe('ok')
     expect(await app.texts()).toEqual(['a'])
   })
 
-  it('knows a delivery by its signed id alone, so that nobody can replay it', async () => {
+  it('identifies a delivery by its signed id only, which prevents replays', async () => {
     const headers = sign('msg_r', '{"text":"r"}')
     for (const idempotencyKey of ['x0', 'x1', '"msg_r"', 'x'.repeat(300)]) {
       expect((await send('{"text":"r"}', { ...headers, 'Idempotency-Key': idempotencyKey }, key)).body).toBe('ok')
@@ -161,7 +164,7 @@ describe('a hook with a signing secret', () => {
     ['is not signed', '{"text":"a"}', {}],
     ['was changed on its way', '{"text":"b"}', sign('msg_b', '{"text":"a"}')],
     ['was signed ten minutes ago', '{"text":"a"}', sign('msg_c', '{"text":"a"}', Math.floor(Date.now() / 1_000) - 600)],
-  ])('answers 401 to what %s, and stores nothing of it', async (_name, body, headers) => {
+  ])('refuses with 401 and does not store a message that %s', async (_name, body, headers) => {
     const refused = await send(body, headers, key)
     expectErrorDocument(refused, 401)
     expect(refused.headers['www-authenticate']).toBe('Webhook-Signature')
@@ -170,7 +173,7 @@ describe('a hook with a signing secret', () => {
 })
 
 describe('a hook that is disabled', () => {
-  it('answers 403 and stores nothing', async () => {
+  it('refuses messages with 403', async () => {
     const { id, key } = await createHook(database.query)
     await database.query('update hooks set enabled = false where id = $1', [id])
     expectErrorDocument(await post(app.origin, key, 'a'), 403)
@@ -179,15 +182,15 @@ describe('a hook that is disabled', () => {
 })
 
 describe('a key', () => {
-  it('opens nothing once it has expired', async () => {
+  it('is refused once it has expired', async () => {
     const { id, key } = await createHook(database.query)
     await database.query(`update hook_keys set expires_at = now() - interval '1 second' where hook_id = $1`, [id])
     expectErrorDocument(await post(app.origin, key, 'a'), 404)
   })
 })
 
-describe('a hook that is asked too often', () => {
-  it('answers 429 and says when to come again, and the other hooks go on', async () => {
+describe('a hook that exceeds its rate limit', () => {
+  it('responds with 429 and Retry-After, without affecting other hooks', async () => {
     const slow = await serveApp(database, { MESSAGES_PER_MINUTE: '3' })
     const replies = []
     for (let at = 0; at < 4; at++) replies.push(await post(slow.origin, slow.key, `${at}`))
@@ -202,7 +205,7 @@ describe('a hook that is asked too often', () => {
 })
 
 describe('meters', () => {
-  it('count messages by hook and by what became of them', async () => {
+  it('count messages by hook and outcome', async () => {
     const before = {
       stored: await counted('stored'),
       repeated: await counted('repeated'),
@@ -223,7 +226,7 @@ describe('meters', () => {
     expect(hooks.values).toContain('unknown')
   })
 
-  it.each(['webhook.message.size', 'webhook.store'])('tell %s', async (name) => {
+  it.each(['webhook.message.size', 'webhook.store'])('record %s', async (name) => {
     await send('{"text":"a"}')
     const { status, body } = await ask(app.origin, { method: 'GET', path: `/management/metrics/${name}` })
     expect([status, JSON.parse(body).measurements[0].value > 0]).toEqual([200, true])

@@ -29,7 +29,7 @@ function databaseOf(insert: (ids: readonly string[]) => readonly string[]): { qu
 }
 
 describe('createInserts', () => {
-  it('stores the first at once, and together what arrives meanwhile, a hundred at most', async () => {
+  it('stores the first message immediately, and later ones in batches of at most a hundred', async () => {
     const { query, batches } = databaseOf((ids) => ids)
     const insert = createInserts(query)
     const stored = await Promise.all(Array.from({ length: 150 }, (_, at) => insert(rowOf(String(at)))))
@@ -39,13 +39,13 @@ describe('createInserts', () => {
     expect(batches).toHaveLength(4)
   })
 
-  it('tells each whether it is new', async () => {
+  it('resolves with whether a message is new', async () => {
     const { query } = databaseOf((ids) => ids.filter((id) => id !== 'again'))
     const insert = createInserts(query)
     expect(await Promise.all(['a', 'again', 'b'].map((id) => insert(rowOf(id))))).toEqual([true, false, true])
   })
 
-  it.each(['23503', '22P05'])('lets the fault of one (%s) be that of no other', async (code) => {
+  it.each(['23503', '22P05'])('isolates an invalid message (%s) from others', async (code) => {
     const { query } = databaseOf((ids) => {
       if (ids.includes('bad')) throw refusal(code)
       return ids
@@ -55,7 +55,7 @@ describe('createInserts', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('tries none again one by one when the database is away, and goes on when it is back', async () => {
+  it('does not retry one by one while the database is unavailable, and continues afterwards', async () => {
     let isAway = true
     const { query, batches } = databaseOf((ids) => {
       if (isAway) throw refusal('ECONNREFUSED')
@@ -111,7 +111,7 @@ describe('createInserts', () => {
     expect(await settledOf(accepted)).toEqual(['true', 'true'])
   })
 
-  it('rejects with a failed statement all that were queued before it, and tries what came later', async () => {
+  it('rejects messages queued before a failed statement, and stores later ones', async () => {
     const { query, statements } = heldDatabase()
     const insert = createInserts(query)
     const first = settledOf([insert(rowOf('first'))])
@@ -139,7 +139,7 @@ describe('createInserts', () => {
     expect(statements.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['c']])
   })
 
-  it('drops messages whose sender does not wait any more', async () => {
+  it('drops messages whose sender no longer waits', async () => {
     const { query, statements } = heldDatabase()
     const insert = createInserts(query)
     const all = settledOf([insert(rowOf('a')), insert(rowOf('b'), () => true), insert(rowOf('c'), () => false)])

@@ -5,7 +5,7 @@ import { parseJson } from '../../../../examples/webhook-receiver/messages/parse-
 const encode = (text: string) => new TextEncoder().encode(text)
 
 describe('parseJson', () => {
-  it('reads what JSON.stringify writes, whatever the names and strings', () => {
+  it('parses the output of JSON.stringify for any names and strings', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }),
@@ -19,7 +19,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('finds a name that stands twice, however it is written', () => {
+  it('rejects duplicate names, also if they are escaped differently', () => {
     const name = fc.array(fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', ':', ',', '\n', '😀'), { maxLength: 2 })
     const spelling = fc.constantFrom(JSON.stringify, escapeAll)
     fc.assert(
@@ -34,7 +34,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('never throws anything but an error for the sender', () => {
+  it('throws only errors for the sender, for any string', () => {
     const fragment = fc.constantFrom(
       '{',
       '}',
@@ -89,7 +89,7 @@ describe('parseJson', () => {
     expect(parseJson(encode(`{"text":"${text}"}`))).toHaveProperty('text.length', 10_000_000 / unit.length)
   })
 
-  it('never throws anything else for bytes', () => {
+  it('throws only errors for the sender, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
         try {

@@ -5,7 +5,7 @@ import { parseMessage } from '../../../../examples/webhook-receiver/messages/par
 const limits = { longestText: 100 }
 
 describe('parseMessage', () => {
-  it('takes exactly the texts that UTF-8 and PostgreSQL can hold', () => {
+  it('accepts exactly the texts that UTF-8 and PostgreSQL can represent', () => {
     const codeUnits = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
     fc.assert(
       fc.property(codeUnits, (units) => {
@@ -18,7 +18,7 @@ describe('parseMessage', () => {
     )
   })
 
-  it('takes nothing but an object with a string text', () => {
+  it('accepts only an object with a string text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const fits =
@@ -42,7 +42,7 @@ describe('parseMessage', () => {
     [{}, 'The field "text" is missing: it must be a string.'],
     [null, 'The body must be a JSON object with a string "text", not null.'],
     ['a', 'The body must be a JSON object with a string "text", not a string.'],
-  ])('says of %j what is wrong', (value, message) => {
+  ])('describes the error in %j', (value, message) => {
     expect(() => parseMessage(value, limits)).toThrow(message)
   })
 })

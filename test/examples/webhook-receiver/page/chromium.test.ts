@@ -64,7 +64,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
             .nth(count - 1)
             .waitFor()
 
-    it('lets in whoever types the token, and nobody else', async () => {
+    it('requires the token as the password', async () => {
       expect((await open('b-token'))?.status()).toBe(401)
       await page.context().close()
       const response = await open('a-token')
@@ -72,7 +72,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8')
     })
 
-    it('shows messages as they arrive, the newest first, without being loaded again', async () => {
+    it('shows messages as they arrive, the newest first, without a reload', async () => {
       await post(app.origin, app.key, 'first')
       await open('a-token')
       await shown(1)
@@ -84,7 +84,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(complaints).toEqual([])
     })
 
-    it('shows hostile texts as they were written, and runs nothing of them', async () => {
+    it('shows hostile texts unchanged, and executes none', async () => {
       const { id, key } = (await operate(app.origin, 'POST', '/hooks', { name: hostile[0] })).told
       for (const text of hostile) {
         const body = JSON.stringify({
@@ -109,7 +109,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(complaints).toEqual([])
     })
 
-    it('runs no script and takes no style but its own, were one to get in', async () => {
+    it('blocks injected scripts and styles', async () => {
       await open('a-token')
       await shown(0)
       await page.evaluate(`{
@@ -122,7 +122,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       expect(complaints.join('\n')).toMatch(/Content Security Policy|TrustedScript/)
     })
 
-    it('says so when the hook is removed', async () => {
+    it('reports that the hook was removed', async () => {
       const { id } = (await operate(app.origin, 'POST', '/hooks', {})).told
       await open('a-token', `/hooks/${id}`)
       const { headers } = await operate(app.origin, 'GET', `/hooks/${id}`)

@@ -5,7 +5,7 @@ import { hooksPage } from '../../../../examples/webhook-receiver/page/hooks-page
 import { escapeHtml } from '../../../../examples/webhook-receiver/page/html-page.ts'
 
 describe('hookPage', () => {
-  it('holds the name of the hook as text, whatever it is', () => {
+  it('escapes the name of the hook', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(escapeHtml(name)).not.toMatch(/[<>"']/)
@@ -17,7 +17,7 @@ describe('hookPage', () => {
     expect(page.match(/<script>/g)).toHaveLength(1)
   })
 
-  it('says so when the hook is disabled, and is called by its id where it has no name', () => {
+  it('states that a hook is disabled, and shows the id of a hook without a name', () => {
     expect(hookPage({ id: 'i', name: '', enabled: false })).toContain('takes no messages')
     expect(hookPage({ id: 'i', name: '', enabled: true })).toContain('<title>Hook i</title>')
   })
@@ -26,7 +26,7 @@ describe('hookPage', () => {
 describe('hooksPage', () => {
   const hook = { id: 'i', name: '', enabled: true }
 
-  it('links to each hook by its name, or its id where it has none', () => {
+  it('links to each hook by its name, or else by its id', () => {
     const page = hooksPage([{ ...hook, name: '<b>' }, hook, { ...hook, name: 'off', enabled: false }], 3)
     expect(page.match(/<li>.*/g)).toEqual([
       '<li><a href="/hooks/i" dir="auto">&lt;b&gt;</a></li>',
@@ -36,7 +36,7 @@ describe('hooksPage', () => {
     expect(page).not.toContain('more are listed')
   })
 
-  it('says how many it does not list', () => {
+  it('shows the number of hooks that it does not list', () => {
     expect(hooksPage([hook], 5)).toContain('4 more are listed')
   })
 })

@@ -35,12 +35,12 @@ export function acknowledges(app: () => ServedApp): void {
       expect(await app().texts()).toEqual(['Hello'])
     })
 
-    it.each([...difficultTexts])('%s, and stores it as it was', async (_name, text) => {
+    it.each([...difficultTexts])('%s, and stores it unchanged', async (_name, text) => {
       expect((await say(text)).body).toBe('ok')
       expect(await app().texts()).toEqual([text])
     })
 
-    it('any text, and stores it as it was', async () => {
+    it('any text, and stores it unchanged', async () => {
       const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).filter((each) => !each.includes('\0'))
       await fc.assert(
         fc.asyncProperty(text, async (each) => {
@@ -107,7 +107,7 @@ export function acknowledges(app: () => ServedApp): void {
       expect(await app().texts()).toEqual([text])
     })
 
-    it('many at once, each stored once', async () => {
+    it('many concurrent messages, each stored once', async () => {
       const texts = Array.from({ length: 200 }, (_, at) => `message ${at}`)
       const replies = await Promise.all(texts.map(say))
       expect(replies.filter(({ body }) => body !== 'ok')).toEqual([])

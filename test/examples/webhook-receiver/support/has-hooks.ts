@@ -19,7 +19,7 @@ export function hasHooks(app: () => ServedApp): void {
   const tagOf = async (path: string) => String((await call('GET', path)).headers.etag)
 
   describe('has hooks as a collection: it', () => {
-    it('creates one, tells where it is and its key, and tells the key to nobody again', async () => {
+    it('creates one, returns its location and its key, and never returns the key again', async () => {
       const { told, headers } = await create({ name: 'Builds' })
       expect(told).toMatchObject({
         id: expect.stringMatching(aUuid),
@@ -63,13 +63,13 @@ export function hasHooks(app: () => ServedApp): void {
       expectErrorDocument(stranger, 401)
     })
 
-    it('is where the start page leads', async () => {
+    it('is the target of the start page', async () => {
       const { status, headers } = await ask(app().origin, { method: 'GET', path: '/' })
       expect([status, headers.location]).toEqual([303, '/hooks'])
       expect((await ask(app().origin, { method: 'OPTIONS', path: '/' })).headers.allow).toBe('GET, HEAD, OPTIONS')
     })
 
-    it('pages and filters them, and answers with some of their fields', async () => {
+    it('paginates and filters them, and returns selected fields', async () => {
       const names = ['one', 'two', 'three'].map((name) => `${name} ${Math.random()}`)
       for (const name of names) await create({ name, enabled: name !== names[1] })
       const page = await call('GET', '/hooks?pageSize=2&pageStartIndex=1')
@@ -84,7 +84,7 @@ export function hasHooks(app: () => ServedApp): void {
       expectErrorDocument(await call('GET', '/hooks?pageSize=0'), 400)
     })
 
-    it('replaces one of the version that was seen, and no other', async () => {
+    it('replaces one only in the version that was seen', async () => {
       const { told } = await create()
       const path = `/hooks/${told.id}`
       const body = { name: 'Other', enabled: false, signed: false }
@@ -97,7 +97,7 @@ export function hasHooks(app: () => ServedApp): void {
       expect((await call('GET', path, undefined, { 'If-None-Match': await tagOf(path) })).status).toBe(304)
     })
 
-    it('dates one by its last change, which the expiry of a key is too', async () => {
+    it('has the time of the last change, including the expiry of a key', async () => {
       const { told } = await create()
       const path = `/hooks/${told.id}`
       const lastModified = async () => (await call('GET', path)).headers['last-modified']
@@ -108,7 +108,7 @@ export function hasHooks(app: () => ServedApp): void {
       expect(await lastModified()).toBe(new Date(rotated.keys[1].expiresAt).toUTCString())
     })
 
-    it('lets one of two replace who have seen the same version at once', async () => {
+    it('accepts one of two concurrent replacements of the same version', async () => {
       const { told } = await create()
       const path = `/hooks/${told.id}`
       const seen = { 'If-Match': await tagOf(path) }
@@ -119,7 +119,7 @@ export function hasHooks(app: () => ServedApp): void {
       expect(statuses.sort()).toEqual([204, ...Array.from({ length: 7 }, () => 412)])
     })
 
-    it('takes no messages for one that is disabled, and takes them again at once', async () => {
+    it('refuses messages while one is disabled', async () => {
       const { told } = await create()
       const path = `/hooks/${told.id}`
       for (const enabled of [false, true]) {
@@ -143,7 +143,7 @@ export function hasHooks(app: () => ServedApp): void {
       expect(await app().texts()).toEqual([])
     })
 
-    it('rotates its key, and lets the ones before open it for as long as said', async () => {
+    it('rotates its key, and accepts previous keys for the given overlap', async () => {
       const { told } = await create()
       const rotate = (body: unknown) => call('POST', `/hooks/${told.id}/rotate-key`, body)
       const second = await rotate({})
@@ -166,7 +166,7 @@ export function hasHooks(app: () => ServedApp): void {
       expectErrorDocument(await call('POST', `/hooks/${told.id}/rotate-key`, { overlapSeconds }), 400)
     })
 
-    it('makes a signing secret, tells it once, and takes it away', async () => {
+    it('creates a signing secret, returns it once, and removes it', async () => {
       const { told } = await create()
       const path = `/hooks/${told.id}`
       const made = await call('POST', `${path}/rotate-signing-secret`, {})

@@ -13,7 +13,7 @@ export function hasMessages(app: () => ServedApp): void {
   const textsOf = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text)
 
   describe('has messages below a hook: it', () => {
-    it('shows one as it came', async () => {
+    it('returns one as it was sent', async () => {
       const message = {
         text: 'Build 17 is green',
         username: 'ci',
@@ -39,12 +39,12 @@ export function hasMessages(app: () => ServedApp): void {
       expect(Object.keys((await call('GET', '')).told[0]).sort()).toEqual(['id', 'links', 'receivedAt', 'text'])
     })
 
-    it.each([...difficultTexts])('shows %s as it was sent', async (_name, text) => {
+    it.each([...difficultTexts])('returns %s as it was sent', async (_name, text) => {
       await post(app().origin, app().key, text)
       expect(textsOf((await call('GET', '')).told)).toEqual([text])
     })
 
-    it('pages them, the newest first', async () => {
+    it('paginates them, the newest first', async () => {
       for (let at = 0; at < 5; at++) await post(app().origin, app().key, String(at))
       const first = await call('GET', '?pageSize=2')
       expect(textsOf(first.told)).toEqual(['4', '3'])
@@ -92,7 +92,7 @@ export function hasMessages(app: () => ServedApp): void {
       ['receivedBefore', '9999-12-31T23:59:59-00:01'],
       ['receivedSince', '2026-01-01T00:00:00+24:00'],
       ['other', 'a'],
-    ])('refuses to look for a %s of %j', async (name, value) => {
+    ])('refuses a filter %s of %j', async (name, value) => {
       expectErrorDocument(await call('GET', `?${new URLSearchParams({ [name]: value })}`), 400)
       expectErrorDocument(await call('POST', '/search', { [name]: value }), 400)
     })
@@ -109,14 +109,14 @@ export function hasMessages(app: () => ServedApp): void {
       expect((await call('POST', '/search', { [name]: value })).told).toHaveLength(count)
     })
 
-    it('dates a message by when it was received', async () => {
+    it('has the time at which a message was received', async () => {
       await post(app().origin, app().key, 'a')
       const [{ id, receivedAt }] = (await call('GET', '')).told
       const { headers } = await call('GET', `/${id}`)
       expect(headers['last-modified']).toBe(new Date(receivedAt).toUTCString())
     })
 
-    it('shows those of one hook below that hook alone', async () => {
+    it('lists only the messages of the hook', async () => {
       await post(app().origin, app().key, 'a')
       const [{ id }] = (await call('GET', '')).told
       const other = (await operate(app().origin, 'POST', '/hooks', {})).told.id

@@ -10,8 +10,8 @@ export function isManaged(app: () => ServedApp): void {
     return { status: reply.status, body: JSON.parse(reply.body), headers: reply.headers }
   }
 
-  describe('is managed', () => {
-    it('with a health of database and disk, without details for strangers', async () => {
+  describe('has management endpoints', () => {
+    it('with the health of database and disk, without details for unauthorized callers', async () => {
       const { status, body, headers } = await get('/health')
       expect(status).toBe(200)
       expect(body).toMatchObject({ status: 'UP', components: { db: { status: 'UP' }, diskSpace: { status: 'UP' } } })
@@ -47,7 +47,7 @@ export function isManaged(app: () => ServedApp): void {
       expect((await change(null, headers)).status).toBe(204)
     })
 
-    it('with a log that tells of each message, its hook and its trace, and of no key', async () => {
+    it('with a log of each message, with its hook and trace, and without keys', async () => {
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
       // A hook of its own, whose refusals are not too many yet.
       const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
@@ -63,14 +63,14 @@ export function isManaged(app: () => ServedApp): void {
       expect(app().records.join('')).not.toContain(key)
     })
 
-    it('with a log that tells of ten refused messages of a hook in a minute', async () => {
+    it('with a log of at most ten refused messages per hook and minute', async () => {
       const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
       for (let at = 0; at < 30; at++) await ask(app().origin, { path: `/hooks/${key}`, body: '{' })
       const refusals = app().records.filter((line) => line.includes('refused a message') && line.includes(id))
       expect(refusals).toHaveLength(10)
     })
 
-    it('with what it measures, by hook and outcome', async () => {
+    it('with meters by hook and outcome', async () => {
       await ask(app().origin, { path: `/hooks/${app().key}`, body: '{"text":"a"}' })
       const reply = await ask(app().origin, { method: 'GET', path: '/management/prometheus' })
       expect(reply.status).toBe(200)

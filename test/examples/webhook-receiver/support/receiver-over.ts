@@ -3,10 +3,10 @@ import type { Database } from '../../../../examples/webhook-receiver/database/da
 import { acknowledges } from './acknowledges.ts'
 import { hasHooks } from './has-hooks.ts'
 import { hasMessages } from './has-messages.ts'
-import { identifiesItsAnswers } from './identifies-its-answers.ts'
+import { identifiesResponses } from './identifies-responses.ts'
 import { isManaged } from './is-managed.ts'
-import { keepsStrangersOut } from './keeps-strangers-out.ts'
 import { refuses } from './refuses.ts'
+import { requiresAuthorization } from './requires-authorization.ts'
 import { type ServedApp, serveApp } from './serve-app.ts'
 import { survivesBrokenHttp } from './survives-broken-http.ts'
 
@@ -29,11 +29,11 @@ export function receiverOver(name: string, open: () => Promise<Database>): void 
     acknowledges(app)
     refuses(app)
     survivesBrokenHttp(app)
-    identifiesItsAnswers(app)
+    identifiesResponses(app)
     isManaged(app)
     hasHooks(app)
     hasMessages(app)
-    keepsStrangersOut(app)
+    requiresAuthorization(app)
 
     it('has reported nothing: no sender can make the receiver fail', () => {
       expect(served.reports).toEqual([])

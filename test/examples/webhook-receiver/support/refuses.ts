@@ -7,7 +7,7 @@ import type { ServedApp } from './serve-app.ts'
 const otherKey = 'abcdefghijkmnopqrstuvwxyz2'
 
 export function refuses(app: () => ServedApp): void {
-  describe('refuses and stores nothing of', () => {
+  describe('refuses and does not store', () => {
     it.each([...hostileRequests])('%s', async (_name, { body, headers = json, status, says }) => {
       const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers, body })
       expectErrorDocument(reply, status)
@@ -67,12 +67,12 @@ export function refuses(app: () => ServedApp): void {
     })
   })
 
-  it('answers OPTIONS with what is allowed', async () => {
+  it('responds to OPTIONS with the allowed methods', async () => {
     const reply = await ask(app().origin, { method: 'OPTIONS', path: `/hooks/${app().key}` })
     expect([reply.status, reply.headers.allow, reply.body]).toEqual([204, 'OPTIONS, POST', ''])
   })
 
-  it('sends an error document as application/json to whom accepts only that', async () => {
+  it('sends an error document as application/json to clients that accept only that', async () => {
     const headers = { ...json, Accept: 'application/json' }
     const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers, body: '{' })
     expect([reply.status, reply.headers['content-type']]).toEqual([400, 'application/json'])

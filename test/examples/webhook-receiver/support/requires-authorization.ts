@@ -6,7 +6,7 @@ import type { ServedApp } from './serve-app.ts'
 
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
-export function keepsStrangersOut(app: () => ServedApp): void {
+export function requiresAuthorization(app: () => ServedApp): void {
   const addresses: readonly (readonly [string, (id: string) => string])[] = [
     ['GET', () => '/hooks'],
     ['POST', () => '/hooks'],
@@ -21,8 +21,8 @@ export function keepsStrangersOut(app: () => ServedApp): void {
     ['GET', (id) => `/hooks/${id}/messages/${id}`],
   ]
 
-  describe('keeps strangers out of', () => {
-    it.each(addresses)('%s %s, whether there is something or not', async (method, path) => {
+  describe('requires authorization', () => {
+    it.each(addresses)('at %s %s, whether or not it exists', async (method, path) => {
       const takesBody = method === 'POST' || method === 'PUT'
       for (const id of [app().hookId, '00000000-0000-7000-8000-000000000000']) {
         for (const authorization of [undefined, 'Bearer b-token', basic('operator', 'b-token'), basic('a-token', '')]) {
@@ -37,18 +37,18 @@ export function keepsStrangersOut(app: () => ServedApp): void {
       }
     })
 
-    it.each(['GET', 'DELETE'])('%s of a hook whose id is none', async (method) => {
+    it.each(['GET', 'DELETE'])('at %s of a hook with an invalid id', async (method) => {
       expectErrorDocument(await ask(app().origin, { method, path: '/hooks/17' }), 401)
     })
 
-    it('nobody who has the token, as a bearer or as the password of a browser', async () => {
+    it('unless they have the token, as a bearer token or as a password', async () => {
       for (const Authorization of ['Bearer a-token', 'bearer a-token', basic('operator', 'a-token')]) {
         const reply = await ask(app().origin, { method: 'GET', path: '/hooks', headers: { Authorization } })
         expect(reply.status).toBe(200)
       }
     })
 
-    it('what another site makes a browser post: no form, and nothing without a type', async () => {
+    it('that other sites make a browser send: forms, and bodies without a type', async () => {
       const types = [{}, { 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/x-www-form-urlencoded' }]
       for (const path of ['', `/${app().hookId}/rotate-key`, `/${app().hookId}/rotate-signing-secret`]) {
         for (const type of types) {
@@ -71,7 +71,7 @@ export function keepsStrangersOut(app: () => ServedApp): void {
     ['what is not there below an id', 'GET', (_, id) => `/hooks/${id}/keys`, 404],
     ['a message to an id', 'POST', (_, id) => `/hooks/${id}`, 405],
     ['a search that is read', 'GET', (_, id) => `/hooks/${id}/messages/search`, 405],
-  ])('has nothing for an operator at %s', async (_name, method, path, status) => {
+  ])('responds with 404 to operators at %s', async (_name, method, path, status) => {
     const body = method === 'POST' ? { text: 'a' } : undefined
     expectErrorDocument(await operate(app().origin, method, path(app().key, app().hookId), body), status)
   })

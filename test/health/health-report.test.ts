@@ -1,7 +1,7 @@
 import type { Indicators, Status } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { createComponents } from '../../src/health/component.ts'
-import { createWholeReporter } from '../../src/health/report.ts'
+import { createWholeReporter } from '../../src/health/health-report.ts'
 import { defaultOrder } from '../../src/health/status.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'
 import { holdTime } from '../support/fake-time.ts'

@@ -3,7 +3,7 @@ import { type Offer, offerJson, type Representation } from '../../http/represent
 import type { DescribedContent } from '../../rest/openapi/operation.ts'
 import type { JsonSchema } from '../../rest/schemas/json-schema.ts'
 
-/** Plain JSON is preferred. The consoles of Spring Boot ask for the other type, which has the same content. */
+/** Plain JSON is preferred. The consoles of Spring Boot request the other type, which has the same content. */
 const mediaTypes = ['application/json', 'application/vnd.spring-boot.actuator.v3+json'] as const
 const version2 = 'application/vnd.spring-boot.actuator.v2+json'
 

@@ -18,7 +18,7 @@ function measured(metrics: MetricsOptions = {}) {
 
 const samples = (page: string) => page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-describe('what a management measures', () => {
+describe('the meters of a management', () => {
   it('is the process, and the scrapes', () => {
     expect(measured().meters.names()).toEqual(
       expect.arrayContaining(['jvm.memory.used', 'process.uptime', 'system.cpu.count', 'upkeep.scrape.series']),
@@ -35,7 +35,7 @@ describe('what a management measures', () => {
     expect(names.filter((name) => name.startsWith('jvm.'))).toEqual([])
   })
 
-  it('has the common tags everywhere, unless a meter has its own of that key', async () => {
+  it('adds the common tags to all meters without a tag of that key', async () => {
     const { meters, scrape } = measured({ commonTags: { region: 'eu', zone: 7 } })
     meters.counter('orders', { region: 'us' }).increment()
     await scrape()
@@ -56,7 +56,7 @@ describe('what a management measures', () => {
     expect(meters.counter('orders').id.tags).toEqual([{ key: 'region', value: 'EU' }])
   })
 
-  it('tells the service of a meter that has too many series', () => {
+  it('reports a meter with too many series', () => {
     const { meters, report } = measured({ runtime: false, maximumSeriesPerMeter: 2 })
     for (const customer of ['a', 'b', 'c', 'd']) meters.counter('orders', { customer }).increment()
     expect(report.mock.calls).toEqual([
@@ -69,7 +69,7 @@ describe('what a management measures', () => {
     meters.gauge('upkeep.scrape.duration', { format: 'text/plain' }, () => 1)
     meters.counter('a').increment()
     for (let time = 0; time < 2; time++) expect(await scrape()).toMatch(/^a_total 1$/m)
-    expect(report).toHaveBeenCalledExactlyOnceWith('A scrape could not be measured', expect.any(TypeError))
+    expect(report).toHaveBeenCalledExactlyOnceWith('measuring a scrape failed', expect.any(TypeError))
   })
 })
 

@@ -14,22 +14,22 @@ import { createScraper, type Scraper } from '../prometheus/scraper.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
 import type { MetricsOptions } from './options.ts'
 
-/** The meters of an application, and the page of them that a scrape is given. */
-interface Measuring {
+/** The meters of an application, and their exposition. */
+interface ManagedMetrics {
   readonly meters: MeterRegistry
-  /** The meters and what is read beside them. */
+  /** The meters of the application and of the additional sources. */
   readonly source: SnapshotSource
   readonly scraper: Scraper
   readonly close: () => void
 }
 
-/** Makes the registry, measures the process and the scrapes themselves. */
-export function createMeasuring(
+/** Creates the registry of an application, with meters for the process and for the scrapes themselves. */
+export function createManagedMetrics(
   { commonTags: shared, filters = [], runtime = true, sources = [], ...options }: MetricsOptions,
   exemplars: Exemplars | undefined,
   clock: Clock,
   report: Report,
-): Measuring {
+): ManagedMetrics {
   const meters = createRegistryWith(exemplars, {
     ...options,
     clock,
@@ -49,15 +49,15 @@ export function createMeasuring(
   meters.gauge('upkeep.scrape.series', {}, () => series, { description: 'How many series the latest scrape had' })
 
   const safeSources = sources.map((each, at) =>
-    createSafeSource(each, (error) => report(`metrics.sources[${at}] failed, and its meters are missing`, error)),
+    createSafeSource(each, (error) => report(`metrics.sources[${at}] failed; its meters are omitted`, error)),
   )
   const source = sources.length === 0 ? meters : beside(meters, safeSources, report)
-  const measuringFailed = onlyFirst((error) => report('A scrape could not be measured', error))
+  const measuringFailed = onlyFirst((error) => report('measuring a scrape failed', error))
   const scraper = createScraper(source, {
     clock,
     onConflict: ({ scope, exported, kept, dropped }) => {
       const what = scope === 'series' ? 'a series of the meter' : 'the meter'
-      report(`The scrape leaves out ${what} '${dropped.name}': '${kept.name}' is exported as ${exported} already`)
+      report(`the scrape omits ${what} '${dropped.name}': '${kept.name}' is already exported as ${exported}`)
     },
     onRendered: (page) => {
       series = page.series
@@ -79,8 +79,8 @@ export function createMeasuring(
 }
 
 /**
- * Reads sources beside the meters, of which there are none of the application's yet. Of the runtime's it leaves out
- * those that a source has under their exported names, such as `process_start_time_seconds` of prom-client's default
+ * Joins additional sources with the meters, which are those of the runtime only when this is called. Of these it omits
+ * meters that a source exports under the same name, such as `process_start_time_seconds` of prom-client's default
  * metrics.
  */
 function beside(meters: MeterRegistry, sources: readonly SnapshotSource[], report: Report): SnapshotSource {
@@ -90,7 +90,7 @@ function beside(meters: MeterRegistry, sources: readonly SnapshotSource[], repor
     return new Set(names.filter((name) => name !== undefined))
   }
   return joinSources([leaveOut(meters, replaced), ...sources], (name) => {
-    report(`The meter '${name}' is there twice; that of the application itself, or of the first source, is told`)
+    report(`several sources have the meter '${name}': that of the application, or else of the first source, is used`)
   })
 }
 

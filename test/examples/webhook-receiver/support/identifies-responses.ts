@@ -3,19 +3,19 @@ import { ask, json } from './ask.ts'
 import { aUuid } from './expect-error-document.ts'
 import type { ServedApp } from './serve-app.ts'
 
-export function identifiesItsAnswers(app: () => ServedApp): void {
+export function identifiesResponses(app: () => ServedApp): void {
   const idOf = async (body: string, headers: Readonly<Record<string, string | string[]>> = {}) => {
     const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers: { ...json, ...headers }, body })
     return reply.headers['x-request-id']
   }
 
-  describe('identifies its answers', () => {
+  describe('identifies its responses', () => {
     it.each([
       ['a UUID', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'],
       ['any visible ASCII', `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`],
       ['one character', 'a'],
       ['128 characters', 'a'.repeat(128)],
-    ])('with the request id of its caller where that is %s', async (_name, id) => {
+    ])('with the request id of the caller if it is %s', async (_name, id) => {
       expect(await idOf('{"text":"a"}', { 'X-Request-Id': id })).toBe(id)
       expect(await idOf('{', { 'X-Request-Id': id })).toBe(id)
     })
@@ -27,12 +27,12 @@ export function identifiesItsAnswers(app: () => ServedApp): void {
       ['Latin-1', 'caf\u00e9'],
       ['nothing', ''],
       ['two', ['a', 'b']],
-    ])('with an id of its own where that is %s', async (_name, id) => {
+    ])('with a new id if that of the caller is %s', async (_name, id) => {
       expect(await idOf('{"text":"a"}', { 'X-Request-Id': id })).toMatch(aUuid)
       expect(await idOf('{', { 'X-Request-Id': id })).toMatch(aUuid)
     })
 
-    it('with another id each', async () => {
+    it('with unique ids', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => idOf('{')))
       expect(new Set(ids).size).toBe(20)
     })
