@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
 import {
   handleError,
   type ManagementResponse,
@@ -119,6 +120,7 @@ function publicErrorOf(error: Error): unknown {
 }
 
 function respond(context: Context, { status, headers, body }: ManagementResponse): Response {
-  // Hono's type lists statuses.
-  return context.newResponse(toBody(body) as Parameters<typeof context.newResponse>[0], { status, headers } as never)
+  // The types of Hono list statuses, and lack bodies that are streams of Node.
+  const init = { status: status as StatusCode, headers }
+  return context.newResponse(toBody(body) as Parameters<typeof context.newResponse>[0], init)
 }

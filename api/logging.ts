@@ -68,4 +68,4 @@ export interface TraceFields {
 
 export function createLogger({ application, level: rootLevel, levels, format, write, clock, }: CreateLoggerOptions): Logger;
 
-export function formatPlainText(record: LogRecord): string;
+export function formatPlainText(record: Readonly<Record<string, unknown>>): string;

@@ -1,4 +1,4 @@
-// upkeep/pino: 3 values, 7 types. Written by `npm run api`; do not edit.
+// upkeep/pino: 3 values, 8 types. Written by `npm run api`; do not edit.
 
 export interface LineDestination {
     write(line: string): unknown;
@@ -11,6 +11,10 @@ export interface Loggers {
     configure(name: string, level: Level | undefined): void;
     readonly report?: Report | undefined;
 }
+
+export type PinoCallback<Parameters extends readonly unknown[], Result> = {
+    method(...parameters: Parameters): Result;
+}['method'];
 
 export interface PinoLogger {
     level: string;
@@ -32,13 +36,19 @@ export interface PinoRecordShape {
     readonly messageKey: string;
     readonly timestamp: () => string;
     readonly base: Record<string, unknown>;
-    readonly mixin: (mergeObject: object, level: number, logger: any) => TraceFields;
+    readonly mixin: PinoCallback<[
+        mergeObject: object,
+        level: number,
+        logger: unknown
+    ], TraceFields>;
     readonly formatters: {
         readonly level: (label: string, number: number) => object;
         readonly bindings: (bindings: Record<string, unknown>) => object;
         readonly log?: (object: Record<string, unknown>) => Record<string, unknown>;
     };
-    readonly onChild: (child: any) => void;
+    readonly onChild: PinoCallback<[
+        child: unknown
+    ], void>;
 }
 
 export interface PinoUserOptions {
@@ -46,13 +56,19 @@ export interface PinoUserOptions {
     readonly base?: Readonly<Record<string, unknown>> | null | undefined;
     readonly nestedKey?: string | undefined;
     readonly transport?: unknown;
-    readonly mixin?: ((mergeObject: object, level: number, logger: any) => object) | undefined;
+    readonly mixin?: PinoCallback<[
+        mergeObject: object,
+        level: number,
+        logger: PinoLogger
+    ], object> | undefined;
     readonly formatters?: {
         readonly level?: ((label: string, number: number) => object) | undefined;
         readonly bindings?: ((bindings: Record<string, unknown>) => object) | undefined;
         readonly log?: ((object: Record<string, unknown>) => Record<string, unknown>) | undefined;
     } | undefined;
-    readonly onChild?: ((child: any) => void) | undefined;
+    readonly onChild?: PinoCallback<[
+        child: PinoLogger
+    ], void> | undefined;
 }
 
 export interface TraceFields {
@@ -63,6 +79,6 @@ export interface TraceFields {
 
 export function pinoLoggers(logger: PinoLogger): Loggers;
 
-export function pinoOptions<const O extends object = Record<never, never>>({ application, clock }: PinoRecordOptions, options?: O & PinoUserOptions): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape;
+export function pinoOptions<const O extends object = Record<never, never>>(record: PinoRecordOptions, options?: O & PinoUserOptions): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape;
 
 export function plainText(destination?: LineDestination): LineDestination;

@@ -530,11 +530,13 @@ export interface StreamedContent extends AsyncIterable<Uint8Array> {
     borrow?(): AsyncIterable<Uint8Array>;
 }
 
-export type ToJsonSchema = (schema: never, options: {
-    readonly io: SchemaDirection;
-    readonly target: 'draft-2020-12';
-    readonly unrepresentable: 'any';
-}) => unknown;
+export type ToJsonSchema = {
+    convert(schema: Schema, options: {
+        readonly io: SchemaDirection;
+        readonly target: 'draft-2020-12';
+        readonly unrepresentable: 'any';
+    }): unknown;
+}['convert'];
 
 export type ValueSource = 'body' | 'query';
 

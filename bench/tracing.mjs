@@ -145,7 +145,8 @@ for (const [name, { app, goal }] of Object.entries(applications)) {
     },
     { around },
   )
-  const detail = `metrics alone ${result.metrics.toFixed(2)}, official ${result.official.toFixed(2)}, the request ${result.base.toFixed(2)}`
+  const [alone, by, bare] = [result.metrics, result.official, result.base].map((each) => each.toFixed(2))
+  const detail = `metrics alone ${alone}, official ${by}, the request ${bare}`
   report(`${name}: metrics, span and context`, result.on, { atMost: newest ? goal : undefined, detail })
   report(`${name}: official instrumentation / ours`, result.official / result.on, { atLeast: 8 })
 }
@@ -169,7 +170,8 @@ for (const what of ['zero', 'zero, called']) {
   // Less than that cannot be told from nothing.
   const ours = Math.max(0.05, result[what] - result.metrics)
   const theirs = result[what.replace('zero', 'naive')]
-  const detail = `ours ${ours.toFixed(2)}, by hand ${theirs.toFixed(2)}, AsyncLocalStorage alone ${result.storage.toFixed(2)}`
+  const [own, byHand, alone] = [ours, theirs, result.storage].map((each) => each.toFixed(2))
+  const detail = `ours ${own}, by hand ${byHand}, AsyncLocalStorage alone ${alone}`
   report(`node:http, probability ${what}: by hand / ours`, theirs / ours, { atLeast: 10, detail })
 }
 

@@ -145,7 +145,8 @@ export function findUndocumented(api) {
 export function formatReport(name, names) {
   const specifier = name === 'index' ? 'upkeep' : `upkeep/${name}`
   const values = names.filter(({ isValue }) => isValue).length
-  const head = `// ${specifier}: ${values} values, ${names.length - values} types. Written by \`npm run api\`; do not edit.\n`
+  const counts = `${values} values, ${names.length - values} types`
+  const head = `// ${specifier}: ${counts}. Written by \`npm run api\`; do not edit.\n`
   return [head, ...names.map(({ declaration }) => `${declaration}\n`)].join('\n')
 }
 

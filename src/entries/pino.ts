@@ -2,6 +2,7 @@ export type { Loggers } from '../logging/levels/loggers.ts'
 export { pinoLoggers } from '../logging/pino/pino-loggers.ts'
 export type { PinoLogger } from '../logging/pino/pino-naming.ts'
 export {
+  type PinoCallback,
   type PinoRecordOptions,
   type PinoRecordShape,
   type PinoUserOptions,

@@ -80,16 +80,16 @@ export type { ParentPath } from '../rest/paths/path-template.ts'
 export { pathTo, type Variables } from '../rest/paths/path-template.ts'
 export { type BrokenName, checkNames } from '../rest/schemas/check-names.ts'
 export { type CompatibilityOptions, checkCompatibility, type Incompatibility } from '../rest/schemas/compatibility.ts'
-export type { JsonSchema, SchemaDirection, ToJsonSchema } from '../rest/schemas/json-schema.ts'
 export type {
   DescribedRepresentation,
   DescribedVersion,
   RepresentationVersion,
-} from '../rest/schemas/representation.ts'
+} from '../rest/schemas/described-representation.ts'
 export {
   type OlderVersion,
   type Representation,
   type RepresentationOptions,
   representation,
-} from '../rest/schemas/representation.ts'
+} from '../rest/schemas/described-representation.ts'
+export type { JsonSchema, SchemaDirection, ToJsonSchema } from '../rest/schemas/json-schema.ts'
 export type { Issue, JsonSchemaSource, JsonSchemaTarget, Schema, SchemaResult } from '../rest/schemas/schema.ts'

@@ -3,8 +3,8 @@ import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import { addressOf, type ResourceSettings } from './archetypes/site.ts'
 import { type Relation, relationDocument } from './openapi/relation.ts'
+import type { DescribedRepresentation } from './schemas/described-representation.ts'
 import { type JsonSchema, jsonSchemaOf, openToMore, type ToJsonSchema } from './schemas/json-schema.ts'
-import type { DescribedRepresentation } from './schemas/representation.ts'
 
 /** Caching of the service's own documents. */
 const caching = { maxAgeSeconds: 60 }

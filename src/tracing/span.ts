@@ -34,7 +34,7 @@ export interface TracedOptions {
   readonly kind?: SpanKind | undefined
   /** Attributes that the span starts with. @default {} */
   readonly attributes?: Attributes | undefined
-  /** Spans that led to this one without being its parent, such as those of the other messages of a batch. @default [] */
+  /** Spans that led to this one without being its parent, such as those of a batch's other messages. @default [] */
   readonly links?: readonly TraceContext[] | undefined
 }
 

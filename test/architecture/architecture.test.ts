@@ -21,15 +21,19 @@ const valid: Readonly<Record<string, string>> = {
   'src/runtime/memory.ts': "import { freemem } from 'node:os'\nexport const memory = freemem\n",
   'src/base/clock.ts': 'export const systemClock = 0\n',
   'adapters/node.ts':
-    "import { createServer } from 'node:http'\nimport { record } from '../src/entries/index.ts'\nrecord(createServer)\n",
-  'adapters/express.ts':
-    "import type { Route } from '../src/entries/rest.ts'\nimport { path } from './express/path.ts'\nimport { manage } from './node.ts'\nmanage<Route>(path)\n",
+    "import { Server } from 'node:http'\nimport { record } from '../src/entries/index.ts'\nrecord(Server)\n",
+  'adapters/express.ts': [
+    "import type { Route } from '../src/entries/rest.ts'",
+    "import { path } from './express/path.ts'",
+    "import { manage } from './node.ts'",
+    'manage<Route>(path)\n',
+  ].join('\n'),
   'adapters/express/path.ts': 'export const path = 0\n',
   'adapters/koa.ts': "import { manage } from './node.ts'\nmanage()\n",
   'adapters/fetch.ts': 'export const toBody = 0\n',
   'adapters/hono.ts': "import { toBody } from './fetch.ts'\nexport const body = toBody\n",
   'examples/node.ts':
-    "import { record } from 'upkeep'\nimport express from 'express'\nimport own from '../package.json'\nrecord(express, own)\n",
+    "import { record } from 'upkeep'\nimport app from 'express'\nimport own from '../package.json'\nrecord(app, own)\n",
 }
 
 function violationsOf(added: Readonly<Record<string, string>>): readonly string[] {
@@ -177,10 +181,8 @@ describe('a violation', () => {
     ],
     [
       'a package that package.json does not declare',
-      { 'src/http/app.ts': "import { x } from '@scope/left-pad/x'" },
-      [
-        "src/http/app.ts:1 imports '@scope/left-pad/x': @scope/left-pad is neither a dependency nor a peer in package.json",
-      ],
+      { 'src/http/app.ts': "import { x } from '@scope/pad/x'" },
+      ["src/http/app.ts:1 imports '@scope/pad/x': @scope/pad is neither a dependency nor a peer in package.json"],
     ],
     [
       'a development dependency',

@@ -72,9 +72,8 @@ export function checkAdapters({ sources }: Codebase): readonly string[] {
     const own = source.path.replace(/^(adapters\/[^/.]+).*$/, '$1/')
     if (target.startsWith(own)) return []
     if (source.path === 'adapters/node.ts' && /^src\/(lifecycle|watch)\//.test(target)) return []
-    return [
-      `${locate(source, one)}: an adapter imports ../src/entries/{adapter,ids,index,rest}.ts, ./node.ts, ./fetch.ts, or files of its own folder`,
-    ]
+    const allowed = '../src/entries/{adapter,ids,index,rest}.ts, ./node.ts, ./fetch.ts, or files of its own folder'
+    return [`${locate(source, one)}: an adapter imports ${allowed}`]
   })
 }
 

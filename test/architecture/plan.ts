@@ -94,7 +94,7 @@ export const otherFolders: readonly Module[] = [
   {
     name: 'test',
     purpose:
-      'grouped by module; architecture/ holds this plan; support/, vectors/ and suites shared by several implementations',
+      'grouped by module; architecture/ holds this plan; support/, vectors/ and suites of several implementations',
   },
   { name: 'bench', purpose: 'benchmarks, paired, as ratios' },
   { name: 'scripts', purpose: 'build, installs of the packed tarball, checks of the tests themselves' },
@@ -114,7 +114,7 @@ export function drawPlan(): string {
     ...otherFolders.map(line),
     '```',
     '',
-    'A module imports from lower layers and from itself: never from a higher layer or from another module of its own layer.',
+    'A module imports from lower layers and from itself: never from a higher layer or another module of its own layer.',
     'There are no import cycles, inside a module either.',
     '',
     '```',

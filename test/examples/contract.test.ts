@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(code).toBe(0)
   })
 
-  it('is met by the quick start for fetch servers, except for dot segments, which the URL parser resolves', async () => {
+  it('is met by the quick start for fetch servers, except for dot segments, which URLs resolve', async () => {
     const [, port] = await start('fetch', {}, /port: (\d+)/, resolve(root, 'scripts/serve-fetch.mjs'))
     const exposed = ['--expose', 'health,info,metrics,prometheus', '--details', 'never']
     const words = [

@@ -15,8 +15,8 @@ export interface PinoRecordOptions {
   readonly clock?: Clock | undefined
 }
 
-/** A function whose parameters are bivariant, like those of a method: its logger may have the type that pino declares. */
-type Callback<Parameters extends readonly unknown[], Result> = {
+/** A function with bivariant parameters, like those of a method: its logger may have the type that pino declares. */
+export type PinoCallback<Parameters extends readonly unknown[], Result> = {
   method(...parameters: Parameters): Result
 }['method']
 
@@ -26,7 +26,7 @@ export interface PinoUserOptions {
   readonly base?: Readonly<Record<string, unknown>> | null | undefined
   readonly nestedKey?: string | undefined
   readonly transport?: unknown
-  readonly mixin?: Callback<[mergeObject: object, level: number, logger: PinoLogger], object> | undefined
+  readonly mixin?: PinoCallback<[mergeObject: object, level: number, logger: PinoLogger], object> | undefined
   readonly formatters?:
     | {
         readonly level?: ((label: string, number: number) => object) | undefined
@@ -34,7 +34,7 @@ export interface PinoUserOptions {
         readonly log?: ((object: Record<string, unknown>) => Record<string, unknown>) | undefined
       }
     | undefined
-  readonly onChild?: Callback<[child: PinoLogger], void> | undefined
+  readonly onChild?: PinoCallback<[child: PinoLogger], void> | undefined
 }
 
 /** The options of `pino()` that define the shape of a record. */
@@ -42,13 +42,13 @@ export interface PinoRecordShape {
   readonly messageKey: string
   readonly timestamp: () => string
   readonly base: Record<string, unknown>
-  readonly mixin: Callback<[mergeObject: object, level: number, logger: unknown], TraceFields>
+  readonly mixin: PinoCallback<[mergeObject: object, level: number, logger: unknown], TraceFields>
   readonly formatters: {
     readonly level: (label: string, number: number) => object
     readonly bindings: (bindings: Record<string, unknown>) => object
     readonly log?: (object: Record<string, unknown>) => Record<string, unknown>
   }
-  readonly onChild: Callback<[child: unknown], void>
+  readonly onChild: PinoCallback<[child: unknown], void>
 }
 
 /** The property with which `pinoLoggers` finds the children of a logger. */
@@ -103,7 +103,7 @@ export function pinoOptions(
 /** Fields of the application's mixin take precedence over those of upkeep, as the fields of a record do over both. */
 function withApplicationMixin(
   mixin: NonNullable<PinoUserOptions['mixin']>,
-): Callback<[object, number, PinoLogger], TraceFields> {
+): PinoCallback<[object, number, PinoLogger], TraceFields> {
   return (mergeObject, level, logger) => Object.assign(traceFields(), mixin(mergeObject, level, logger))
 }
 

@@ -59,8 +59,9 @@ export function basicAuth(
 /** Error messages do not contain the password, because they may be logged. */
 function knowUser({ username, password, roles }: BasicUser): KnownUser[] {
   if (username === '' || username.includes(':') || hasControls(username)) {
+    const received = JSON.stringify(username)
     throw new RangeError(
-      `basicAuth: username: expected a name without colons and control characters, received ${JSON.stringify(username)}`,
+      `basicAuth: username: expected a name without colons and control characters, received ${received}`,
     )
   }
   if (password === undefined) {

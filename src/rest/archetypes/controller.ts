@@ -1,7 +1,7 @@
 import { actionOf } from './action.ts'
 import { type ActionResult, toResponse } from './answer-reply.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
-import { checkOptions, showingOptions } from './check-options.ts'
+import { checkOptions, showingOptions } from './check-archetype.ts'
 import type { AccessRule, ResourceDefinition } from './part.ts'
 import { contentsOf, representationsOf } from './reading.ts'
 import type { ResponseOptions } from './represent.ts'

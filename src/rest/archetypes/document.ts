@@ -1,4 +1,4 @@
-import { checkOptions, showingOptions } from './check-options.ts'
+import { checkOptions, showingOptions } from './check-archetype.ts'
 import { type MemberOptions, memberOperations } from './member.ts'
 import type { ResourceDefinition } from './part.ts'
 

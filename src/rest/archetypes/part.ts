@@ -2,7 +2,7 @@ import type { Access } from '../../http/authorize.ts'
 import type { Call, Guard, HandlerResult } from '../../http/resource.ts'
 import type { DescribedOperation } from '../openapi/operation.ts'
 import type { Archetype } from '../paths/check-path.ts'
-import type { DescribedRepresentation } from '../schemas/representation.ts'
+import type { DescribedRepresentation } from '../schemas/described-representation.ts'
 import type { ResourceSettings } from './site.ts'
 
 /** The definition of one or more resources, returned by an archetype and passed to `createResources`. */

@@ -6,7 +6,7 @@ import {
   offerJson,
   type Representation as Sent,
 } from '../../http/representation.ts'
-import type { Representation } from '../schemas/representation.ts'
+import type { Representation } from '../schemas/described-representation.ts'
 import type { Action } from './action.ts'
 import type { ResourceSettings } from './site.ts'
 

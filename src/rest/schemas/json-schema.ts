@@ -10,10 +10,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export type SchemaDirection = 'input' | 'output'
 
 /** Converts a schema without a JSON Schema of its own: `z.toJSONSchema` for zod/mini. */
-export type ToJsonSchema = (
-  schema: never,
-  options: { readonly io: SchemaDirection; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
-) => unknown
+export type ToJsonSchema = {
+  // A method, whose parameters are bivariant: the function accepts the schemas of its own library only.
+  convert(
+    schema: Schema,
+    options: { readonly io: SchemaDirection; readonly target: 'draft-2020-12'; readonly unrepresentable: 'any' },
+  ): unknown
+}['convert']
 
 const target = 'draft-2020-12'
 
@@ -27,8 +30,7 @@ export function jsonSchemaOf(
   const source = schema['~standard'].jsonSchema
   const options = { target, libraryOptions: { unrepresentable: 'any' } } as const
   if (source !== undefined) return direction === 'input' ? source.input(options) : source.output(options)
-  // The function handles any schema of its own library.
-  return toJsonSchema?.(schema as never, { io: direction, target, unrepresentable: 'any' }) as JsonSchema | undefined
+  return toJsonSchema?.(schema, { io: direction, target, unrepresentable: 'any' }) as JsonSchema | undefined
 }
 
 /** Opens a JSON Schema for readers: allows the members that newer versions may add. */

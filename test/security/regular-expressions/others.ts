@@ -70,7 +70,10 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     ],
     'src/rest/archetypes/collection.ts': [/^.+\/\{\w+\}$/],
     'src/rest/schemas/check-names.ts': [/^[a-z][A-Za-z0-9]*$/, /^[A-Z][A-Za-z0-9]*$/, /^[0-9]/],
-    'src/rest/schemas/representation.ts': [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, /^application\/([\w.+-]*\+)?json$/],
+    'src/rest/schemas/described-representation.ts': [
+      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+      /^application\/([\w.+-]*\+)?json$/,
+    ],
     'adapters/express/template-text.ts': [
       /\/+$/,
       /^[/(]/,

@@ -1,4 +1,4 @@
-import type { ContractCase } from '../entries/contract.ts'
+import type { ContractCase } from '../../entries/contract.ts'
 
 /** Returns the cases as Markdown tables, one per area; those that also apply to a Spring Boot Actuator are marked. */
 export function caseTable(cases: readonly ContractCase[], shared: readonly ContractCase[]): string {
