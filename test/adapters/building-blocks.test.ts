@@ -3,9 +3,11 @@ import {
   authorityOf,
   errorResponse,
   type ManagementRequest,
+  notFoundResponse,
   originForm,
   recordError,
   reportedPath,
+  reportToConsole,
   representationHeaders,
   respondToError,
   setRoute,
@@ -28,7 +30,7 @@ import {
   readBody,
   serveRoutes,
 } from 'upkeep/rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from '../support/listen.ts'
 
 /** A request, without content by default. */
@@ -178,4 +180,22 @@ describe('a Request', () => {
 it('contractAreas lists the areas of the contract', () => {
   expect(contractAreas).toContain('health')
   expect(new Set(contractAreas).size).toBe(contractAreas.length)
+})
+
+describe('notFoundResponse', () => {
+  it('is an error document for the requested path', () => {
+    const { status, headers, body } = notFoundResponse(request('GET', '/orders?size=2'))
+    expect([status, headers['Content-Type']]).toEqual([404, 'application/problem+json'])
+    expect(JSON.parse(String(body))).toMatchObject({ title: 'Not Found', status: 404, instance: '/orders' })
+  })
+})
+
+describe('reportToConsole', () => {
+  it('writes the message and its cause to the console', () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => error.mockRestore())
+    const cause = new Error('no broker')
+    reportToConsole('a check failed', cause)
+    expect(error).toHaveBeenCalledExactlyOnceWith('upkeep: a check failed', cause)
+  })
 })
