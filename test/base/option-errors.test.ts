@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../src/base/option-errors.ts'
+
+const schema = z.strictObject({
+  interval: z.optional(z.string('a duration such as "5s"')),
+  retry: z.optional(z.strictObject({ attempts: z.optional(z.number('a number')) })),
+  servers: z.optional(z.array(z.strictObject({ host: z.string('a host name') }))),
+  byName: z.optional(z.record(z.string(), z.strictObject({ level: z.optional(z.string('a level')) }))),
+  token: z.optional(z.string('a string')),
+})
+
+function errorsOf(options: unknown): readonly string[] {
+  const { error } = schema.safeParse(options)
+  return describeOptionErrors((error?.issues ?? []) as readonly OptionIssue[], {
+    options,
+    schema: schema as OptionSchema,
+    isSecret: ([name]) => name === 'token',
+  })
+}
+
+describe('describeOptionErrors', () => {
+  it.each<[unknown, string[]]>([
+    [{ interval: 5 }, ['interval: expected a duration such as "5s", received 5']],
+    [{ retry: { attempts: 'x' } }, ['retry.attempts: expected a number, received "x"']],
+    [{ servers: [{ host: 'a' }, { host: 1 }] }, ['servers[1].host: expected a host name, received 1']],
+    [
+      { interval: 5, retry: { attempts: null } },
+      ['interval: expected a duration such as "5s", received 5', 'retry.attempts: expected a number, received null'],
+    ],
+  ])('names the path, what is expected and what was received for %j', (options, errors) => {
+    expect(errorsOf(options)).toEqual(errors)
+  })
+
+  it.each([
+    [{ intervall: '5s' }, 'unknown option "intervall"; did you mean "interval"?'],
+    [{ retry: { attempt: 1 } }, 'unknown option "retry.attempt"; did you mean "retry.attempts"?'],
+    [{ servers: [{ host: 'a', hots: 'b' }] }, 'unknown option "servers[0].hots"; did you mean "servers[0].host"?'],
+    [{ byName: { db: { levle: 'INFO' } } }, 'unknown option "byName.db.levle"; did you mean "byName.db.level"?'],
+    [{ TOKEN: 'x' }, 'unknown option "TOKEN"; did you mean "token"?'],
+  ])('suggests the most similar name for %j', (options, error) => {
+    expect(errorsOf(options)).toEqual([error])
+  })
+
+  it.each(['elephant', 'x', 'to'])('suggests nothing for %j, which is similar to no name', (name) => {
+    expect(errorsOf({ [name]: 1 })).toEqual([`unknown option "${name}"`])
+  })
+
+  it('shows only the type of a secret', () => {
+    expect(errorsOf({ token: 4711 })).toEqual(['token: expected a string, received a number'])
+  })
+})
