@@ -6,9 +6,9 @@ import { createManagement, type Management } from 'upkeep'
 import { observe as observeFastify } from 'upkeep/fastify'
 import { observe as observeKoa } from 'upkeep/koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import { askOver } from '../support/raw-client.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { listenerOf } from './frameworks/fastify.ts'
 
 const answer = (res: ServerResponse) => void res.writeHead(201).end('made')

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { handleErrors, sendResponse } from 'upkeep/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 async function serve(handler: RequestListener) {
   const { port, close } = await listen(handler)

@@ -15,8 +15,8 @@ import { manage as manageKoa } from 'upkeep/koa'
 import { listen, manage, shutdownGracefully } from 'upkeep/node'
 import { createResources } from 'upkeep/rest'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const frameworks: Readonly<Record<string, (management: Management) => RequestListener>> = {
   'node:http': (management) => manage(management),

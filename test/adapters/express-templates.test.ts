@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { createManagement, type Management } from 'upkeep'
 import { observe } from 'upkeep/express'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import { askOver } from '../support/raw-client.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { expressVersions } from './frameworks/express.ts'
 
 type Version = keyof typeof expressVersions

@@ -12,8 +12,8 @@ import { handleErrors as answerErrorsInHono } from 'upkeep/hono'
 import { handleErrors as answerErrorsInKoa } from 'upkeep/koa'
 import { handleErrors as answerErrorsInNode } from 'upkeep/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { createManagement, HttpError } from 'upkeep'
 import { handleErrors, manage } from 'upkeep/fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Answer, askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { type Answer, askOver } from '../support/raw-client.ts'
 import { listenerOf } from './frameworks/fastify.ts'
 
 const fieldsOf = ({ headers: { date: _date, expires: _expires, ...rest } }: Answer) => rest

@@ -4,8 +4,8 @@ import { createManagement } from 'upkeep'
 import { manage as manageExpress } from 'upkeep/express'
 import { manage as manageKoa } from 'upkeep/koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const servers = {
   Express: () => express().enable('trust proxy').use(manageExpress(createManagement())),

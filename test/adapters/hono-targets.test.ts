@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { createManagement } from 'upkeep'
 import { manage, serve } from 'upkeep/hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { askOver } from '../support/raw-client.ts'
 
 async function statusesOf(app: Hono, targets: readonly string[]) {
   const { port, close } = await listen(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

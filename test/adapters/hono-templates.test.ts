@@ -7,8 +7,8 @@ import { createManagement, HttpError, type Management } from 'upkeep'
 import { handleErrors, manage, observe } from 'upkeep/hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../support/listen.ts'
+import { publicErrorOf, tellRequests } from '../support/record-requests.ts'
 import { recordSpans } from '../support/record-spans.ts'
-import { publicErrorOf, tellRequests } from '../support/tell-requests.ts'
 
 /** Versions with different routers, which store routes in different forms. */
 const versions = { Hono, 'hono/quick': QuickHono, 'hono/tiny': TinyHono } as const

@@ -6,7 +6,7 @@ import mount from 'koa-mount'
 import { createManagement, HttpError } from 'upkeep'
 import { observe } from 'upkeep/koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestsOf } from '../support/requests-of.ts'
+import { requestsOf } from '../support/request-counts.ts'
 
 describe('the template of a route of Koa', () => {
   const management = createManagement({ metrics: { runtime: false } })

@@ -1,7 +1,7 @@
 import { createManagement } from 'upkeep'
 import { type Listening, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askOver, exchangeBytes } from '../support/ask.ts'
+import { askOver, exchangeBytes } from '../support/raw-client.ts'
 
 const open: Listening[] = []
 

@@ -12,8 +12,8 @@ import { manage as manageHono } from 'upkeep/hono'
 import { manage as manageKoa } from 'upkeep/koa'
 import { createResources, document } from 'upkeep/rest'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 

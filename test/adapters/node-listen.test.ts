@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { createManagement } from 'upkeep'
 import { type Listening, type ListenOptions, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, askOver, exchangeBytes } from '../support/ask.ts'
 import { keepAlive } from '../support/keep-alive.ts'
+import { type Answer, askOver, exchangeBytes } from '../support/raw-client.ts'
 
 const open: Listening[] = []
 

@@ -13,8 +13,8 @@ import { manage as manageHono, notFound as notFoundInHono } from 'upkeep/hono'
 import { manage as manageKoa, notFound as notFoundInKoa } from 'upkeep/koa'
 import { manage as manageNode, notFound as notFoundInNode } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
+import { type Answer, askOver } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 

@@ -1,9 +1,9 @@
 import { createManagement, type Management } from 'upkeep'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
-import { askOver } from '../support/ask.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { askOver } from '../support/raw-client.ts'
 import { frameworks } from './frameworks/all.ts'
 
 const places = [

@@ -3,8 +3,8 @@ import { createManagement, type Management } from 'upkeep'
 import { manage as manageExpress } from 'upkeep/express'
 import { manage as manageNode, toManagementRequest } from 'upkeep/node'
 import { describe, expect, it } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const adapters: readonly [string, (management: Management) => RequestListener][] = [
   ['node:http', (management) => manageNode(management)],

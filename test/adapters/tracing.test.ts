@@ -9,8 +9,8 @@ import { createApplication } from '../../src/contract/adapter-kit/application.ts
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
 import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { askOver } from '../support/ask.ts'
 import { keepEnded, type TracedRequest } from '../support/ended-spans.ts'
+import { askOver } from '../support/raw-client.ts'
 import { frameworks } from './frameworks/all.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'

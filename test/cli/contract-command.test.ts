@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runContract } from '../../src/cli/contract-command.ts'
 import { startMutant } from '../contract/mutants/mutant-server.ts'
-import { type RightServer, startRightServer } from '../contract/support/right-server.ts'
+import { type RightServer, startRightServer } from '../contract/support/conforming-server.ts'
 import type { Listening } from '../support/listen.ts'
 
 let right: RightServer

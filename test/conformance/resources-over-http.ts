@@ -1,7 +1,7 @@
 import type { Management } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import type { Answer, Ask } from '../support/ask.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import type { Answer, Ask } from '../support/raw-client.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
 /** A server in which an adapter serves the orders service. */

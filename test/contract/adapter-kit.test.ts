@@ -9,7 +9,7 @@ import {
   type Parts,
   pass,
   startWith,
-} from './mutants/wrong-adapters.ts'
+} from './mutants/faulty-adapters.ts'
 
 async function fails(start: ReturnType<typeof startWith>, title: RegExp): Promise<boolean> {
   const [one] = adapterConformance({ start, patience: '1s' }).filter((each) => title.test(each.title))

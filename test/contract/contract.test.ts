@@ -1,6 +1,6 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RightServer, startRightServer } from './support/right-server.ts'
+import { type RightServer, startRightServer } from './support/conforming-server.ts'
 
 let server: RightServer
 beforeAll(async () => {

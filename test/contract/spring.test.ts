@@ -1,8 +1,8 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listening } from '../support/listen.ts'
+import { type RightServer, startRightServer } from './support/conforming-server.ts'
 import { startFakeActuator } from './support/fake-actuator.ts'
-import { type RightServer, startRightServer } from './support/right-server.ts'
 
 let actuator: Listening
 let right: RightServer

@@ -1,8 +1,8 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { asThough } from './mutants/breakings.ts'
+import { asThough } from './mutants/faults.ts'
 import { type Breaking, startMutant } from './mutants/mutant-server.ts'
-import { type RightServer, startRightServer } from './support/right-server.ts'
+import { type RightServer, startRightServer } from './support/conforming-server.ts'
 
 let right: RightServer
 beforeAll(async () => {

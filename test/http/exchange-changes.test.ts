@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, note, tag, text } from '../support/notes.ts'
+import { ask, note, tag, text } from '../support/note-resources.ts'
 
 describe('a change', () => {
   it('without a result is responded to with 204', async () => {

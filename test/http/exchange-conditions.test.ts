@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, tag } from '../support/notes.ts'
+import { ask, tag } from '../support/note-resources.ts'
 
 describe('a precondition of a GET', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { offerJson } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, text } from '../support/notes.ts'
+import { ask, text } from '../support/note-resources.ts'
 
 describe('content negotiation', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf } from '../../src/http/conventions/target.ts'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, problem, tag, text } from '../support/notes.ts'
+import { ask, problem, tag, text } from '../support/note-resources.ts'
 import { textOf } from '../support/read-content.ts'
 
 describe('a GET', () => {

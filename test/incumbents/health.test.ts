@@ -4,8 +4,8 @@ import { http, redis } from 'upkeep/health'
 import { listen as listenWith, manage } from 'upkeep/node'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Ask, askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
+import { type Ask, askOver } from '../support/raw-client.ts'
 
 // How they shut down, each fault likewise under its name, is in lifecycle/incumbents.test.ts; 10,000 checks past their
 // deadline, and that nothing is left of them (nestjs/terminus #2767), in health/leaks.test.ts.

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { createManagement } from 'upkeep'
 import { type GracefulShutdown, manage, type ShutdownOptions, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 /** How other libraries shut down, each fault under the name of the one that has it. */
 describe('unlike others, a shutdown', () => {

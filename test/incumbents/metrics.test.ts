@@ -8,10 +8,10 @@ import type { ManagementOptions } from 'upkeep'
 import { createManagement, type Management } from 'upkeep'
 import { observe } from 'upkeep/express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { listen } from '../support/listen.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import { askOver } from '../support/raw-client.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { openMetrics, scrape } from '../support/scrape.ts'
 
 /** A management that measures what the test has it measure, and nothing else. */

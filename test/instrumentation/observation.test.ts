@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { recordError } from 'upkeep/adapter'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { requestsOf } from '../support/requests-of.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { setUpObservation as setUp } from '../support/set-up-observation.ts'
 
 /** A response that is closed when it is told so; whether it was sent is what the test says. */

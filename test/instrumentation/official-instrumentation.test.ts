@@ -12,10 +12,10 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { createManagement } from 'upkeep'
 import { instrument, tracedChannel, tracedPool, tracedProducer } from 'upkeep/instrumentation'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../support/describe-answering.ts'
+import { describeAnswering, running } from '../support/describe-running-servers.ts'
 import { startFakeKafka } from '../support/fake-kafka.ts'
 import { recordSpans } from '../support/record-spans.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import { requestsOf } from '../support/request-counts.ts'
 import { startHttp } from '../support/start-http.ts'
 
 // They patch what is required, and so nothing that is imported without a loader.

@@ -1,9 +1,9 @@
 import { createManagement } from 'upkeep'
 import { manage, observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listen } from '../support/listen.ts'
-import { requestsOf } from '../support/requests-of.ts'
+import { askOver } from '../support/raw-client.ts'
+import { requestsOf } from '../support/request-counts.ts'
 
 describe('observation.managementRequests', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { built } from '../support/built.ts'
 import type { Child } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { startInstance } from '../support/instance.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const probe = (name: string) => ({ target: `/management/health/${name}` })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
 import { keepLines } from '../support/lines.ts'
-import { manage } from '../support/manage.ts'
+import { manage } from '../support/management-client.ts'
 
 const application = { name: 'orders' }
 const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 123))

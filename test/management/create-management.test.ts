@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createManagement } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { manage } from '../support/manage.ts'
+import { manage } from '../support/management-client.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const request = (target: string, method = 'GET') => ({ ...requestWith({}), target, method })

@@ -1,7 +1,7 @@
 import type { HealthChange, ManagementOptions } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { holdTime } from '../support/fake-time.ts'
-import { manage } from '../support/manage.ts'
+import { manage } from '../support/management-client.ts'
 import { scrape } from '../support/scrape.ts'
 
 const clock = holdTime()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
 import { metricNames } from '../../src/prometheus/metric-names.ts'
-import { finish } from '../support/finish.ts'
+import { finish } from '../support/run-to-completion.ts'
 import { counter, functionTimer, gauge, longTaskTimer, sourceOf, summary, timer } from './snapshots.ts'
 
 const requests = [

@@ -3,9 +3,9 @@ import promClient from 'prom-client'
 import type { Management } from 'upkeep'
 import { prometheusRegistry } from 'upkeep/prometheus'
 import { describe, expect, it, vi } from 'vitest'
-import { manage } from '../support/manage.ts'
+import { manage } from '../support/management-client.ts'
 import { requestWith } from '../support/management-request.ts'
-import { pageText } from '../support/page-text.ts'
+import { pageText } from '../support/read-text.ts'
 
 /** A registry with every kind of metric, and with names and values that are hard to keep. */
 function fill(client: typeof promClient): InstanceType<typeof promClient.Registry> {

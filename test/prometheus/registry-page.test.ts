@@ -5,7 +5,7 @@ import { openMetricsTextWithCreated } from '../../src/prometheus/exposition/open
 import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
 import { metricDetail } from '../../src/prometheus/metric-detail.ts'
 import { metricNames } from '../../src/prometheus/metric-names.ts'
-import { finish } from '../support/finish.ts'
+import { finish } from '../support/run-to-completion.ts'
 import { render } from './render.ts'
 
 const clock: Clock = { wallTime: () => 1_700_000_000_500, monotonicTime: () => 1_000 }

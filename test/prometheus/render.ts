@@ -1,7 +1,7 @@
 import type { SnapshotSource } from 'upkeep/metrics'
 import type { ExpositionFormat } from '../../src/prometheus/exposition/exposition-format.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
-import { pageText } from '../support/page-text.ts'
+import { pageText } from '../support/read-text.ts'
 
 /** A whole page as text. */
 export async function render(

@@ -7,7 +7,7 @@ import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.
 import { createScraper, type RenderedPage, type Scraper } from '../../src/prometheus/scraper.ts'
 import { measureLiveHeap } from '../support/collect-garbage.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { pageText } from '../support/page-text.ts'
+import { pageText } from '../support/read-text.ts'
 import { render } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
 

@@ -1,6 +1,6 @@
 import { collection, created, createResources, store } from 'upkeep/rest'
 import { describe, expect, it, vi } from 'vitest'
-import { askResources } from '../support/ask-resources.ts'
+import { askResources } from '../support/resources-client.ts'
 
 interface Order {
   readonly id: string

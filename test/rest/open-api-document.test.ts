@@ -4,8 +4,8 @@ import { collection, createResources, type OpenApiDocument, representation } fro
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
-import { askResources } from '../support/ask-resources.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { askResources } from '../support/resources-client.ts'
 
 const management = createManagement({ expose: ['health', 'info', 'metrics', 'prometheus'] })
 afterAll(() => management.close())

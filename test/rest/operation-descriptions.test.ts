@@ -3,7 +3,7 @@ import { basicAuth, bearerToken, createManagement } from 'upkeep'
 import { collection, controller, createResources, representation, store } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askResources } from '../support/ask-resources.ts'
+import { askResources } from '../support/resources-client.ts'
 
 const order = z.object({ id: z.string(), customer: z.object({ name: z.string(), required: z.boolean() }) })
 const one = { id: 'a1', customer: { name: 'Alice', required: true } }

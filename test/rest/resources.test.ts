@@ -15,8 +15,8 @@ import {
 } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askResources } from '../support/ask-resources.ts'
 import { createOrdersService } from '../support/orders-service.ts'
+import { askResources } from '../support/resources-client.ts'
 
 const service = (options: ResourcesOptions) => askResources(createResources({ report: () => {}, ...options }))
 const json = (body: unknown, headers = {}) => ({

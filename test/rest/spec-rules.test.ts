@@ -1,8 +1,8 @@
 import { checkBaseUrl, checkCompatibility, checkNames, checkPath } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../support/ask.ts'
-import { askResources, type ResourceRequest } from '../support/ask-resources.ts'
 import { createOrdersService, token } from '../support/orders-service.ts'
+import type { Answer } from '../support/raw-client.ts'
+import { askResources, type ResourceRequest } from '../support/resources-client.ts'
 
 type Ask = (target: string, request?: ResourceRequest) => Promise<Answer>
 

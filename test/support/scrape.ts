@@ -1,6 +1,6 @@
 import type { Management } from 'upkeep'
 import { requestWith } from './management-request.ts'
-import { pageText } from './page-text.ts'
+import { pageText } from './read-text.ts'
 
 export const openMetrics = 'application/openmetrics-text;version=1.0.0'
 

@@ -3,8 +3,8 @@ import { createManagement, type ManagementOptions, traceHeaders } from 'upkeep'
 import { histogram } from 'upkeep/metrics'
 import { observe } from 'upkeep/node'
 import { expect, it } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { askOver } from '../support/ask.ts'
 import { listenOn } from '../support/listen.ts'
+import { askOver } from '../support/raw-client.ts'
 
 const hooks = process.getBuiltinModule('node:async_hooks')
 let created = 0

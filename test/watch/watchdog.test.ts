@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { createManagement } from 'upkeep'
 import { type Watchdog, type WatchdogOptions, watchdog } from 'upkeep/node'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Answer, askOver } from '../support/ask.ts'
 import { built } from '../support/built.ts'
 import { type Child, startChild } from '../support/child.ts'
+import { type Answer, askOver } from '../support/raw-client.ts'
 
 const liveness = { target: '/management/health/liveness' }
 

@@ -6,7 +6,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { manage, observe } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { misbehaviours, misbehavioursAndNull, watchProcess } from '../../support/misbehaviour.ts'
+import { misbehaviours, misbehavioursAndNull, watchProcess } from '../../support/faulty-callbacks.ts'
 import { startReceiver } from '../../support/otlp/receiver.ts'
 import { startHttp } from '../../support/start-http.ts'
 

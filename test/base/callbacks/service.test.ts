@@ -5,7 +5,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { manage, observe } from 'upkeep/node'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { misbehavioursAndNull, watchProcess } from '../../support/misbehaviour.ts'
+import { misbehavioursAndNull, watchProcess } from '../../support/faulty-callbacks.ts'
 import { startHttp } from '../../support/start-http.ts'
 
 function open(options: ManagementOptions = {}) {

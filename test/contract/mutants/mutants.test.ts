@@ -1,6 +1,6 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type RightServer, startRightServer } from '../support/right-server.ts'
+import { type RightServer, startRightServer } from '../support/conforming-server.ts'
 import { startMutant } from './mutant-server.ts'
 import { mutants } from './mutants.ts'
 

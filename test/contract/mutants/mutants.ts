@@ -9,7 +9,7 @@ import {
   withMore,
   withStatus,
   withText,
-} from './breakings.ts'
+} from './faults.ts'
 import type { Breaking } from './mutant-server.ts'
 
 /** Patterns that mutants replace. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RightServer, startRightServer } from '../support/right-server.ts'
+import { type RightServer, startRightServer } from '../support/conforming-server.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bin = (name: string) => resolve(root, 'node_modules', name)

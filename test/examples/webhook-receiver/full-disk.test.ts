@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, json } from './support/ask.ts'
-import { operate } from './support/operate.ts'
+import { ask, json } from './support/http-client.ts'
+import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
 
 /** Runs a command where `folder` is a small disk of its own, in memory. */

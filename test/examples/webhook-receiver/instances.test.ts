@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { ask, json, post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { operate } from './support/operate.ts'
+import { ask, json, post } from './support/http-client.ts'
+import { operate } from './support/operator-client.ts'
 import { keepReceivers, originOf, stopProcess } from './support/receiver-process.ts'
 
 describePostgres((server) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../examples/webhook-receiver/database/database.ts'
 import { migrate } from '../../../examples/webhook-receiver/database/migrate.ts'
 import { openPostgres } from '../../../examples/webhook-receiver/database/postgres.ts'
-import { ask, post, type Reply } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { expectErrorDocument } from './support/expect-error-document.ts'
+import { ask, post, type Reply } from './support/http-client.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 const posters = 8

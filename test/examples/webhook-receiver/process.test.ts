@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeProgram } from '../../support/describe-program.ts'
-import { json, post } from './support/ask.ts'
 import { type FolderSource, makeFreshFolder } from './support/fresh-folder.ts'
+import { json, post } from './support/http-client.ts'
 import { keepReceivers, keyOf, originOf, type Receivers, stopProcess } from './support/receiver-process.ts'
 
 describe('the receiver as a process', { timeout: 60_000 }, () => {

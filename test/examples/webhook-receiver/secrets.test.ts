@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, json, post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { operate } from './support/operate.ts'
+import { ask, json, post } from './support/http-client.ts'
+import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
 
 /** What an OTLP receiver was sent, as it came. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, post } from './support/ask.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { operate } from './support/operate.ts'
+import { ask, post } from './support/http-client.ts'
+import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, type ReceiverProcess } from './support/receiver-process.ts'
 
 const unknownKey = 'abcdefghijkmnopqrstuvwxyz2'

@@ -3,7 +3,7 @@ import { createPool as createPromisePool } from 'mysql2/promise'
 import { createManagement } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { describeAnswering, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { useMariadbDatabase } from '../../support/use-database.ts'
 

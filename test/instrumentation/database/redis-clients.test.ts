@@ -4,7 +4,7 @@ import { createClient } from 'redis'
 import { createManagement } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { describeAnswering, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { tracedPool } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { describeAnswering, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { usePostgresDatabase } from '../../support/use-database.ts'
 

@@ -6,7 +6,7 @@ import { parseTraceparent } from 'upkeep/ids'
 import { type InstrumentOptions, instrument } from 'upkeep/instrumentation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordSpans } from '../../support/record-spans.ts'
-import { requestsOf } from '../../support/requests-of.ts'
+import { requestsOf } from '../../support/request-counts.ts'
 import { type HttpServer, startHttp } from '../../support/start-http.ts'
 
 const spans = recordSpans()

@@ -3,7 +3,7 @@ import { createManagement, type Management } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { processTracing, switchTracingOn } from '../../support/process-tracing.ts'
-import { requestsOf } from '../../support/requests-of.ts'
+import { requestsOf } from '../../support/request-counts.ts'
 import { startHttp } from '../../support/start-http.ts'
 
 const received: (string | string[] | undefined)[] = []

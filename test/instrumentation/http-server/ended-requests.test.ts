@@ -5,8 +5,8 @@ import { observe as observeFetch } from 'upkeep/fetch'
 import type { EndedRequest } from 'upkeep/instrumentation'
 import { handleErrors, observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askOver } from '../../support/ask.ts'
 import { listenOn } from '../../support/listen.ts'
+import { askOver } from '../../support/raw-client.ts'
 
 /** Copies what a record says: it is valid during the call only. */
 function copy(request: EndedRequest) {

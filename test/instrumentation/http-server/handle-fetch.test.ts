@@ -1,7 +1,7 @@
 import { HttpError } from 'upkeep'
 import { describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
-import { requestsOf } from '../../support/requests-of.ts'
+import { requestsOf } from '../../support/request-counts.ts'
 import { setUpObservation } from '../../support/set-up-observation.ts'
 
 function setUp() {

@@ -7,8 +7,8 @@ import { observe } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createNativeTracing } from '../../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../../src/tracing/current-tracing.ts'
-import { type Ask, askOver } from '../../support/ask.ts'
 import { listenOn } from '../../support/listen.ts'
+import { type Ask, askOver } from '../../support/raw-client.ts'
 
 /** A clock that has gone on by so many milliseconds at each reading. */
 function steppingClock(step: number): Clock {

@@ -3,7 +3,7 @@ import { connect as connectWithCallbacks } from 'amqplib/callback_api'
 import { tracedChannel } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
-import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { describeAnswering, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 

@@ -3,7 +3,7 @@ import { withTrace } from 'upkeep'
 import { tracedNats } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
-import { describeAnswering, running } from '../../support/describe-answering.ts'
+import { describeAnswering, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 

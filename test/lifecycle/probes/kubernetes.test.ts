@@ -3,9 +3,9 @@ import { createManagement, type Management } from 'upkeep'
 import { manage } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { askOver } from '../../support/ask.ts'
 import { readDocumented } from '../../support/documented.ts'
 import { listenOn } from '../../support/listen.ts'
+import { askOver } from '../../support/raw-client.ts'
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string; readonly host?: string; readonly scheme?: string }

@@ -4,10 +4,10 @@ import { createManagement, type HealthChange, type Management } from 'upkeep'
 import { postgres } from 'upkeep/health'
 import { manage, watchdog } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askOver } from '../../support/ask.ts'
 import { describeServer } from '../../support/describe-server.ts'
 import { type Listening, listen } from '../../support/listen.ts'
 import { findProgram } from '../../support/programs.ts'
+import { askOver } from '../../support/raw-client.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
 const inTime = { timeout: 20_000, interval: 20 }

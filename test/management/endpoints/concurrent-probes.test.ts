@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { createManagement } from 'upkeep'
 import { manage as serve } from 'upkeep/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { askOver } from '../../support/ask.ts'
 import { type Deferred, defer } from '../../support/fake-time.ts'
 import { listenOn } from '../../support/listen.ts'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
+import { askOver } from '../../support/raw-client.ts'
 
 const probes = 1_000
 const paths = ['', '/db', '/readiness', '/readiness/db', '/caches', '/caches/near']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 const clock = { wallTime: () => now, monotonicTime: () => 0 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { holdTime } from '../../support/fake-time.ts'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 
 const clock = holdTime()
 const up = () => 'UP'

@@ -2,7 +2,7 @@ import type { ManagementOptions } from 'upkeep'
 import { HttpError } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { holdTime } from '../../support/fake-time.ts'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 
 const clock = holdTime()
 const health = '/management/health'

@@ -1,6 +1,6 @@
 import type { ManagementOptions } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 
 const info = '/management/info'
 

@@ -2,7 +2,7 @@ import type { ManagementOptions } from 'upkeep'
 import { bearerToken } from 'upkeep'
 import { createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 
 const path = '/management/loggers'
 

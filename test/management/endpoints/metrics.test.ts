@@ -1,6 +1,6 @@
 import type { ManagementOptions } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/manage.ts'
+import { manage } from '../../support/management-client.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const path = '/management/metrics'

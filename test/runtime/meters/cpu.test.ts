@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { bindCpuMeters, parseSystemTimes } from '../../../src/runtime/meters/cpu.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 /** Keeps one processor busy until the process has used this much of it, in milliseconds. */
 function work(milliseconds: number) {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bindDiskMeters } from '../../../src/runtime/meters/disk.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 /** Until the first answer of the operating system is there. */
 async function until(reached: () => boolean) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DistributionSnapshot } from '../../../src/metrics/snapshot.ts'
 import { bindEventLoopMeters } from '../../../src/runtime/meters/event-loop.ts'
-import { type Measured, measure } from '../../support/runtime-measuring.ts'
+import { type Measured, measure } from '../../support/bind-runtime-meters.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

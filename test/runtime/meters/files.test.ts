@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bindFileMeters, parseFileLimit } from '../../../src/runtime/meters/files.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 const isReported = existsSync('/proc/self/fd')
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bindGarbageCollectionMeters, classifyCollection } from '../../../src/runtime/meters/garbage-collection.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: (options?: { readonly type: 'minor' | 'major' }) => void = runInNewContext('gc')

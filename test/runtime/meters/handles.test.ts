@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bindHandleMeters } from '../../../src/runtime/meters/handles.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 describe('bindHandleMeters', () => {
   it('counts the resources that keep the event loop alive', async () => {

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { bindMemoryMeters } from '../../../src/runtime/meters/memory.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 const spaces = getHeapSpaceStatistics().map(({ space_name }) => `area=heap,id=${space_name}`)
 const outside = ['area=nonheap,id=external', 'area=nonheap,id=array_buffers']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bindUptimeMeters } from '../../../src/runtime/meters/uptime.ts'
-import { measure } from '../../support/runtime-measuring.ts'
+import { measure } from '../../support/bind-runtime-meters.ts'
 
 describe('bindUptimeMeters', () => {
   it('measures how long the process has run, in seconds', () => {

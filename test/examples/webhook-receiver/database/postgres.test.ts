@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { recordSpans } from '../../../support/record-spans.ts'
-import { ask } from '../support/ask.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
+import { ask } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 

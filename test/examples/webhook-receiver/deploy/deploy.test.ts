@@ -10,7 +10,7 @@ import type { Database } from '../../../../examples/webhook-receiver/database/da
 import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 import rootPackage from '../../../../package.json' with { type: 'json' }
 import { describeProgram } from '../../../support/describe-program.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http-client.ts'
 import { knownVariables } from '../support/known-variables.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'

@@ -5,9 +5,9 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { describeProgram } from '../../../support/describe-program.ts'
-import { ask, json, post } from '../support/ask.ts'
+import { ask, json, post } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
-import { operate } from '../support/operate.ts'
+import { operate } from '../support/operator-client.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
 const hostile = [

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ask, json, post } from './ask.ts'
 import { difficultTexts } from './difficult-texts.ts'
 import { aUuid } from './expect-error-document.ts'
+import { ask, json, post } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const aDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/

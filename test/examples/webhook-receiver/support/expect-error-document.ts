@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Reply } from './ask.ts'
+import type { Reply } from './http-client.ts'
 
 export const aUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ask, json, post } from './ask.ts'
 import { aUuid, expectErrorDocument } from './expect-error-document.ts'
-import { operate, type Told } from './operate.ts'
+import { ask, json, post } from './http-client.ts'
+import { operate, type Told } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const aKey = /^[a-z2-8]{26}$/

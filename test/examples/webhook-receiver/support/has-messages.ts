@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ask, json, post } from './ask.ts'
 import { difficultTexts } from './difficult-texts.ts'
 import { aUuid, expectErrorDocument } from './expect-error-document.ts'
-import { operate } from './operate.ts'
+import { ask, json, post } from './http-client.ts'
+import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 export function hasMessages(app: () => ServedApp): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ask, json } from './ask.ts'
 import { aUuid } from './expect-error-document.ts'
+import { ask, json } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 export function identifiesResponses(app: () => ServedApp): void {

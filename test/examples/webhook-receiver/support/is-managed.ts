@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask } from './ask.ts'
 import { aUuid } from './expect-error-document.ts'
-import { operate } from './operate.ts'
+import { ask } from './http-client.ts'
+import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 export function isManaged(app: () => ServedApp): void {

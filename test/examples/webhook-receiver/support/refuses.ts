@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, json, post } from './ask.ts'
 import { expectErrorDocument } from './expect-error-document.ts'
 import { hostileRequests } from './hostile-requests.ts'
+import { ask, json, post } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const otherKey = 'abcdefghijkmnopqrstuvwxyz2'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, json } from './ask.ts'
 import { expectErrorDocument } from './expect-error-document.ts'
-import { operate } from './operate.ts'
+import { ask, json } from './http-client.ts'
+import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`

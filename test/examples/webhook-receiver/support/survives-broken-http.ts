@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { post } from './ask.ts'
+import { post } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const start = 'POST /hooks/KEY HTTP/1.1\r\nHost: a\r\n'

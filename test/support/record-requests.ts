@@ -1,8 +1,8 @@
 import type { SnapshotSource } from 'upkeep/metrics'
 import { expect } from 'vitest'
-import { askOver } from './ask.ts'
+import { askOver } from './raw-client.ts'
 import type { RecordedSpans } from './record-spans.ts'
-import { requestsOf } from './requests-of.ts'
+import { requestsOf } from './request-counts.ts'
 
 export interface ToldRequest {
   /** `uri method status` of the timer. */

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { ask, json, type Reply } from './ask.ts'
+import { ask, json, type Reply } from './http-client.ts'
 
 export interface Told extends Reply {
   /** The JSON of the body. */

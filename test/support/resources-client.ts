@@ -1,6 +1,6 @@
 import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 import type { Resources } from 'upkeep/rest'
-import type { Answer } from './ask.ts'
+import type { Answer } from './raw-client.ts'
 
 export interface ResourceRequest {
   readonly method?: string
