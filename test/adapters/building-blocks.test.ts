@@ -152,11 +152,11 @@ describe('a body', () => {
     const resources = createResources({
       resources: [controller('reset', { accepts: bytesBody(['text/plain']), run: () => noContent() })],
     })
-    const asked = {
+    const requested = {
       ...request('POST', '/reset', text('now')),
       headers: { 'content-type': 'text/plain', 'content-length': '3' },
     }
-    expect(await resources(asked)).toMatchObject({ status: 204, body: null })
+    expect(await resources(requested)).toMatchObject({ status: 204, body: null })
   })
 
   it('has faults with the location of each', () => {
@@ -168,9 +168,11 @@ describe('a body', () => {
 
 describe('a Request', () => {
   it('is converted, and the response is converted back', async () => {
-    const asked = toManagementRequest(new Request('http://127.0.0.1/health?a=1', { headers: { Accept: 'text/html' } }))
-    expect(asked).toMatchObject({ method: 'GET', target: '/health?a=1', base: 'http://127.0.0.1' })
-    expect(asked.headers['accept']).toBe('text/html')
+    const requested = toManagementRequest(
+      new Request('http://127.0.0.1/health?a=1', { headers: { Accept: 'text/html' } }),
+    )
+    expect(requested).toMatchObject({ method: 'GET', target: '/health?a=1', base: 'http://127.0.0.1' })
+    expect(requested.headers['accept']).toBe('text/html')
     expect(toBody('content')).toBe('content')
     expect(toBody(null)).toBe(null)
     expect(await toResponse({ status: 201, headers: { ETag: '"1"' }, body: 'made' }).text()).toBe('made')

@@ -7,8 +7,8 @@ import { observe as observeFastify } from 'upkeep/fastify'
 import { observe as observeKoa } from 'upkeep/koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { createRawClient } from '../support/raw-client.ts'
+import { requestCounts } from '../support/request-counts.ts'
 import { listenerOf } from './frameworks/fastify.ts'
 
 const answer = (res: ServerResponse) => void res.writeHead(201).end('made')
@@ -58,7 +58,7 @@ describe.each(Object.entries(frameworks))('a response that bypasses %s', (_name,
       await close()
       management.close()
     })
-    expect((await askOver(port)({ target })).status).toBe(201)
-    await expect.poll(() => [...requestsOf(management.meters)]).toEqual([[told, 1]])
+    expect((await createRawClient(port)({ target })).status).toBe(201)
+    await expect.poll(() => [...requestCounts(management.meters)]).toEqual([[told, 1]])
   })
 })

@@ -16,7 +16,7 @@ import { listen, manage, shutdownGracefully } from 'upkeep/node'
 import { createResources } from 'upkeep/rest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenOn } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const frameworks: Readonly<Record<string, (management: Management) => RequestListener>> = {
   'node:http': (management) => manage(management),
@@ -154,7 +154,7 @@ async function start(createListener: (management: Management) => RequestListener
     server.closeAllConnections()
     server.close()
   })
-  return { ...queues, management, server, port, reports, ask: askOver(port) }
+  return { ...queues, management, server, port, reports, send: createRawClient(port) }
 }
 
 /** Starts a request with credentials; resolves with the response when its header has arrived. */
@@ -170,52 +170,52 @@ async function until(isSo: () => boolean): Promise<void> {
 
 describe.each(Object.entries(frameworks))('an endpoint of the application, with %s,', (_name, createListener) => {
   it('is served if it is exposed, to authorized callers', async () => {
-    const { ask } = await start(createListener)
+    const { send } = await start(createListener)
     const target = '/management/queues'
-    expect(await ask({ target })).toMatchObject({ status: 401 })
-    const answer = await ask({ target, headers: token })
-    expect(answer).toMatchObject({ status: 200, body: '{"mail":3}' })
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', etag: expect.any(String) })
-    expect(await ask({ target: '/management/queues/mail', headers: token })).toMatchObject({ status: 200, body: '3' })
-    expect(await ask({ target: '/management/queues/none', headers: token })).toMatchObject({ status: 404 })
+    expect(await send({ target })).toMatchObject({ status: 401 })
+    const httpResponse = await send({ target, headers: token })
+    expect(httpResponse).toMatchObject({ status: 200, body: '{"mail":3}' })
+    expect(httpResponse.headers).toMatchObject({ 'content-type': 'application/json', etag: expect.any(String) })
+    expect(await send({ target: '/management/queues/mail', headers: token })).toMatchObject({ status: 200, body: '3' })
+    expect(await send({ target: '/management/queues/none', headers: token })).toMatchObject({ status: 404 })
   })
 
   it('responds to HEAD and OPTIONS, and with 405 to other methods', async () => {
-    const { ask } = await start(createListener)
-    const head = await ask({ method: 'HEAD', target: '/management/queues', headers: token })
+    const { send } = await start(createListener)
+    const head = await send({ method: 'HEAD', target: '/management/queues', headers: token })
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '10', ''])
-    const options = await ask({ method: 'OPTIONS', target: '/management/queues/mail' })
+    const options = await send({ method: 'OPTIONS', target: '/management/queues/mail' })
     expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, DELETE, OPTIONS'])
-    const refused = await ask({ method: 'PUT', target: '/management/queues/mail', headers: token })
+    const refused = await send({ method: 'PUT', target: '/management/queues/mail', headers: token })
     expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD, DELETE, OPTIONS'])
     expect(JSON.parse(refused.body).detail).toBe('Method not allowed; use GET, HEAD, DELETE or OPTIONS.')
   })
 
   it('does not read streamed content for HEAD', async () => {
-    const { ask, events } = await start(createListener)
-    const head = await ask({ method: 'HEAD', target: '/management/queues/events', headers: token })
+    const { send, events } = await start(createListener)
+    const head = await send({ method: 'HEAD', target: '/management/queues/events', headers: token })
     expect([head.status, head.headers['content-type'], events]).toEqual([200, 'text/event-stream', []])
   })
 
   it('allows changes for authorized callers', async () => {
-    const { ask, sizes } = await start(createListener)
+    const { send, sizes } = await start(createListener)
     const target = '/management/queues/mail'
-    expect(await ask({ method: 'DELETE', target })).toMatchObject({ status: 401 })
+    expect(await send({ method: 'DELETE', target })).toMatchObject({ status: 401 })
     expect(
-      await ask({ method: 'DELETE', target, headers: { ...token, origin: 'https://evil.example' } }),
+      await send({ method: 'DELETE', target, headers: { ...token, origin: 'https://evil.example' } }),
     ).toMatchObject({
       status: 403,
     })
     expect(sizes.get('mail')).toBe(3)
-    expect(await ask({ method: 'DELETE', target, headers: token })).toMatchObject({ status: 204 })
+    expect(await send({ method: 'DELETE', target, headers: token })).toMatchObject({ status: 204 })
     expect(sizes.get('mail')).toBe(0)
   })
 
   it('responds with 500 to an error of its handler, which is reported', async () => {
-    const { ask, reports } = await start(createListener)
-    const answer = await ask({ target: '/management/queues/broken', headers: token })
-    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/problem+json'])
-    expect(answer.body).not.toContain('broker')
+    const { send, reports } = await start(createListener)
+    const httpResponse = await send({ target: '/management/queues/broken', headers: token })
+    expect([httpResponse.status, httpResponse.headers['content-type']]).toEqual([500, 'application/problem+json'])
+    expect(httpResponse.body).not.toContain('broker')
     expect(reports).toEqual([['GET /management/queues/broken failed', new Error('the broker is down')]])
   })
 
@@ -233,17 +233,17 @@ describe.each(Object.entries(frameworks))('an endpoint of the application, with 
   })
 
   it('streams content to its end, compressed on request', async () => {
-    const { ask } = await start(createListener)
+    const { send } = await start(createListener)
     const target = '/management/queues/dump'
-    expect(await ask({ target, headers: token })).toMatchObject({ status: 200, body: 'mail is full' })
-    const gzipped = await ask({ target, headers: { ...token, 'accept-encoding': 'gzip' } })
+    expect(await send({ target, headers: token })).toMatchObject({ status: 200, body: 'mail is full' })
+    const gzipped = await send({ target, headers: { ...token, 'accept-encoding': 'gzip' } })
     expect(gzipped.headers['content-encoding']).toBe('gzip')
   })
 
   it('does not compress endless content', async () => {
-    const { ask } = await start(createListener)
+    const { send } = await start(createListener)
     const headers = { ...token, 'accept-encoding': 'gzip' }
-    const head = await ask({ method: 'HEAD', target: '/management/queues/events', headers })
+    const head = await send({ method: 'HEAD', target: '/management/queues/events', headers })
     expect(head.headers['content-encoding']).toBeUndefined()
   })
 
@@ -260,9 +260,9 @@ describe.each(Object.entries(frameworks))('an endpoint of the application, with 
   })
 
   it('extends the idle limit of the server', async () => {
-    const { ask } = await start(createListener)
-    await expect(ask({ target: '/management/queues/slow', headers: token })).rejects.toThrow()
-    expect(await ask({ target: '/management/queues/slow?extended', headers: token })).toMatchObject({
+    const { send } = await start(createListener)
+    await expect(send({ target: '/management/queues/slow', headers: token })).rejects.toThrow()
+    expect(await send({ target: '/management/queues/slow?extended', headers: token })).toMatchObject({
       status: 200,
       body: '"late"',
     })
@@ -285,9 +285,9 @@ describe.each(Object.entries(frameworks))('an endpoint of the application, with 
 
 describe('access to an endpoint of the application', () => {
   const serve = async (options: ManagementOptions) => {
-    const { ask } = await start((management) => manage(management), options)
+    const { send } = await start((management) => manage(management), options)
     return async (method: string, target = '/management/queues/mail', headers = {}) =>
-      (await ask({ method, target, headers })).status
+      (await send({ method, target, headers })).status
   }
 
   it('covers reading and writing separately', async () => {
@@ -324,14 +324,14 @@ describe('access to an endpoint of the application', () => {
 
 describe('an endpoint of the application', () => {
   it('is absent unless it is exposed', async () => {
-    const { ask } = await start((management) => manage(management), { expose: ['health'] })
-    expect(await ask({ target: '/management/queues', headers: token })).toMatchObject({ status: 404 })
-    expect((await ask({ target: '/management' })).body).not.toContain('queues')
+    const { send } = await start((management) => manage(management), { expose: ['health'] })
+    expect(await send({ target: '/management/queues', headers: token })).toMatchObject({ status: 404 })
+    expect((await send({ target: '/management' })).body).not.toContain('queues')
   })
 
   it('is linked on the discovery page', async () => {
-    const { ask } = await start((management) => manage(management))
-    const { _links: links } = JSON.parse((await ask({ target: '/management' })).body)
+    const { send } = await start((management) => manage(management))
+    const { _links: links } = JSON.parse((await send({ target: '/management' })).body)
     expect(links).toMatchObject({
       queues: { templated: false },
       'queues-events': { templated: false },
@@ -390,9 +390,9 @@ describe('an endpoint of the application', () => {
     })
     const { address, close } = await listen(management, { port: 0, idleTimeout: `${idleLimit}ms` })
     onTestFinished(close)
-    const ask = askOver(address.port)
-    await expect(ask({ target: '/management/queues/slow' })).rejects.toThrow()
-    expect(await ask({ target: '/management/queues/slow?extended' })).toMatchObject({ status: 200, body: '"late"' })
+    const send = createRawClient(address.port)
+    await expect(send({ target: '/management/queues/slow' })).rejects.toThrow()
+    expect(await send({ target: '/management/queues/slow?extended' })).toMatchObject({ status: 200, body: '"late"' })
   })
 
   it.each<[unknown, RegExp]>([

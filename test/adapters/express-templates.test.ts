@@ -7,8 +7,8 @@ import { createManagement, type Management } from 'upkeep'
 import { observe } from 'upkeep/express'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { createRawClient } from '../support/raw-client.ts'
+import { requestCounts } from '../support/request-counts.ts'
 import { expressVersions } from './frameworks/express.ts'
 
 type Version = keyof typeof expressVersions
@@ -92,11 +92,11 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
   })
 
   /** The recorded uri, method and status of a request. */
-  const told = async (target: string, method = 'GET') => {
-    const before = requestsOf(management.meters)
+  const record = async (target: string, method = 'GET') => {
+    const before = requestCounts(management.meters)
     const response = await fetch(base + target, { method, redirect: 'manual' })
     await response.arrayBuffer()
-    const changed = () => [...requestsOf(management.meters)].filter(([id, count]) => count !== (before.get(id) ?? 0))
+    const changed = () => [...requestCounts(management.meters)].filter(([id, count]) => count !== (before.get(id) ?? 0))
     await expect.poll(() => changed().length).toBe(1)
     return changed()[0]?.[0].split(' ').slice(0, 3).join(' ')
   }
@@ -126,7 +126,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     ['/sub/acme/n/5/deep/6', '/sub/:tenant/n/:n/deep/:d'],
   ])('of %s is %s', async (target, template) => {
     const expected = version === 'Express 5.2' ? (forgotten.get(target) ?? template) : template
-    expect(await told(target)).toBe(`${expected} GET 200`)
+    expect(await record(target)).toBe(`${expected} GET 200`)
   })
 
   it.each([
@@ -134,7 +134,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     ['/org/acme/teams/red/late/7', '/org/:org/teams/:team/late/:item GET 500'],
     ['/sub/acme/broken/1999', '/sub/:tenant/broken/:year GET 500'],
   ])('is reported for %s, which throws', async (target, expected) => {
-    expect(await told(target)).toBe(expected)
+    expect(await record(target)).toBe(expected)
   })
 
   it.each([
@@ -148,13 +148,13 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     ['/chained/acme', 'HEAD', '/chained/:id HEAD 200'],
     ['/chained/acme', 'POST', '/chained/:id POST 200'],
   ])('of %s %s is %s', async (target, method, expected) => {
-    expect(await told(target, method)).toBe(expected)
+    expect(await record(target, method)).toBe(expected)
   })
 
   it('is that of the last route that passed the request on, if no other responds', async () => {
     const template = version === 'Express 4' ? '/guarded/*' : '/guarded/*rest'
-    expect(await told('/guarded/acme')).toBe(`${template} GET 404`)
-    expect(await told('/guarded/acme/x')).toBe(`${template} GET 404`)
+    expect(await record('/guarded/acme')).toBe(`${template} GET 404`)
+    expect(await record('/guarded/acme/x')).toBe(`${template} GET 404`)
   })
 
   it('never contains what the client sent', async () => {
@@ -186,7 +186,7 @@ describe.each(['Express 5', 'Express 5.2', 'Express 4'] as const)('the template 
     )
     await fc.assert(
       fc.asyncProperty(path, fc.constantFrom('GET', 'POST', 'OPTIONS'), async (target, method) => {
-        expect((await told(target, method)) ?? '').not.toMatch(/zq/i)
+        expect((await record(target, method)) ?? '').not.toMatch(/zq/i)
       }),
       { numRuns: 300 },
     )
@@ -206,9 +206,9 @@ describe('an error in a mounted application', () => {
     app.use((_error: unknown, _req: unknown, res: Response, _next: unknown) => void res.status(500).end())
     const { port, close } = await listen(app)
     onTestFinished(close)
-    for (const query of ['', '?fixed', '']) await askOver(port)({ target: `/sub/acme/broken/1999${query}` })
+    for (const query of ['', '?fixed', '']) await createRawClient(port)({ target: `/sub/acme/broken/1999${query}` })
     await expect
-      .poll(() => [...requestsOf(management.meters).keys()])
+      .poll(() => [...requestCounts(management.meters).keys()])
       .toEqual([
         'UNKNOWN GET 500 SERVER_ERROR none',
         '/sub/:tenant/broken/:year GET 200 SUCCESS none',

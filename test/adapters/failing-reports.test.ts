@@ -5,15 +5,15 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { createManagement, type Report } from 'upkeep'
-import { handleErrors as answerErrorsInExpress } from 'upkeep/express'
-import { handleErrors as answerErrorsInFastify } from 'upkeep/fastify'
-import { handleErrors as answerErrorsInFetch } from 'upkeep/fetch'
-import { handleErrors as answerErrorsInHono } from 'upkeep/hono'
-import { handleErrors as answerErrorsInKoa } from 'upkeep/koa'
-import { handleErrors as answerErrorsInNode } from 'upkeep/node'
+import { handleErrors as handleErrorsInExpress } from 'upkeep/express'
+import { handleErrors as handleErrorsInFastify } from 'upkeep/fastify'
+import { handleErrors as handleErrorsInFetch } from 'upkeep/fetch'
+import { handleErrors as handleErrorsInHono } from 'upkeep/hono'
+import { handleErrors as handleErrorsInKoa } from 'upkeep/koa'
+import { handleErrors as handleErrorsInNode } from 'upkeep/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 
@@ -41,13 +41,13 @@ async function openFastify(app: FastifyInstance): Promise<number> {
 }
 
 const starts: readonly (readonly [string, Start])[] = [
-  ['node:http', (reporting) => opened(answerErrorsInNode(fail, reporting))],
+  ['node:http', (reporting) => opened(handleErrorsInNode(fail, reporting))],
   [
     'Express',
     (reporting) => {
       const app = express()
       app.get('/fail', fail)
-      app.use(answerErrorsInExpress(reporting))
+      app.use(handleErrorsInExpress(reporting))
       return opened(app)
     },
   ],
@@ -55,7 +55,7 @@ const starts: readonly (readonly [string, Start])[] = [
     'Koa',
     (reporting) => {
       const app = new Koa()
-      app.use(answerErrorsInKoa(reporting))
+      app.use(handleErrorsInKoa(reporting))
       app.use(fail)
       return opened(app.callback())
     },
@@ -64,7 +64,7 @@ const starts: readonly (readonly [string, Start])[] = [
     'Fastify',
     (reporting) => {
       const app = Fastify()
-      app.setErrorHandler(answerErrorsInFastify(reporting))
+      app.setErrorHandler(handleErrorsInFastify(reporting))
       app.get('/fail', fail)
       return openFastify(app)
     },
@@ -73,20 +73,20 @@ const starts: readonly (readonly [string, Start])[] = [
     'Hono',
     (reporting) => {
       const app = new Hono()
-      app.onError(answerErrorsInHono(reporting))
+      app.onError(handleErrorsInHono(reporting))
       app.get('/fail', fail)
       return opened(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
     },
   ],
   [
     'fetch',
-    (reporting) => opened(getRequestListener(answerErrorsInFetch(fail, reporting), { overrideGlobalObjects: false })),
+    (reporting) => opened(getRequestListener(handleErrorsInFetch(fail, reporting), { overrideGlobalObjects: false })),
   ],
 ]
 
 describe.each(starts)('handleErrors of %s', (_name, start) => {
-  const ask = async (reporting: Reporting) => {
-    const { status, body } = await askOver(await start(reporting))({ target: '/fail?key=1' })
+  const send = async (reporting: Reporting) => {
+    const { status, body } = await createRawClient(await start(reporting))({ target: '/fail?key=1' })
     return [status, JSON.parse(body).title]
   }
 
@@ -95,19 +95,19 @@ describe.each(starts)('handleErrors of %s', (_name, start) => {
     ['rejects', () => Promise.reject(new Error('no log'))],
   ])('responds if its report function %s', async (_how, report) => {
     const reporting = vi.fn(report)
-    expect(await ask({ report: reporting })).toEqual([500, 'Internal Server Error'])
+    expect(await send({ report: reporting })).toEqual([500, 'Internal Server Error'])
     expect(reporting.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
   })
 
   it('reports to the management that it receives', async () => {
     const report = vi.fn()
-    expect(await ask(createManagement({ report }))).toEqual([500, 'Internal Server Error'])
+    expect(await send(createManagement({ report }))).toEqual([500, 'Internal Server Error'])
     expect(report.mock.calls).toEqual([['GET /fail failed', expect.objectContaining({ message: 'secret' })]])
   })
 
   it('reports to the console by default', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    expect(await ask(undefined)).toEqual([500, 'Internal Server Error'])
+    expect(await send(undefined)).toEqual([500, 'Internal Server Error'])
     expect(written).toHaveBeenCalled()
     expect(written.mock.calls.flat().map(String).join(' ')).toContain('secret')
   })
@@ -123,10 +123,10 @@ describe('handleErrors of Fastify', () => {
       },
     })
     const app = Fastify({ logger: { stream }, genReqId: () => 'req-7' })
-    app.setErrorHandler(answerErrorsInFastify())
+    app.setErrorHandler(handleErrorsInFastify())
     app.get('/fail', fail)
     const written = vi.spyOn(console, 'error')
-    expect((await askOver(await openFastify(app))({ target: '/fail' })).status).toBe(500)
+    expect((await createRawClient(await openFastify(app))({ target: '/fail' })).status).toBe(500)
     const [failed] = lines.filter(({ level }) => level === 50)
     expect(failed).toMatchObject({ reqId: 'req-7', msg: 'GET /fail failed', err: { message: 'secret' } })
     expect(written).not.toHaveBeenCalled()

@@ -3,10 +3,10 @@ import { createManagement, HttpError } from 'upkeep'
 import { handleErrors, manage } from 'upkeep/fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { type Answer, askOver } from '../support/raw-client.ts'
+import { createRawClient, type RawResponse } from '../support/raw-client.ts'
 import { listenerOf } from './frameworks/fastify.ts'
 
-const fieldsOf = ({ headers: { date: _date, expires: _expires, ...rest } }: Answer) => rest
+const fieldsOf = ({ headers: { date: _date, expires: _expires, ...rest } }: RawResponse) => rest
 
 it.each([
   ['/management/health', 200, {}],
@@ -27,8 +27,8 @@ it.each([
     await close()
     management.close()
   })
-  const ask = askOver(port)
-  const [get, head] = [await ask({ target, headers }), await ask({ target, headers, method: 'HEAD' })]
+  const send = createRawClient(port)
+  const [get, head] = [await send({ target, headers }), await send({ target, headers, method: 'HEAD' })]
   expect([get.status, head.status, head.body]).toEqual([status, status, ''])
   expect(fieldsOf(head)).toEqual(fieldsOf(get))
 })

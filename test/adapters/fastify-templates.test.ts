@@ -4,10 +4,10 @@ import { createManagement, HttpError, type Management } from 'upkeep'
 import { handleErrors, manage, observe } from 'upkeep/fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
-import { publicErrorOf, tellRequests } from '../support/record-requests.ts'
+import { createRawClient } from '../support/raw-client.ts'
+import { expectedRecord, recordRequests } from '../support/record-requests.ts'
 import { recordSpans } from '../support/record-spans.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { requestCounts } from '../support/request-counts.ts'
 
 const ok: RouteHandlerMethod = async () => 'ok'
 const refuse: RouteHandlerMethod = async () => {
@@ -16,13 +16,13 @@ const refuse: RouteHandlerMethod = async () => {
 
 /** Registers routes in all ways that Fastify has, in one application. */
 function createApp(management: Management): FastifyInstance {
-  const answer = handleErrors({ report: () => {} })
+  const handleError = handleErrors({ report: () => {} })
   const app = Fastify({
-    frameworkErrors: answer,
+    frameworkErrors: handleError,
     rewriteUrl: ({ url = '' }) => url.replace(/^\/old\//, '/orders/'),
     routerOptions: { maxParamLength: 20 },
   })
-  app.setErrorHandler(answer)
+  app.setErrorHandler(handleError)
   app.register(observe(management))
   app.register(manage(management))
   app.addHook('onRequest', async (request, reply) => {
@@ -79,7 +79,7 @@ describe('the template of a route of Fastify', () => {
     port = await listenOn(app.server)
   })
   afterAll(() => app.close())
-  const told = tellRequests(() => port, management.meters, spans)
+  const record = recordRequests(() => port, management.meters, spans)
 
   it.each([
     ['/', '/'],
@@ -100,7 +100,7 @@ describe('the template of a route of Fastify', () => {
     ['/v1/acme/items/7', '/v1/:tenant/items/:item'],
     ['/v1/acme/teams/red/members/7', '/v1/:tenant/teams/:team/members/:member'],
   ])('of %s is %s', async (target, template) => {
-    expect(await told(target)).toEqual(publicErrorOf(template, 'GET', 200))
+    expect(await record(target)).toEqual(expectedRecord(template, 'GET', 200))
   })
 
   it.each([
@@ -113,31 +113,33 @@ describe('the template of a route of Fastify', () => {
     ['/valid/acme', 'GET', 400, '/valid/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
   ])('of %s, requested by %s with status %s, is %s', async (target, method, status, template) => {
-    expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
+    expect(await record(target, method)).toEqual(expectedRecord(template, method, status))
   })
 
   it.each([
     [`/orders/${'a'.repeat(21)}`, 414],
     ['/orders/%zz', 400],
   ])('is not requested where Fastify calls no hook: %s, status %s', async (target, status) => {
-    const before = requestsOf(management.meters)
-    expect((await askOver(port)({ target })).status).toBe(status)
-    expect(requestsOf(management.meters)).toEqual(before)
+    const before = requestCounts(management.meters)
+    expect((await createRawClient(port)({ target })).status).toBe(status)
+    expect(requestCounts(management.meters)).toEqual(before)
     expect(spans.all()).toEqual([])
-    expect(await told('/plain')).toEqual(publicErrorOf('/plain', 'GET', 200))
+    expect(await record('/plain')).toEqual(expectedRecord('/plain', 'GET', 200))
   })
 
   it('is available when a hook responds before the route', async () => {
-    expect(await told('/v1/acme/items/7', 'GET', { Authorization: 'nobody' })).toEqual(
-      publicErrorOf('/v1/:tenant/items/:item', 'GET', 401),
+    expect(await record('/v1/acme/items/7', 'GET', { Authorization: 'nobody' })).toEqual(
+      expectedRecord('/v1/:tenant/items/:item', 'GET', 401),
     )
   })
 
   it('is that of the matching constraints', async () => {
-    expect(await told('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(
-      publicErrorOf('/versioned/:id', 'GET', 200),
+    expect(await record('/versioned/7', 'GET', { 'Accept-Version': '1.x' })).toEqual(
+      expectedRecord('/versioned/:id', 'GET', 200),
     )
-    expect(await told('/hosted/7', 'GET', { Host: 'orders.example' })).toEqual(publicErrorOf('/hosted/:id', 'GET', 200))
+    expect(await record('/hosted/7', 'GET', { Host: 'orders.example' })).toEqual(
+      expectedRecord('/hosted/:id', 'GET', 200),
+    )
   })
 
   it.each([
@@ -155,7 +157,7 @@ describe('the template of a route of Fastify', () => {
     ['/lost/acme', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
   ])('is undefined for %s by %s with status %s', async (target, method, status, word) => {
-    expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
+    expect(await record(target, method)).toEqual(expectedRecord(undefined, method, status, word))
   })
 
   it('never contains what the client sent', async () => {
@@ -182,7 +184,7 @@ describe('the template of a route of Fastify', () => {
     const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
     await fc.assert(
       fc.asyncProperty(path, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (target, method) => {
-        const { timed, span } = await told(target, method)
+        const { timed, span } = await record(target, method)
         expect(timed).not.toMatch(/zq/i)
         expect(span).not.toMatch(/zq/i)
       }),

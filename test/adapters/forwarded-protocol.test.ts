@@ -5,7 +5,7 @@ import { manage as manageExpress } from 'upkeep/express'
 import { manage as manageKoa } from 'upkeep/koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const servers = {
   Express: () => express().enable('trust proxy').use(manageExpress(createManagement())),
@@ -21,7 +21,7 @@ describe.each(Object.entries(servers))('%s behind a proxy that it trusts', (_, c
     const { port, close } = await listen(createHandler())
     onTestFinished(close)
     const headers = { Host: 'orders.example', 'X-Forwarded-Proto': forwarded }
-    const { body } = await askOver(port)({ target: '/management', headers })
+    const { body } = await createRawClient(port)({ target: '/management', headers })
     expect(JSON.parse(body)._links.self.href).toBe(`${protocol}://orders.example/management`)
   })
 })

@@ -6,7 +6,7 @@ import express4 from 'express4'
 import Koa3 from 'koa'
 import Koa2 from 'koa2'
 import type { Management } from 'upkeep'
-import { handleErrors as answerExpressErrors, manage as manageExpress } from 'upkeep/express'
+import { handleErrors as handleExpressErrors, manage as manageExpress } from 'upkeep/express'
 import { manage as manageKoa } from 'upkeep/koa'
 import { handleErrors, manage } from 'upkeep/node'
 import { describe } from 'vitest'
@@ -21,8 +21,8 @@ function expressApp(express: typeof express5): CreateApp {
   return (management, desk) => {
     const app = express()
     app.use(manageExpress(management))
-    app.use((req, res, next) => void desk.answer(req.path).then((text) => res.send(text), next))
-    app.use(answerExpressErrors({ report: ignore }))
+    app.use((req, res, next) => void desk.respondTo(req.path).then((text) => res.send(text), next))
+    app.use(handleExpressErrors({ report: ignore }))
     return app
   }
 }
@@ -34,7 +34,7 @@ function koaApp(Koa: typeof Koa3): CreateApp {
     app.silent = true
     app.use(manageKoa(management))
     app.use(async (context) => {
-      context.body = await desk.answer(context.path)
+      context.body = await desk.respondTo(context.path)
     })
     return app.callback()
   }
@@ -46,7 +46,7 @@ const nodeApp: CreateApp = (management, desk) => {
     (req, res) =>
       new Promise<void>((resolve, reject) => {
         managed(req, res, () => {
-          desk.answer(req.url ?? '').then((text) => {
+          desk.respondTo(req.url ?? '').then((text) => {
             res.setHeader('Content-Length', text.length).end(text)
             resolve()
           }, reject)

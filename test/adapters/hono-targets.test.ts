@@ -5,13 +5,13 @@ import { manage, serve } from 'upkeep/hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 async function statusesOf(app: Hono, targets: readonly string[]) {
   const { port, close } = await listen(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   onTestFinished(close)
-  const ask = askOver(port)
-  return Promise.all(targets.map(async (target) => [target, (await ask({ target })).status]))
+  const send = createRawClient(port)
+  return Promise.all(targets.map(async (target) => [target, (await send({ target })).status]))
 }
 
 const all = (status: number, targets: readonly string[]) => targets.map((target) => [target, status])
@@ -57,9 +57,9 @@ describe('a request whose environment has no path of its own', () => {
     ['has nothing of the name', {}],
   ])('%s: the path is that of the URL', async (_, env) => {
     const app = new Hono().use(manage(createManagement()))
-    const ask = async (url: string) => (await app.fetch(new Request(url), env)).status
-    expect(await ask('http://a/management/health')).toBe(200)
-    expect(await ask('http://a/management/./health')).toBe(200)
+    const send = async (url: string) => (await app.fetch(new Request(url), env)).status
+    expect(await send('http://a/management/health')).toBe(200)
+    expect(await send('http://a/management/./health')).toBe(200)
   })
 })
 
@@ -71,8 +71,8 @@ describe('a response of the management in Hono', () => {
       await next()
     })
     app.use(manage(createManagement()))
-    const answer = await app.request('http://a/management/nothing')
-    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([404, 'r-7'])
-    expect(await answer.json()).toMatchObject({ status: 404, request_id: 'r-7' })
+    const response = await app.request('http://a/management/nothing')
+    expect([response.status, response.headers.get('x-request-id')]).toEqual([404, 'r-7'])
+    expect(await response.json()).toMatchObject({ status: 404, request_id: 'r-7' })
   })
 })

@@ -7,7 +7,7 @@ import { createManagement, HttpError, type Management } from 'upkeep'
 import { handleErrors, manage, observe } from 'upkeep/hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../support/listen.ts'
-import { publicErrorOf, tellRequests } from '../support/record-requests.ts'
+import { expectedRecord, recordRequests } from '../support/record-requests.ts'
 import { recordSpans } from '../support/record-spans.ts'
 
 /** Versions with different routers, which store routes in different forms. */
@@ -21,8 +21,8 @@ const refuse: Handler = () => {
 /** Registers routes in all ways that Hono has, in one application. */
 function createApp(version: keyof typeof versions, management: Management): Hono {
   const create = () => new versions[version]() as Hono
-  const answer = handleErrors({ report: () => {} })
-  const app = create().onError(answer)
+  const handleError = handleErrors({ report: () => {} })
+  const app = create().onError(handleError)
   app.use(observe(management))
   app.use(manage(management))
   app.use('/guarded/*', async ({ req, text }, next) => (req.query('who') ? next() : text('no', 401)))
@@ -46,7 +46,7 @@ function createApp(version: keyof typeof versions, management: Management): Hono
   app.basePath('/v1/:tenant').get('/items/:item', ok)
 
   const team = create().get('/', ok).get('/members/:member', ok).get('/throws/:member', refuse)
-  const org = create().onError((error, context) => answer(error, context))
+  const org = create().onError((error, context) => handleError(error, context))
   org.route('/teams/:team', team).get('/about', ok).get('/throws/:year', refuse)
   app.route('/org/:org', org)
   const foreign = create().get('/report/:year', ok)
@@ -64,7 +64,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     listening = await listen(getRequestListener(createApp(version, management).fetch, { overrideGlobalObjects: false }))
   })
   afterAll(() => listening.close())
-  const told = tellRequests(() => listening.port, management.meters, spans)
+  const record = recordRequests(() => listening.port, management.meters, spans)
 
   it.each([
     ['/', '/'],
@@ -85,7 +85,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/org/acme/teams/red/members/7', '/org/:org/teams/:team/members/:member'],
     ['/x/../orders/acme', '/orders/:id'],
   ])('of %s is %s', async (target, template) => {
-    expect(await told(target)).toEqual(publicErrorOf(template, 'GET', 200))
+    expect(await record(target)).toEqual(expectedRecord(template, 'GET', 200))
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/passed/acme', 'GET', 404, '/passed/:id'],
     ['/elsewhere/acme', 'GET', 303, '/elsewhere/:id'],
   ])('of %s, requested by %s with status %s, is %s', async (target, method, status, template) => {
-    expect(await told(target, method)).toEqual(publicErrorOf(template, method, status))
+    expect(await record(target, method)).toEqual(expectedRecord(template, method, status))
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     ['/mounted/nothing/1999', 'GET', 404, 'NOT_FOUND'],
     ['/moved/acme', 'GET', 302, 'REDIRECTION'],
   ])('is undefined for %s by %s with status %s', async (target, method, status, word) => {
-    expect(await told(target, method)).toEqual(publicErrorOf(undefined, method, status, word))
+    expect(await record(target, method)).toEqual(expectedRecord(undefined, method, status, word))
   })
 
   it('never contains what the client sent', async () => {
@@ -144,7 +144,7 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('the template 
     const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
     await fc.assert(
       fc.asyncProperty(path, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (target, method) => {
-        const { timed, span } = await told(target, method)
+        const { timed, span } = await record(target, method)
         expect(timed).not.toMatch(/zq/i)
         expect(span).not.toMatch(/zq/i)
       }),

@@ -6,7 +6,7 @@ import mount from 'koa-mount'
 import { createManagement, HttpError } from 'upkeep'
 import { observe } from 'upkeep/koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestsOf } from '../support/request-counts.ts'
+import { requestCounts } from '../support/request-counts.ts'
 
 describe('the template of a route of Koa', () => {
   const management = createManagement({ metrics: { runtime: false } })
@@ -48,10 +48,12 @@ describe('the template of a route of Koa', () => {
     ['/org/acme/list', 'OPTIONS', 'UNKNOWN OPTIONS 200'],
     ['/sub/report/1999', 'GET', '/report/:year GET 200'],
   ])('of %s %s is %s', async (target, method, expected) => {
-    const before = requestsOf(management.meters)
+    const before = requestCounts(management.meters)
     await (await fetch(base + target, { method })).arrayBuffer()
     await expect
-      .poll(() => [...requestsOf(management.meters)].flatMap(([id, count]) => (count === before.get(id) ? [] : [id])))
+      .poll(() =>
+        [...requestCounts(management.meters)].flatMap(([id, count]) => (count === before.get(id) ? [] : [id])),
+      )
       .toEqual([expect.stringContaining(`${expected} `)])
   })
 })

@@ -1,7 +1,7 @@
 import { createManagement } from 'upkeep'
 import { type Listening, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askOver, exchangeBytes } from '../support/raw-client.ts'
+import { createRawClient, exchangeBytes } from '../support/raw-client.ts'
 
 const open: Listening[] = []
 
@@ -13,16 +13,16 @@ async function start(host?: string) {
   const listening = await listen(createManagement(), { port: 0, host })
   open.push(listening)
   const { port } = listening.address
-  return { port, ask: askOver(port) }
+  return { port, send: createRawClient(port) }
 }
 
 describe('a listener on a loopback address', () => {
   it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'orders.localhost', '[::1]', '127.1.2.3'])(
     'accepts the Host %s',
     async (name) => {
-      const { ask, port } = await start()
+      const { send, port } = await start()
       for (const host of [name, `${name}:${port}`]) {
-        expect((await ask({ target: '/management/health', headers: { Host: host } })).status).toBe(200)
+        expect((await send({ target: '/management/health', headers: { Host: host } })).status).toBe(200)
       }
     },
   )
@@ -30,11 +30,11 @@ describe('a listener on a loopback address', () => {
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '0.0.0.0'])(
     'refuses the Host %s on every path',
     async (host) => {
-      const { ask, port } = await start()
+      const { send, port } = await start()
       for (const method of ['GET', 'POST', 'OPTIONS']) {
-        const answer = await ask({ method, target: '/management/health', headers: { Host: `${host}:${port}` } })
-        expect([answer.status, answer.headers['content-type']]).toEqual([421, 'application/problem+json'])
-        expect(JSON.parse(answer.body)).toEqual({
+        const response = await send({ method, target: '/management/health', headers: { Host: `${host}:${port}` } })
+        expect([response.status, response.headers['content-type']]).toEqual([421, 'application/problem+json'])
+        expect(JSON.parse(response.body)).toEqual({
           type: 'about:blank',
           title: 'Misdirected Request',
           status: 421,
@@ -53,8 +53,8 @@ describe('a listener on a loopback address', () => {
 
 describe('a listener on all addresses', () => {
   it('accepts every Host', async () => {
-    const { ask } = await start('0.0.0.0')
-    const answer = await ask({ target: '/management/health', headers: { Host: 'orders.example' } })
-    expect(answer.status).toBe(200)
+    const { send } = await start('0.0.0.0')
+    const response = await send({ target: '/management/health', headers: { Host: 'orders.example' } })
+    expect(response.status).toBe(200)
   })
 })

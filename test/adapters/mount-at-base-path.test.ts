@@ -13,7 +13,7 @@ import { manage as manageKoa } from 'upkeep/koa'
 import { createResources, document } from 'upkeep/rest'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 
@@ -74,11 +74,13 @@ const starts: readonly (readonly [string, Start])[] = [
 describe.each(starts)('a management that %s mounts at its own base path', (name, start) => {
   it('has its endpoints there, without repeating the base path', async () => {
     const port = await start('/management', createManagement())
-    const ask = askOver(port)
-    expect((await ask({ target: '/management/health' })).body).toBe('{"status":"UP","groups":["liveness","readiness"]}')
-    expect((await ask({ target: '/management/health/liveness?x' })).status).toBe(200)
-    expect((await ask({ target: `http://127.0.0.1:${port}/management/health` })).status).toBe(200)
-    const page = await ask({ target: '/management' })
+    const sendRequest = createRawClient(port)
+    expect((await sendRequest({ target: '/management/health' })).body).toBe(
+      '{"status":"UP","groups":["liveness","readiness"]}',
+    )
+    expect((await sendRequest({ target: '/management/health/liveness?x' })).status).toBe(200)
+    expect((await sendRequest({ target: `http://127.0.0.1:${port}/management/health` })).status).toBe(200)
+    const page = await sendRequest({ target: '/management' })
     const base = `http://127.0.0.1:${port}/management`
     expect(JSON.parse(page.body)).toEqual({
       _links: {
@@ -87,18 +89,18 @@ describe.each(starts)('a management that %s mounts at its own base path', (name,
         'health-path': { href: `${base}/health/{*path}`, templated: true },
       },
     })
-    const doubled = await ask({ target: '/management/management/health' })
+    const doubled = await sendRequest({ target: '/management/management/health' })
     expect([doubled.status, JSON.parse(doubled.body).instance]).toEqual([404, '/management/management/health'])
-    expect((await ask({ target: '/health' })).status).toBe(418)
-    expect((await ask({ target: '/managementx/health' })).status).toBe(418)
+    expect((await sendRequest({ target: '/health' })).status).toBe(418)
+    expect((await sendRequest({ target: '/managementx/health' })).status).toBe(418)
   })
 
   // Hono's middleware has no mount path.
   if (name !== 'Hono')
     it('has them below the base path if it is mounted elsewhere', async () => {
-      const ask = askOver(await start('/ops', createManagement()))
-      expect((await ask({ target: '/ops/management/health' })).status).toBe(200)
-      expect((await ask({ target: '/ops/health' })).status).toBe(418)
+      const sendRequest = createRawClient(await start('/ops', createManagement()))
+      expect((await sendRequest({ target: '/ops/management/health' })).status).toBe(200)
+      expect((await sendRequest({ target: '/ops/health' })).status).toBe(418)
     })
 })
 
@@ -114,10 +116,10 @@ describe('resources that Express mounts at their own base path', () => {
     app.use(observe(management), manageExpress(management)).use('/api', serve(resources))
     const listening = await listen(app)
     open.push(listening)
-    const ask = askOver(listening.port)
-    expect((await ask({ target: '/api/orders/7' })).body).toBe('{"at":"/api/orders/1"}')
-    expect(JSON.parse((await ask({ target: '/api/openapi' })).body).servers).toEqual([{ url: '/' }])
+    const sendRequest = createRawClient(listening.port)
+    expect((await sendRequest({ target: '/api/orders/7' })).body).toBe('{"at":"/api/orders/1"}')
+    expect(JSON.parse((await sendRequest({ target: '/api/openapi' })).body).servers).toEqual([{ url: '/' }])
     const detail = '/management/metrics/http.server.requests?tag=uri:/api/orders/{order}'
-    await expect.poll(async () => (await ask({ target: detail })).status).toBe(200)
+    await expect.poll(async () => (await sendRequest({ target: detail })).status).toBe(200)
   })
 })

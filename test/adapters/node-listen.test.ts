@@ -3,7 +3,7 @@ import { createManagement } from 'upkeep'
 import { type Listening, type ListenOptions, listen } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepAlive } from '../support/keep-alive.ts'
-import { type Answer, askOver, exchangeBytes } from '../support/raw-client.ts'
+import { createRawClient, exchangeBytes, type RawResponse } from '../support/raw-client.ts'
 
 const open: Listening[] = []
 
@@ -23,7 +23,7 @@ async function start(options: Partial<ListenOptions> = {}) {
   return {
     ...listening,
     port,
-    ask: askOver(port),
+    sendRequest: createRawClient(port),
     bytes: (text: string) => exchangeBytes(port, Buffer.from(text)),
     answerBy: (next: () => unknown) => {
       check = next
@@ -31,19 +31,19 @@ async function start(options: Partial<ListenOptions> = {}) {
   }
 }
 
-const title = ({ body }: Answer) => JSON.parse(body).title
+const title = ({ body }: RawResponse) => JSON.parse(body).title
 
 describe('listen', () => {
   it('serves the management on a port of its own, and returns the address', async () => {
-    const { ask, address } = await start()
+    const { sendRequest, address } = await start()
     expect(address).toMatchObject({ address: '127.0.0.1', family: 'IPv4', port: expect.any(Number) })
-    expect((await ask({ target: '/management/health/readiness' })).body).toBe('{"status":"UP"}')
+    expect((await sendRequest({ target: '/management/health/readiness' })).body).toBe('{"status":"UP"}')
   })
 
   it('responds with 404 to anything else', async () => {
-    const { ask } = await start()
-    const answer = await ask({ target: '/orders' })
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
+    const { sendRequest } = await start()
+    const httpResponse = await sendRequest({ target: '/orders' })
+    expect([httpResponse.status, httpResponse.headers['content-type']]).toEqual([404, 'application/problem+json'])
   })
 
   it('rejects when the port is taken', async () => {
@@ -72,20 +72,20 @@ describe('listen', () => {
   it('completes pending responses before it is closed', async () => {
     const { port, close, answerBy } = await start()
     let release: (status: string) => void = () => undefined
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       answerBy(() => {
         resolve()
-        return new Promise((answer) => {
-          release = answer
+        return new Promise((httpResponse) => {
+          release = httpResponse
         })
       })
     })
     const connection = await keepAlive(port)
-    const answer = connection.get('/management/health')
-    await asked
+    const httpResponse = connection.get('/management/health')
+    await requested
     const closed = close()
     release('DOWN')
-    expect(await answer).toMatchObject({ status: 503, connection: 'close' })
+    expect(await httpResponse).toMatchObject({ status: 503, connection: 'close' })
     await closed
   })
 })
@@ -111,12 +111,16 @@ describe('a malformed HTTP request', () => {
     '(%s) is responded to with an error document, and the connection is closed',
     async (_name, text, status, phrase) => {
       const { bytes } = await start()
-      const answer = await bytes(text)
-      expect([answer.status, answer.headers['connection'], title(answer)]).toEqual([status, 'close', phrase])
-      expect(answer.headers).toMatchObject({
+      const httpResponse = await bytes(text)
+      expect([httpResponse.status, httpResponse.headers['connection'], title(httpResponse)]).toEqual([
+        status,
+        'close',
+        phrase,
+      ])
+      expect(httpResponse.headers).toMatchObject({
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
-        'content-length': String(Buffer.byteLength(answer.body)),
+        'content-length': String(Buffer.byteLength(httpResponse.body)),
       })
     },
   )
@@ -153,7 +157,7 @@ describe('a malformed HTTP request', () => {
 
   it('writes nothing into the first of two pipelined responses while it is sent', async () => {
     const { server, port, answerBy } = await start()
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       answerBy(() => {
         resolve()
         return new Promise(() => undefined)
@@ -174,7 +178,7 @@ describe('a malformed HTTP request', () => {
     })
     const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     connection.send(get('/elsewhere') + get('/management/health'))
-    await Promise.all([begun, asked])
+    await Promise.all([begun, requested])
     connection.send('nonsense\r\n\r\n')
     await connection.closed
     expect(received).toContain('a chunk')

@@ -14,7 +14,7 @@ import { manage as manageKoa, notFound as notFoundInKoa } from 'upkeep/koa'
 import { manage as manageNode, notFound as notFoundInNode } from 'upkeep/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../support/listen.ts'
-import { type Answer, askOver } from '../support/raw-client.ts'
+import { createRawClient, type RawResponse } from '../support/raw-client.ts'
 
 const open: { close(): unknown }[] = []
 
@@ -93,23 +93,23 @@ const starts: readonly (readonly [string, () => Promise<number>])[] = [
 ]
 
 describe.each(starts)('notFound with %s', (_name, start) => {
-  const document = ({ status, headers, body }: Answer) => [status, headers['content-type'], JSON.parse(body)]
+  const document = ({ status, headers, body }: RawResponse) => [status, headers['content-type'], JSON.parse(body)]
 
   it('responds to unknown addresses with an error document, and does not affect others', async () => {
-    const ask = askOver(await start())
+    const sendRequest = createRawClient(await start())
     const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Resource not found.' }
     for (const method of ['GET', 'POST', 'OPTIONS']) {
-      expect(document(await ask({ method, target: '/elsewhere?key=secret' }))).toEqual([
+      expect(document(await sendRequest({ method, target: '/elsewhere?key=secret' }))).toEqual([
         404,
         'application/problem+json',
         { ...problem, instance: '/elsewhere' },
       ])
     }
-    const json = await ask({ target: '/elsewhere', headers: { Accept: 'application/json' } })
+    const json = await sendRequest({ target: '/elsewhere', headers: { Accept: 'application/json' } })
     expect(json.headers['content-type']).toBe('application/json')
-    const head = await ask({ method: 'HEAD', target: '/elsewhere' })
+    const head = await sendRequest({ method: 'HEAD', target: '/elsewhere' })
     expect([head.status, head.body, head.headers['content-length']]).toEqual([404, '', json.headers['content-length']])
-    expect((await ask({ target: '/orders' })).body).toBe('[]')
-    expect((await ask({ target: '/management/health' })).status).toBe(200)
+    expect((await sendRequest({ target: '/orders' })).body).toBe('[]')
+    expect((await sendRequest({ target: '/management/health' })).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { resourcesOverHttp } from '../conformance/resources-over-http.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { createOrdersService } from '../support/orders-service.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 import { frameworks } from './frameworks/all.ts'
 
 const places = [
@@ -35,7 +35,7 @@ for (const { name, serve, serves = ['below a prefix', 'behind a parser'] } of fr
     })
 
     resourcesOverHttp(() => ({
-      ask: askOver(listening.port),
+      sendRequest: createRawClient(listening.port),
       at: `${prefix}/api`,
       parser,
       management,

@@ -4,7 +4,7 @@ import { manage as manageExpress } from 'upkeep/express'
 import { manage as manageNode, toManagementRequest } from 'upkeep/node'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const adapters: readonly [string, (management: Management) => RequestListener][] = [
   ['node:http', (management) => manageNode(management)],
@@ -27,9 +27,9 @@ describe.each(adapters)('manage for %s', (_, adapter) => {
       managed(req, res)
       sentAtOnce.push(res.writableEnded)
     })
-    const ask = askOver(port)
+    const send = createRawClient(port)
     for (const target of ['/management/health', '/management/health', '/management/health/liveness']) {
-      expect((await ask({ target })).status).toBe(200)
+      expect((await send({ target })).status).toBe(200)
     }
     expect(sentAtOnce).toEqual([false, true, true])
     await close()
@@ -47,7 +47,7 @@ describe('toManagementRequest', () => {
       const before = [request.method, request.target, looked]
       res.end(JSON.stringify([...before, request.headers['host'], request.base, looked, request.body().kind]))
     })
-    expect(JSON.parse((await askOver(port)({ target: '/a?b' })).body)).toEqual([
+    expect(JSON.parse((await createRawClient(port)({ target: '/a?b' })).body)).toEqual([
       'GET',
       '/a?b',
       0,

@@ -9,8 +9,8 @@ import { createApplication } from '../../src/contract/adapter-kit/application.ts
 import { createContextManager } from '../../src/tracing/context/context-manager.ts'
 import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { keepEnded, type TracedRequest } from '../support/ended-spans.ts'
-import { askOver } from '../support/raw-client.ts'
+import { collectEndedSpans, type TracedRequest } from '../support/ended-spans.ts'
+import { createRawClient } from '../support/raw-client.ts'
 import { frameworks } from './frameworks/all.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -23,8 +23,8 @@ interface TracedSubject {
 }
 
 function itTraces(subject: () => TracedSubject): void {
-  const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-    askOver(subject().port)({ target, headers, method })
+  const send = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    createRawClient(subject().port)({ target, headers, method })
   const spans = async (count: number) => {
     await expect.poll(() => subject().ended.length).toBe(count)
     return subject().ended
@@ -35,7 +35,7 @@ function itTraces(subject: () => TracedSubject): void {
 
   describe('a request', () => {
     it('has a server span named by its template', async () => {
-      await ask('/orders/17?key=secret', { 'User-Agent': 'test/1' })
+      await send('/orders/17?key=secret', { 'User-Agent': 'test/1' })
       const [span] = await spans(1)
       expect(span).toMatchObject({ name: 'GET /orders/:id', kind: 1, parentSpanId: undefined, status: { code: 0 } })
       expect(span?.attributes).toEqual({
@@ -51,7 +51,7 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('continues the trace of its caller, whose span is its parent', async () => {
-      const { body } = await ask('/trace/1', { TraceParent: called, Tracestate: 'foo=1,  bar=2' })
+      const { body } = await send('/trace/1', { TraceParent: called, Tracestate: 'foo=1,  bar=2' })
       const [span] = await spans(1)
       expect(span).toMatchObject({ traceId, parentSpanId: spanId })
       expect(JSON.parse(body)).toEqual({
@@ -61,8 +61,8 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('starts a trace without a valid trace context', async () => {
-      const first = JSON.parse((await ask('/trace/2')).body)
-      const second = JSON.parse((await ask('/trace/3', { traceparent: `${called}-more`, tracestate: 'foo=1' })).body)
+      const first = JSON.parse((await send('/trace/2')).body)
+      const second = JSON.parse((await send('/trace/3', { traceparent: `${called}-more`, tracestate: 'foo=1' })).body)
       const ended = await spans(2)
       expect(parseTraceparent(first.traceparent)).toMatchObject({ traceId: ended[0]?.traceId })
       expect(parseTraceparent(second.traceparent)).toMatchObject({
@@ -74,10 +74,10 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('of an unsampled trace has ids but no span', async () => {
-      const { body } = await ask('/trace/4', { traceparent: `00-${traceId}-${spanId}-00` })
+      const { body } = await send('/trace/4', { traceparent: `00-${traceId}-${spanId}-00` })
       expect(parseTraceparent(JSON.parse(body).traceparent)).toMatchObject({ traceId, flags: 0 })
       expect(JSON.parse(body).traceparent).not.toContain(spanId)
-      await ask('/orders/5')
+      await send('/orders/5')
       await spans(1)
     })
 
@@ -86,7 +86,7 @@ function itTraces(subject: () => TracedSubject): void {
       ['that cannot be answered now', '/busy/7', '/busy/:id', 503, 2, '503'],
       ['that is refused', '/fail/conflict', '/fail/conflict', 409, 0, undefined],
     ])('%s records the outcome', async (_, target, route, status, code, type) => {
-      await ask(target)
+      await send(target)
       const [span] = await spans(1)
       expect(span).toMatchObject({ name: `GET ${route}`, status: { code } })
       expect(span?.attributes).toMatchObject({ 'http.response.status_code': status })
@@ -94,7 +94,7 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('that throws has its error recorded as an event', async () => {
-      await ask('/fail/type')
+      await send('/fail/type')
       const [span] = await spans(1)
       expect(span?.events).toMatchObject([
         { name: 'exception', attributes: { 'exception.type': 'TypeError', 'exception.message': 'no such thing' } },
@@ -103,7 +103,7 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('has the trace id in its error document', async () => {
-      const { body } = await ask('/fail/type')
+      const { body } = await send('/fail/type')
       const [span] = await spans(1)
       expect(JSON.parse(body)).toMatchObject({ status: 500, trace_id: span?.traceId })
     })
@@ -122,7 +122,7 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('without a route is named by its method alone, or HTTP for an unknown method', async () => {
-      await ask('/nowhere', {}, 'PROPFIND')
+      await send('/nowhere', {}, 'PROPFIND')
       const [span] = await spans(1)
       expect(span?.name).toBe('HTTP')
       expect(span?.attributes).toMatchObject({
@@ -133,18 +133,18 @@ function itTraces(subject: () => TracedSubject): void {
     })
 
     it('to the management is not traced', async () => {
-      expect(await ask('/management/health', { traceparent: called })).toMatchObject({ status: 200 })
-      expect(await ask('/management/nothing')).toMatchObject({ status: 404 })
-      await ask('/orders/12')
+      expect(await send('/management/health', { traceparent: called })).toMatchObject({ status: 200 })
+      expect(await send('/management/nothing')).toMatchObject({ status: 404 })
+      await send('/orders/12')
       expect((await spans(1)).map(({ name }) => name)).toEqual(['GET /orders/:id'])
     })
 
     it('stays in its trace among hundreds of others', async () => {
       const traces = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(32, 'a'))
-      const answers = await Promise.all(
-        traces.map((trace) => ask('/trace/13', { traceparent: `00-${trace}-${spanId}-01` })),
+      const responses = await Promise.all(
+        traces.map((trace) => send('/trace/13', { traceparent: `00-${trace}-${spanId}-01` })),
       )
-      expect(answers.map(({ body }) => parseTraceparent(JSON.parse(body).traceparent)?.traceId)).toEqual(traces)
+      expect(responses.map(({ body }) => parseTraceparent(JSON.parse(body).traceparent)?.traceId)).toEqual(traces)
       await spans(300)
     })
   })
@@ -163,7 +163,7 @@ const traced = { ...application, routes: [...application.routes, busy] }
 
 context.setGlobalContextManager(createContextManager())
 
-const { ended, processor } = keepEnded()
+const { ended, processor } = collectEndedSpans()
 const resource = defaultResource()
 
 /** Each enables tracing, and returns the function that disables it. */

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runContract } from '../../src/cli/contract-command.ts'
 import { startMutant } from '../contract/mutants/mutant-server.ts'
-import { type RightServer, startRightServer } from '../contract/support/conforming-server.ts'
+import { type ConformingServer, startConformingServer } from '../contract/support/conforming-server.ts'
 import type { Listening } from '../support/listen.ts'
 
-let right: RightServer
+let right: ConformingServer
 let broken: Listening
 beforeAll(async () => {
-  right = await startRightServer()
-  broken = await startMutant(right.port, { answer: (answered) => ({ ...answered, body: Buffer.from('<&"\u0001>') }) })
+  right = await startConformingServer()
+  broken = await startMutant(right.port, {
+    changeResponse: (response) => ({ ...response, body: Buffer.from('<&"\u0001>') }),
+  })
 })
 afterAll(async () => {
   await broken.close()
@@ -88,7 +90,7 @@ describe('upkeep contract', () => {
 
   it('prints the reason of a case skipped because of an unsupported ability', async () => {
     const resolving = await startMutant(right.port, {
-      ask: (asked) => ({ ...asked, target: new URL(asked.target, 'http://a').pathname }),
+      changeRequest: (request) => ({ ...request, target: new URL(request.target, 'http://a').pathname }),
     })
     onTestFinished(resolving.close)
     const words = [`http://127.0.0.1:${resolving.port}`, '--only', 'conventions.paths.dot']

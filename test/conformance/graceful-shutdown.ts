@@ -3,13 +3,13 @@ import type { Management } from 'upkeep'
 import { createManagement } from 'upkeep'
 import { type GracefulShutdown, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type KeptConnection, keepAlive } from '../support/keep-alive.ts'
+import { type KeepAliveConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
 /** Routes of the application behind a server, with control over their responses. */
 export interface Desk {
   /** `/quick` responds immediately, `/slow` when it is released, and `/fail` never. */
-  answer(path: string): Promise<string>
+  respondTo(path: string): Promise<string>
   /** Resolves when a slow request has arrived. */
   readonly arrived: Promise<void>
   release(): void
@@ -25,7 +25,7 @@ export function createDesk(): Desk {
     release = resolve
   })
   return {
-    async answer(path) {
+    async respondTo(path) {
       if (path === '/fail') throw new Error('no such desk')
       if (path === '/slow') {
         arrive()
@@ -50,10 +50,10 @@ export function gracefulShutdown({ create, tls = false }: ShutdownSubject): void
   let desk: Desk
   let server: Server
   let shutdown: GracefulShutdown
-  const clients: KeptConnection[] = []
+  const clients: KeepAliveConnection[] = []
   const log: string[] = []
 
-  async function client(): Promise<KeptConnection> {
+  async function client(): Promise<KeepAliveConnection> {
     const connection = await keepAlive(port, { tls })
     clients.push(connection)
     return connection

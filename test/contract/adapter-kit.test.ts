@@ -2,7 +2,7 @@ import { adapterConformance } from 'upkeep/contract'
 import { describe, expect, it } from 'vitest'
 import { startExpress } from '../adapters/frameworks/express.ts'
 import {
-  answerNameless,
+  handleErrorsForCopies,
   manageWith,
   observeBeside,
   observeFirst,
@@ -37,7 +37,7 @@ describe('a broken adapter', () => {
     ],
     [
       'has no response when an error is handled',
-      { handleErrors: answerNameless },
+      { handleErrors: handleErrorsForCopies },
       /^a problem document has the request id/,
     ],
     ['passes on no credentials', manageWith('without header fields'), /^\/info, protected/],
@@ -83,14 +83,14 @@ describe('a case that needs a missing ability', () => {
 
   it('starts no application, and is skipped by a runner that passes a context', async () => {
     const reasons: string[] = []
-    await findCase().run(...([{ skip: (told: string) => reasons.push(told) }] as never[]))
+    await findCase().run(...([{ skip: (skips: string) => reasons.push(skips) }] as never[]))
     expect(reasons).toEqual([reason])
   })
 
   it('is passed to onSkip if the runner cannot skip a test', async () => {
-    const told: string[] = []
-    await findCase((skipped, why) => told.push(`${skipped}: ${why}`)).run()
-    expect(told).toEqual([expect.stringMatching(/^dot segments into the base path.*: there is no target$/)])
+    const skips: string[] = []
+    await findCase((skipped, why) => skips.push(`${skipped}: ${why}`)).run()
+    expect(skips).toEqual([expect.stringMatching(/^dot segments into the base path.*: there is no target$/)])
   })
 
   it('runs if no ability is missing', async () => {

@@ -1,17 +1,17 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RightServer, startRightServer } from './support/conforming-server.ts'
+import { type ConformingServer, startConformingServer } from './support/conforming-server.ts'
 
-let server: RightServer
+let server: ConformingServer
 beforeAll(async () => {
-  server = await startRightServer()
+  server = await startConformingServer()
 })
 afterAll(() => server.close())
 
-const told = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
+const routes = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
 
 describe('a service that satisfies the whole contract', () => {
-  const cases = contract({ baseUrl: 'http://127.0.0.1:1', ...told })
+  const cases = contract({ baseUrl: 'http://127.0.0.1:1', ...routes })
   // What it shows to nobody it would have to show to nobody at all.
   const elsewhere = ['health.details.never']
   it.each(cases.filter(({ id }) => !elsewhere.includes(id)).map(({ id, rule }) => [id, rule]))('%s: %s', async (id) => {

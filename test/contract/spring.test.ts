@@ -1,14 +1,14 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listening } from '../support/listen.ts'
-import { type RightServer, startRightServer } from './support/conforming-server.ts'
+import { type ConformingServer, startConformingServer } from './support/conforming-server.ts'
 import { startFakeActuator } from './support/fake-actuator.ts'
 
 let actuator: Listening
-let right: RightServer
+let right: ConformingServer
 beforeAll(async () => {
   actuator = await startFakeActuator()
-  right = await startRightServer()
+  right = await startConformingServer()
 })
 afterAll(async () => {
   await actuator.close()

@@ -1,26 +1,26 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { asThough } from './mutants/faults.ts'
-import { type Breaking, startMutant } from './mutants/mutant-server.ts'
-import { type RightServer, startRightServer } from './support/conforming-server.ts'
+import { withRequest } from './mutants/faults.ts'
+import { type Fault, startMutant } from './mutants/mutant-server.ts'
+import { type ConformingServer, startConformingServer } from './support/conforming-server.ts'
 
-let right: RightServer
+let right: ConformingServer
 beforeAll(async () => {
-  right = await startRightServer()
+  right = await startConformingServer()
 })
 afterAll(() => right.close())
 
 const reason = 'the server makes a URL of a target'
 const ids = ['dot', 'dots', 'encoded-dots'].map((name) => `conventions.paths.${name}`)
 
-async function outcomes(breaking: Breaking, unsupported?: { readonly rawTargets: string }) {
-  const { port, close } = await startMutant(right.port, breaking)
+async function outcomes(fault: Fault, unsupported?: { readonly rawTargets: string }) {
+  const { port, close } = await startMutant(right.port, fault)
   onTestFinished(close)
   const cases = contract({ ...right.options, baseUrl: `http://127.0.0.1:${port}`, only: ids, unsupported })
   return Promise.all(cases.map(async (one) => [one.id, (await one.check()).kind]))
 }
 
-const resolving = asThough(({ target }) => ({ target: new URL(target, 'http://a').pathname }))
+const resolving = withRequest(({ target }) => ({ target: new URL(target, 'http://a').pathname }))
 const isDotted = (target: string) => /\.\/|%2e/.test(target)
 const all = (kind: string) => ids.map((id) => [id, kind])
 
@@ -48,9 +48,9 @@ describe('cases about dot segments with rawTargets unsupported', () => {
   })
 
   it('are broken if dot segments lead elsewhere', async () => {
-    const toInfo = asThough(({ target }) => ({ target: isDotted(target) ? '/management/info' : target }))
+    const toInfo = withRequest(({ target }) => ({ target: isDotted(target) ? '/management/info' : target }))
     expect(await outcomes(toInfo, { rawTargets: reason })).toEqual(all('broken'))
-    const toOrders = asThough(({ target }) => ({ target: isDotted(target) ? '/orders/1' : target }))
+    const toOrders = withRequest(({ target }) => ({ target: isDotted(target) ? '/orders/1' : target }))
     expect(await outcomes(toOrders, { rawTargets: reason })).toEqual(all('broken'))
   })
 })

@@ -32,7 +32,7 @@ async function start({ options, prefix, routes, otherwise, report }: Conformance
 function send(req: IncomingMessage, res: ServerResponse, { status, fields, body }: RouteAnswer): void {
   res.writeHead(status, fields)
   if (typeof body === 'string' || req.method === 'HEAD') res.end(typeof body === 'string' ? body : undefined)
-  // A client that leaves is no error of anybody's.
+  // A client that disconnects is not an error.
   else void pipeline(Readable.from(body), res).catch(() => undefined)
 }
 

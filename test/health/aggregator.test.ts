@@ -2,9 +2,9 @@ import type { HealthCheck } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
 import type { CompletedCheck } from '../../src/health/checks/check-runner.ts'
-import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
+import { type Deferred, defer, useFakeTime } from '../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 const states = { livenessState: { state: () => 'UP' }, readinessState: { state: () => 'UP' } }
@@ -83,17 +83,17 @@ describe('a path', () => {
 describe('a check', () => {
   it('is passed to onCheck with its path, its own status and its duration, tolerated or not', async () => {
     const slow = defer<string>()
-    const answers = ['UP', 'DOWN']
+    const replies = ['UP', 'DOWN']
     const { health, checks } = open({
       indicators: {
         db: { indicators: { primary: () => slow.promise } },
-        cache: { check: () => answers.shift() ?? 'UP', cache: '0ms', tolerate: { failures: 1 } },
+        cache: { check: () => replies.shift() ?? 'UP', cache: '0ms', tolerate: { failures: 1 } },
       },
     })
-    const asked = health.check()
+    const pending = health.check()
     await pass(250)
     slow.resolve('DEGRADED')
-    await asked
+    await pending
     expect(await health.check('cache')).toMatchObject({ status: 'UP' })
     expect(checks).toEqual([
       { component: 'cache', status: 'UP', seconds: 0 },
@@ -104,9 +104,9 @@ describe('a check', () => {
 
   it('is passed to onCheck once for concurrent requests, and not for cached or delayed results', async () => {
     const { health, checks } = open({ indicators: { db: hang } })
-    const asked = [health.check(), health.check('db'), health.check('readiness')]
+    const pending = [health.check(), health.check('db'), health.check('readiness')]
     await pass(5_000)
-    await Promise.all(asked)
+    await Promise.all(pending)
     await health.check()
     await pass(1_000)
     expect(await health.check('db')).toMatchObject({
@@ -116,18 +116,18 @@ describe('a check', () => {
   })
 
   it('is reported once if it is slow', async () => {
-    const answers: Deferred<string>[] = []
+    const replies: Deferred<string>[] = []
     const check: HealthCheck = () => {
       const answer = defer<string>()
-      answers.push(answer)
+      replies.push(answer)
       return answer.promise
     }
     const { health, report } = open({ indicators: { db: { check, cache: '0ms' } }, slowCheck: '200ms' })
     for (const milliseconds of [300, 300, 100, 250]) {
-      const asked = health.check('db')
+      const pending = health.check('db')
       await pass(milliseconds)
-      answers.at(-1)?.resolve('UP')
-      await asked
+      replies.at(-1)?.resolve('UP')
+      await pending
     }
     expect(report.mock.calls.map(([message]) => message)).toEqual([
       'health: db is slow: the check took 300 ms and returned UP',
@@ -149,11 +149,11 @@ describe('a check', () => {
         nested: { indicators: { good: up, hang } },
       },
     })
-    const asked = health.check()
+    const pending = health.check()
     await pass(5_000)
     late.reject(new Error('too late'))
     await pass(0)
-    const statuses = Object.entries((await asked)?.components ?? {}).map(([name, { status }]) => `${name} ${status}`)
+    const statuses = Object.entries((await pending)?.components ?? {}).map(([name, { status }]) => `${name} ${status}`)
     expect(statuses).toEqual([
       'good UP',
       'hang DOWN',
@@ -164,19 +164,19 @@ describe('a check', () => {
       'rubbish DOWN',
       'throws DOWN',
     ])
-    expect((await asked)?.components?.['nested']?.components?.['good']).toEqual({ status: 'UP' })
+    expect((await pending)?.components?.['nested']?.components?.['good']).toEqual({ status: 'UP' })
   })
 })
 
 describe('concurrency', () => {
   it('limits the checks that run at once, across composites and groups', async () => {
     let [running, most] = [0, 0]
-    const answers: Deferred<string>[] = []
+    const replies: Deferred<string>[] = []
     const check: HealthCheck = async () => {
       running += 1
       most = Math.max(most, running)
       const answer = defer<string>()
-      answers.push(answer)
+      replies.push(answer)
       await answer.promise
       running -= 1
       return 'UP'
@@ -186,22 +186,22 @@ describe('concurrency', () => {
       groups: { mine: { include: ['a', 'c'] } },
       concurrency: 2,
     })
-    const asked = [health.check(), health.check('mine')]
+    const pending = [health.check(), health.check('mine')]
     for (let at = 0; at < 4; at++) {
       await pass(0)
       expect(running).toBe(Math.min(2, 4 - at))
-      answers[at]?.resolve('UP')
+      replies[at]?.resolve('UP')
     }
-    expect((await Promise.all(asked)).map((report) => report?.status)).toEqual(['UP', 'UP'])
-    expect([most, answers.length]).toEqual([2, 4])
+    expect((await Promise.all(pending)).map((report) => report?.status)).toEqual(['UP', 'UP'])
+    expect([most, replies.length]).toEqual([2, 4])
   })
 
   it('is not exhausted by a check that hangs', async () => {
     const { health } = open({ indicators: { a: hang, b: hang, c: up, d: up }, concurrency: 1 })
-    const asked = ['c', 'd'].map((name) => health.check(name))
+    const pending = ['c', 'd'].map((name) => health.check(name))
     const whole = health.check()
     await pass(2_000)
-    expect(await Promise.all(asked)).toEqual([{ status: 'UP' }, { status: 'UP' }])
+    expect(await Promise.all(pending)).toEqual([{ status: 'UP' }, { status: 'UP' }])
     await pass(4_000)
     expect((await whole)?.components).toMatchObject({
       a: { status: 'DOWN' },
@@ -217,9 +217,9 @@ describe('concurrency', () => {
       indicators: Object.fromEntries(names.map((name) => [name, hang])),
       concurrency: 1,
     })
-    const asked = health.check()
+    const pending = health.check()
     await pass(5_000)
-    const errors = names.map(async (name) => (await asked)?.components?.[name]?.details?.['error'])
+    const errors = names.map(async (name) => (await pending)?.components?.[name]?.details?.['error'])
     expect(await Promise.all(errors)).toEqual([
       ...Array.from({ length: 5 }, () => 'TimeoutError: no response within 5000 ms'),
       ...Array.from({ length: 2 }, () => 'TimeoutError: not started, because of the concurrency limit, within 5000 ms'),
@@ -244,11 +244,11 @@ describe('close', () => {
       concurrency: 1,
     })
     await pass(0)
-    const asked = health.check()
+    const pending = health.check()
     health.close()
     expect(vi.getTimerCount()).toBe(0)
     const closed = { status: 'DOWN', details: { error: 'AbortError: the management is closed' } }
-    expect((await asked)?.components).toMatchObject({ a: closed, b: closed, d: closed })
+    expect((await pending)?.components).toMatchObject({ a: closed, b: closed, d: closed })
     await pass(60_000)
     expect(vi.getTimerCount()).toBe(0)
     expect(await health.check('c')).toEqual({ status: 'UP' })

@@ -3,10 +3,10 @@ import type { CheckedIndicator } from 'upkeep/health'
 import { describe, expect, it, vi } from 'vitest'
 import { createCheckedComponent } from '../../src/health/component.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'
-import { type Deferred, defer, holdTime } from '../support/fake-time.ts'
+import { type Deferred, defer, useFakeTime } from '../support/fake-time.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 const up = { status: 'UP' }

@@ -1,9 +1,9 @@
 import type { HealthChange } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { type Aggregator, type AggregatorOptions, createAggregator } from '../../src/health/aggregator.ts'
-import { holdTime } from '../support/fake-time.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 const states = { livenessState: { state: () => 'UP' }, readinessState: { state: () => 'UP' } }
@@ -15,9 +15,9 @@ function open({ indicators, ...options }: AggregatorOptions = {}) {
 }
 
 function listenTo(health: Aggregator) {
-  const told: string[] = []
-  const end = health.onChange((change) => void told.push(describeChange(change)))
-  return { end, take: () => told.splice(0) }
+  const reported: string[] = []
+  const end = health.onChange((change) => void reported.push(describeChange(change)))
+  return { end, take: () => reported.splice(0) }
 }
 
 function describeChange(change: HealthChange): string {
@@ -28,15 +28,15 @@ function describeChange(change: HealthChange): string {
 
 describe('onChange', () => {
   it('notifies of the first status of a component and of each change, parts before the whole', async () => {
-    const answers = ['UP', 'UP', 'DOWN', 'UP']
+    const statuses = ['UP', 'UP', 'DOWN', 'UP']
     const { health, changes } = open({
-      indicators: { db: { indicators: { primary: () => answers.shift() ?? 'UP' } } },
+      indicators: { db: { indicators: { primary: () => statuses.shift() ?? 'UP' } } },
       groups: { mine: { include: ['db'] } },
     })
-    const told: (readonly string[])[] = []
+    const reported: (readonly string[])[] = []
     for (let times = 0; times < 4; times++) {
       await health.check()
-      told.push(changes.take())
+      reported.push(changes.take())
       await pass(1_000)
     }
     const all = (from: string, to: string) => [
@@ -45,7 +45,7 @@ describe('onChange', () => {
       `group mine: ${from} -> ${to}`,
       `whole : ${from} -> ${to}`,
     ]
-    expect(told).toEqual([all('UNKNOWN', 'UP'), [], all('UP', 'DOWN'), all('DOWN', 'UP')])
+    expect(reported).toEqual([all('UNKNOWN', 'UP'), [], all('UP', 'DOWN'), all('DOWN', 'UP')])
   })
 
   it('does not notify of the whole or a composite before all of its parts have been checked', async () => {
@@ -62,8 +62,8 @@ describe('onChange', () => {
   })
 
   it('notifies of results in the background without a request', async () => {
-    const answers = ['UP', 'DOWN']
-    const { changes } = open({ indicators: { db: { check: () => answers.shift() ?? 'UP', refresh: '10s' } } })
+    const statuses = ['UP', 'DOWN']
+    const { changes } = open({ indicators: { db: { check: () => statuses.shift() ?? 'UP', refresh: '10s' } } })
     await pass(0)
     expect(changes.take()).toEqual(['component db: UNKNOWN -> UP', 'whole : UNKNOWN -> UP'])
     await pass(10_000)
@@ -85,8 +85,8 @@ describe('onChange', () => {
   })
 
   it('does not notify of tolerated failures or another spelling of a status', async () => {
-    const answers = ['UP', 'DOWN', 'up', 'DOWN', 'DOWN']
-    const check = () => answers.shift() ?? 'UP'
+    const statuses = ['UP', 'DOWN', 'up', 'DOWN', 'DOWN']
+    const check = () => statuses.shift() ?? 'UP'
     const { health, changes } = open({ indicators: { db: { check, cache: '0ms', tolerate: { failures: 1 } } } })
     await health.check()
     changes.take()
@@ -148,8 +148,8 @@ describe('onChange', () => {
   })
 
   it('starts from the current statuses when a listener is registered', async () => {
-    const answers = ['DOWN', 'UP']
-    const { health, changes } = open({ indicators: { db: () => answers.shift() ?? 'UP' } })
+    const statuses = ['DOWN', 'UP']
+    const { health, changes } = open({ indicators: { db: () => statuses.shift() ?? 'UP' } })
     changes.end()
     await health.check()
     await pass(1_000)

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { CheckRun, type CheckRunOptions } from '../../src/health/checks/check-run.ts'
 import { unlimited } from '../../src/health/checks/concurrency-limit.ts'
 import { createCheckInvoker } from '../../src/health/checks/invoke-check.ts'
-import { defer, holdTime } from '../support/fake-time.ts'
+import { defer, useFakeTime } from '../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 
 const down = (error: string) => ({ status: 'DOWN', details: { error } })
 const invalid = down("TypeError: a health check must return a status such as 'UP', or { status, details }")

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createConcurrencyLimit, unlimited } from '../../src/health/checks/concurrency-limit.ts'
-import { holdTime } from '../support/fake-time.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
-holdTime()
+useFakeTime()
 
 /** A limit, and entries by name that hold their slots until the test releases them. */
 function limitOf(slots: number, maxHoldMilliseconds = 1_000) {

@@ -4,9 +4,9 @@ import { createComponents } from '../../src/health/component.ts'
 import { createWholeReporter } from '../../src/health/health-report.ts'
 import { defaultOrder } from '../../src/health/status.ts'
 import { checkRunnerWith } from '../support/check-runner.ts'
-import { holdTime } from '../support/fake-time.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const report = async (indicators: Indicators, order: readonly Status[] = defaultOrder) =>
   createWholeReporter(createComponents(indicators, checkRunnerWith(clock)), order)(clock.monotonicTime())
 

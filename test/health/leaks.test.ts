@@ -2,9 +2,9 @@ import type { HealthCheck } from 'upkeep'
 import { expect, it, vi } from 'vitest'
 import { createAggregator } from '../../src/health/aggregator.ts'
 import { collectGarbage, measureLiveHeap } from '../support/collect-garbage.ts'
-import { holdTime } from '../support/fake-time.ts'
+import { useFakeTime } from '../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 
 const components = 100
 const never = new Promise<never>(() => {})

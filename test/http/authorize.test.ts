@@ -6,13 +6,13 @@ import { requestWith } from '../support/management-request.ts'
 const request = requestWith({})
 const alice = { name: 'alice' }
 const knowAlice: Authorize = () => alice
-const knowNobody: Authorize = async () => undefined
+const rejectEveryone: Authorize = async () => undefined
 const silent = () => {}
 
 describe('identify', () => {
   it.each([
     ['an authorize with a known caller', knowAlice, alice],
-    ['an authorize without a known caller', knowNobody, undefined],
+    ['an authorize without a known caller', rejectEveryone, undefined],
     ['no authorize, which is undefined', undefined, undefined],
   ])('returns the result of %s', async (_, authorize, principal) => {
     expect(await identify(request, authorize, silent)).toBe(principal)
@@ -87,7 +87,7 @@ describe('requirePrincipal', () => {
   })
 
   it('rejects with 401 and a challenge for an unknown caller', async () => {
-    await expect(requirePrincipal(request, knowNobody, 'authorized')).rejects.toMatchObject({
+    await expect(requirePrincipal(request, rejectEveryone, 'authorized')).rejects.toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer' },
     })

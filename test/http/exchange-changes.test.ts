@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, note, tag, text } from '../support/note-resources.ts'
+import { note, send, tag, text } from '../support/note-resources.ts'
 
 describe('a change', () => {
   it('without a result is responded to with 204', async () => {
-    expect(await ask('/document', { method: 'DELETE' })).toEqual({ status: 204, headers: {}, body: null, reported: [] })
+    expect(await send('/document', { method: 'DELETE' })).toEqual({
+      status: 204,
+      headers: {},
+      body: null,
+      reported: [],
+    })
   })
 
   it('responds with its status, headers and content', async () => {
-    expect(await ask('/notes', { method: 'POST' })).toMatchObject({
+    expect(await send('/notes', { method: 'POST' })).toMatchObject({
       status: 201,
       headers: { Location: '/notes/1', 'Content-Type': 'application/json' },
       body: text,
@@ -16,12 +21,12 @@ describe('a change', () => {
   })
 
   it('responds in the preferred form to a client that accepts none', async () => {
-    const { status, headers } = await ask('/notes', { method: 'POST', headers: { accept: 'image/png' } })
+    const { status, headers } = await send('/notes', { method: 'POST', headers: { accept: 'image/png' } })
     expect([status, headers['Content-Type']]).toEqual([201, 'application/json'])
   })
 
   it('is not made if the requested fields are malformed', async () => {
-    expect((await ask('/notes?fields=)', { method: 'POST' })).status).toBe(400)
+    expect((await send('/notes?fields=)', { method: 'POST' })).status).toBe(400)
   })
 
   it('reads the body if it needs one', async () => {
@@ -30,7 +35,7 @@ describe('a change', () => {
       yield new TextEncoder().encode('"a"}')
     }
     const headers = { 'content-type': 'application/json' }
-    const response = await ask('/echo', { method: 'POST', headers, body: () => ({ kind: 'bytes', bytes: bytes() }) })
+    const response = await send('/echo', { method: 'POST', headers, body: () => ({ kind: 'bytes', bytes: bytes() }) })
     expect([response.status, response.body]).toEqual([200, '{"text":"a"}'])
   })
 
@@ -45,18 +50,18 @@ describe('a change', () => {
     ['PUT', '/vacant', { 'if-match': '*' }, 412],
     ['PUT', '/vacant', { 'if-none-match': '*' }, 204],
   ])('by %s of %s on %j responds with %i', async (method, target, headers, status) => {
-    expect((await ask(target, { method, headers })).status).toBe(status)
+    expect((await send(target, { method, headers })).status).toBe(status)
   })
 })
 
 describe('the caller', () => {
   it('is passed to a resource that requires authorization', async () => {
-    expect((await ask('/secret', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
-    expect((await ask('/secret', { headers: { authorization: 'Bearer mallory' } })).status).toBe(401)
+    expect((await send('/secret', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
+    expect((await send('/secret', { headers: { authorization: 'Bearer mallory' } })).status).toBe(401)
   })
 
   it('is determined on demand by a public resource', async () => {
-    expect((await ask('/personal', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
-    expect((await ask('/personal')).body).toBe('"nobody"')
+    expect((await send('/personal', { headers: { authorization: 'Bearer alice' } })).body).toBe('"alice"')
+    expect((await send('/personal')).body).toBe('"nobody"')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, tag } from '../support/note-resources.ts'
+import { send, tag } from '../support/note-resources.ts'
 
 describe('a precondition of a GET', () => {
   it.each([
@@ -21,17 +21,17 @@ describe('a precondition of a GET', () => {
       body: null,
       reported: [],
     }
-    expect(await ask('/note', { headers })).toEqual(notModified)
-    expect(await ask('/note', { method: 'HEAD', headers })).toEqual(notModified)
+    expect(await send('/note', { headers })).toEqual(notModified)
+    expect(await send('/note', { method: 'HEAD', headers })).toEqual(notModified)
   })
 
   it('with the entity tag of another form does not match', async () => {
-    expect((await ask('/note', { headers: { 'if-none-match': tag, accept: 'text/plain' } })).status).toBe(200)
-    expect((await ask('/note?fields=text', { headers: { 'if-none-match': tag } })).status).toBe(200)
+    expect((await send('/note', { headers: { 'if-none-match': tag, accept: 'text/plain' } })).status).toBe(200)
+    expect((await send('/note?fields=text', { headers: { 'if-none-match': tag } })).status).toBe(200)
   })
 
   it('keeps Content-Location and Vary in a 304', async () => {
-    expect((await ask('/checked', { headers: { 'if-none-match': tag } })).headers).toEqual({
+    expect((await send('/checked', { headers: { 'if-none-match': tag } })).headers).toEqual({
       'Cache-Control': 'no-cache',
       Pragma: 'no-cache',
       Expires: '0',
@@ -43,11 +43,11 @@ describe('a precondition of a GET', () => {
   })
 
   it.each([
-    ['/unkept', { 'if-none-match': '*' }],
-    ['/unkept', { 'if-none-match': tag }],
-    ['/unkept', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
+    ['/uncached', { 'if-none-match': '*' }],
+    ['/uncached', { 'if-none-match': tag }],
+    ['/uncached', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
   ])('is ignored for %s with %j, which must not be stored', async (target, headers) => {
-    expect((await ask(target, { headers })).status).toBe(200)
+    expect((await send(target, { headers })).status).toBe(200)
   })
 
   // RFC 9110 §13.2.1: preconditions are ignored unless the response would be a success without them.
@@ -62,7 +62,7 @@ describe('a precondition of a GET', () => {
     ['OPTIONS', '/note', {}, 204],
   ])('of %s %s %j is ignored, since the response is %i anyway', async (method, target, headers, status) => {
     for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }]) {
-      expect((await ask(target, { method, headers: { ...headers, ...condition } })).status).toBe(status)
+      expect((await send(target, { method, headers: { ...headers, ...condition } })).status).toBe(status)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { offerJson } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, text } from '../support/note-resources.ts'
+import { send, text } from '../support/note-resources.ts'
 
 describe('content negotiation', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('content negotiation', () => {
     [{}, '?fields=author(name)', 'application/json', '{"author":{"name":"Alice"}}'],
     [{ accept: 'text/plain' }, '?fields=author', 'text/plain', 'h\u00e9llo'],
   ])('with %j and %j selects %s', async (headers, query, type, body) => {
-    const response = await ask(`/note${query}`, { headers })
+    const response = await send(`/note${query}`, { headers })
     expect(response).toMatchObject({ status: 200, headers: { 'Content-Type': type }, body })
     expect(response.headers['Content-Length']).toBe(String(new TextEncoder().encode(body).length))
     expect(response.headers['ETag']).toBe(formatEntityTag(entityTagOf(type, body)))

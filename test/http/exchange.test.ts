@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf } from '../../src/http/conventions/target.ts'
 import { entityTagOf, formatEntityTag } from '../../src/http/fields/entity-tag.ts'
-import { ask, problem, tag, text } from '../support/note-resources.ts'
+import { problem, send, tag, text } from '../support/note-resources.ts'
 import { textOf } from '../support/read-content.ts'
 
 describe('a GET', () => {
   it('responds with a representation and its metadata', async () => {
-    expect(await ask('/note')).toEqual({
+    expect(await send('/note')).toEqual({
       status: 200,
       headers: {
         'Content-Type': 'application/json',
@@ -24,7 +24,7 @@ describe('a GET', () => {
   })
 
   it('has no validators for content that must not be stored', async () => {
-    expect((await ask('/unkept')).headers).toEqual({
+    expect((await send('/uncached')).headers).toEqual({
       'Content-Type': 'application/json',
       'Content-Length': String(text.length + 1),
       'Cache-Control': 'no-store',
@@ -35,7 +35,7 @@ describe('a GET', () => {
   })
 
   it('has a validator and its own header fields for content that must be revalidated', async () => {
-    expect((await ask('/checked')).headers).toEqual({
+    expect((await send('/checked')).headers).toEqual({
       'Content-Type': 'application/json',
       'Content-Length': String(text.length + 1),
       'Cache-Control': 'no-cache',
@@ -49,11 +49,11 @@ describe('a GET', () => {
   })
 
   it('does not vary for a resource with one form', async () => {
-    expect((await ask('/single')).headers).not.toHaveProperty('Vary')
+    expect((await send('/single')).headers).not.toHaveProperty('Vary')
   })
 
   it('responds with the given bytes', async () => {
-    const { headers, body } = await ask('/bytes')
+    const { headers, body } = await send('/bytes')
     expect([headers['Content-Length'], headers['ETag'], body]).toEqual([
       '2',
       formatEntityTag(entityTagOf('application/octet-stream', Uint8Array.of(0xff, 0))),
@@ -62,7 +62,7 @@ describe('a GET', () => {
   })
 
   it('responds without length and entity tag to streamed content', async () => {
-    const { headers, body } = await ask('/stream')
+    const { headers, body } = await send('/stream')
     expect(headers).toEqual({
       'Content-Type': 'text/plain',
       'Cache-Control': 'no-cache',
@@ -74,14 +74,14 @@ describe('a GET', () => {
   })
 
   it.each([{}, { 'accept-encoding': 'gzip' }])('reports an error during streaming (%j)', async (headers) => {
-    const { status, body, reported } = await ask('/torn', { headers })
+    const { status, body, reported } = await send('/torn', { headers })
     expect([status, reported]).toEqual([200, []])
     await expect(textOf({ status, headers: {}, body })).rejects.toThrow('gone')
     expect(reported).toEqual([['GET /torn failed', new Error('gone')]])
   })
 
   it('passes decoded variables and the query to the resource', async () => {
-    expect((await ask('/items/a%20b/c/d?x=1&y=%C3%A9&x=2')).body).toBe(
+    expect((await send('/items/a%20b/c/d?x=1&y=%C3%A9&x=2')).body).toBe(
       JSON.stringify([
         ['a b', 'c', 'd'],
         [
@@ -97,7 +97,7 @@ describe('a GET', () => {
 describe('a HEAD', () => {
   it.each([
     '/note',
-    '/unkept',
+    '/uncached',
     '/checked',
     '/bytes',
     '/stream',
@@ -107,9 +107,9 @@ describe('a HEAD', () => {
     '/nowhere',
     '/echo',
   ])('of %s has the status and the fields of a GET, and no body', async (target) => {
-    const { status, headers } = await ask(target)
-    expect(await ask(target, { method: 'HEAD' })).toMatchObject({ status, headers, body: null })
-    expect(Object.keys((await ask(target, { method: 'HEAD' })).headers)).toEqual(Object.keys(headers))
+    const { status, headers } = await send(target)
+    expect(await send(target, { method: 'HEAD' })).toMatchObject({ status, headers, body: null })
+    expect(Object.keys((await send(target, { method: 'HEAD' })).headers)).toEqual(Object.keys(headers))
   })
 })
 
@@ -121,7 +121,7 @@ describe('an OPTIONS', () => {
     ['/secret', 'GET, HEAD, OPTIONS'],
     ['/broken', 'GET, HEAD, OPTIONS'],
   ])('of %s lists the methods: %s', async (target, allow) => {
-    expect(await ask(target, { method: 'OPTIONS' })).toEqual({
+    expect(await send(target, { method: 'OPTIONS' })).toEqual({
       status: 204,
       headers: { Allow: allow },
       body: null,
@@ -130,7 +130,7 @@ describe('an OPTIONS', () => {
   })
 
   it('of an unknown resource responds with 404', async () => {
-    expect((await ask('/nowhere', { method: 'OPTIONS' })).status).toBe(404)
+    expect((await send('/nowhere', { method: 'OPTIONS' })).status).toBe(404)
   })
 })
 
@@ -149,23 +149,23 @@ describe('a refused request', () => {
     ['POST', '/echo', {}, 415, 'The body must be application/json in UTF-8.'],
     ['GET', '/note', { 'if-match': '"x"' }, 412, 'Precondition failed.'],
   ])('of %s %s with %j is %i and an error document', async (method, target, headers, status, detail) => {
-    const response = await ask(target, { method, headers })
+    const response = await send(target, { method, headers })
     expect(response).toMatchObject({ status, reported: [], headers: { 'Content-Type': 'application/problem+json' } })
     expect(problem(response.body)).toMatchObject({ type: 'about:blank', status, detail, instance: pathOf(target) })
   })
 
   it('has the header fields of the error', async () => {
-    expect((await ask('/note', { method: 'POST' })).headers['Allow']).toBe('GET, HEAD, OPTIONS')
-    expect((await ask('/refused')).headers['Retry-After']).toBe('5')
-    expect((await ask('/secret')).headers['WWW-Authenticate']).toBe('Bearer')
-    expect((await ask('/echo', { method: 'POST' })).headers['Accept']).toBe('application/json')
+    expect((await send('/note', { method: 'POST' })).headers['Allow']).toBe('GET, HEAD, OPTIONS')
+    expect((await send('/refused')).headers['Retry-After']).toBe('5')
+    expect((await send('/secret')).headers['WWW-Authenticate']).toBe('Bearer')
+    expect((await send('/echo', { method: 'POST' })).headers['Accept']).toBe('application/json')
   })
 
   it.each([
     ['/broken', new Error('secret')],
     ['/unwritable', new TypeError('Do not know how to serialize a BigInt')],
   ])('of %s is a 500 without details, and is reported', async (target, error) => {
-    const { status, body, reported } = await ask(target)
+    const { status, body, reported } = await send(target)
     expect([status, problem(body)]).toEqual([
       500,
       { type: 'about:blank', title: 'Internal Server Error', status: 500, instance: target },

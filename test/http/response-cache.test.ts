@@ -16,32 +16,32 @@ function keeping(changes: Partial<Representation> = {}) {
   } as Representation
   const router = createRouter([{ path: 'a', resource: { get: () => representation } }])
   const parts = { router, authorize: undefined, clock: { wallTime: () => 0, monotonicTime: () => 0 }, report: vi.fn() }
-  const ask = (request: Partial<ManagementRequest> = {}) =>
+  const send = (request: Partial<ManagementRequest> = {}) =>
     exchange({ ...requestWith({}), target: '/a', ...request }, '/a', parts)
-  return { ask, render, representation }
+  return { send, render, representation }
 }
 
 describe('a representation with cached responses', () => {
   it.each([undefined, '*/*', 'text/plain', 'text/plain;q=0.5, application/json'])(
     'is rendered once for Accept %s and returned synchronously',
     (accept) => {
-      const { ask, render } = keeping()
+      const { send, render } = keeping()
       const request = accept === undefined ? {} : { headers: { accept } }
-      const first = ask(request)
+      const first = send(request)
       expect(first).toMatchObject({ status: 200, body: 'whole' })
-      expect(ask(request)).toBe(first)
+      expect(send(request)).toBe(first)
       expect(render).toHaveBeenCalledTimes(1)
     },
   )
 
   it('is cached by Accept; HEAD has no content, and 406 is unchanged', () => {
-    const { ask } = keeping()
+    const { send } = keeping()
     const text = { accept: 'text/plain' }
     for (let round = 0; round < 2; round++) {
-      expect(ask()).toMatchObject({ headers: { 'Content-Type': 'application/json' }, body: 'whole' })
-      expect(ask({ headers: text })).toMatchObject({ headers: { 'Content-Type': 'text/plain' }, body: 'whole' })
-      expect(ask({ method: 'HEAD' })).toMatchObject({ headers: { 'Content-Length': '5' }, body: null })
-      expect(ask({ headers: { accept: 'image/png' } })).toMatchObject({ status: 406 })
+      expect(send()).toMatchObject({ headers: { 'Content-Type': 'application/json' }, body: 'whole' })
+      expect(send({ headers: text })).toMatchObject({ headers: { 'Content-Type': 'text/plain' }, body: 'whole' })
+      expect(send({ method: 'HEAD' })).toMatchObject({ headers: { 'Content-Length': '5' }, body: null })
+      expect(send({ headers: { accept: 'image/png' } })).toMatchObject({ status: 406 })
     }
   })
 
@@ -50,23 +50,23 @@ describe('a representation with cached responses', () => {
     ['a form by the query', { target: '/a?accept=text/plain' }, { headers: { 'Content-Type': 'text/plain' } }],
     ['another state', { headers: { 'if-match': '"x"' } }, { status: 412 }],
   ])('is rendered again for a request with %s, which is not cached', (_, request, expected) => {
-    const { ask } = keeping()
-    const plain = ask()
-    expect(ask(request)).toMatchObject(expected)
-    expect(ask()).toBe(plain)
+    const { send } = keeping()
+    const plain = send()
+    expect(send(request)).toMatchObject(expected)
+    expect(send()).toBe(plain)
   })
 
   it('caches a limited number of responses', () => {
-    const { ask, representation } = keeping()
+    const { send, representation } = keeping()
     for (let at = 0; at < 100; at++) {
-      expect(ask({ headers: { accept: `text/plain, a/b${at}` } })).toMatchObject({ body: 'whole' })
+      expect(send({ headers: { accept: `text/plain, a/b${at}` } })).toMatchObject({ body: 'whole' })
     }
     expect(representation.cachedResponses?.size).toBe(16)
   })
 
   it('is not cached with a maximum age', () => {
-    const { ask, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
-    void ask()
+    const { send, representation } = keeping({ caching: { maxAgeSeconds: 60 } })
+    void send()
     expect(representation.cachedResponses?.size).toBe(0)
   })
 })

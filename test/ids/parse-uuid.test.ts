@@ -30,7 +30,7 @@ it.each([
 
 it.each(uuidVectors.timeBased)('parses time, clock sequence and node of $uuid ($source)', (vector) => {
   const { unix_ms: milliseconds, unix_s: seconds, nanos, gregorian100ns: ticks, clockSeq, node, version } = vector
-  const told = {
+  const received = {
     ...(milliseconds !== undefined && { timestamp: milliseconds }),
     ...(seconds !== undefined && nanos !== undefined && { timestamp: seconds * 1_000 + Math.floor(nanos / 1e6) }),
     ...(ticks !== undefined && { ticks: BigInt(ticks) }),
@@ -38,8 +38,8 @@ it.each(uuidVectors.timeBased)('parses time, clock sequence and node of $uuid ($
     ...(node !== undefined && { node }),
     ...(version !== undefined && { version }),
   }
-  expect(Object.keys(told)).not.toHaveLength(0)
-  expect(parseUuid(vector.uuid)).toMatchObject(told)
+  expect(Object.keys(received)).not.toHaveLength(0)
+  expect(parseUuid(vector.uuid)).toMatchObject(received)
 })
 
 it.each([['20616934-4ba2-11e7-8000-010203040506'], ['1e74ba22-0616-6934-8000-010203040506']])(

@@ -3,7 +3,7 @@ import { createManagement } from 'upkeep'
 import { type GracefulShutdown, manage, type ShutdownOptions, shutdownGracefully } from 'upkeep/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenOn } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 /** How other libraries shut down, each fault under the name of the one that has it. */
 describe('unlike others, a shutdown', () => {
@@ -29,8 +29,8 @@ describe('unlike others, a shutdown', () => {
       ...options,
     })
     open.push({ shutdown, close: () => server.close() })
-    const ask = askOver(await listenOn(server))
-    return { shutdown, exits, status: async (path: string) => (await ask({ target: `/management/${path}` })).status }
+    const send = createRawClient(await listenOn(server))
+    return { shutdown, exits, status: async (path: string) => (await send({ target: `/management/${path}` })).status }
   }
 
   it('leaves the given list of signals unchanged: @godaddy/terminus', async () => {

@@ -10,8 +10,8 @@ import { observe } from 'upkeep/express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { createRawClient } from '../support/raw-client.ts'
+import { requestCounts } from '../support/request-counts.ts'
 import { openMetrics, scrape } from '../support/scrape.ts'
 
 /** A management that measures what the test has it measure, and nothing else. */
@@ -241,9 +241,9 @@ describe('express-prom-bundle', () => {
     const { port, close } = await listen(express().use(observe(management)).use('/api/:version', orders))
     onTestFinished(close)
     for (const target of ['/api/v1/users/alice', '/api/v2/users/bob', '/wp-login.php', '/.env'])
-      await askOver(port)({ target })
+      await createRawClient(port)({ target })
     await expect
-      .poll(() => [...requestsOf(management.meters)])
+      .poll(() => [...requestCounts(management.meters)])
       .toEqual([
         ['/api/:version/users/:name GET 200 SUCCESS none', 2],
         ['NOT_FOUND GET 404 CLIENT_ERROR none', 2],
@@ -275,13 +275,13 @@ describe('promster', () => {
   it('ignores aborted requests, which others count as completed', () => {
     const management = open()
     closeRequest(management, 200, false)
-    expect([...requestsOf(management.meters).keys()]).toEqual(['/a GET 499 ABORTED none'])
+    expect([...requestCounts(management.meters).keys()]).toEqual(['/a GET 499 ABORTED none'])
   })
 
   it('stores its recorder in the module, where two of them collide', () => {
     const [one, other] = [open(), open()]
     closeRequest(one, 200, true)
-    expect([requestsOf(one.meters).size, requestsOf(other.meters).size]).toEqual([1, 0])
+    expect([requestCounts(one.meters).size, requestCounts(other.meters).size]).toEqual([1, 0])
   })
 })
 
@@ -338,7 +338,7 @@ describe('all of them', () => {
     )
     management.observation.excludeFromObservation(res)
     res.emit('close')
-    expect(requestsOf(management.meters).size).toBe(0)
+    expect(requestCounts(management.meters).size).toBe(0)
   })
 })
 

@@ -3,10 +3,10 @@ import { createManagement } from 'upkeep'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createNativeTracing } from '../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../src/tracing/current-tracing.ts'
-import { keepEnded } from '../support/ended-spans.ts'
+import { collectEndedSpans } from '../support/ended-spans.ts'
 import { decoratedOrders } from './decorated-orders.ts'
 
-const { ended, processor } = keepEnded()
+const { ended, processor } = collectEndedSpans()
 const management = createManagement({ metrics: { runtime: false } })
 const { timed } = management.observation
 const Orders = decoratedOrders(management.observation)

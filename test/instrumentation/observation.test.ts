@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { recordError } from 'upkeep/adapter'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { requestsOf } from '../support/request-counts.ts'
+import { requestCounts } from '../support/request-counts.ts'
 import { setUpObservation as setUp } from '../support/set-up-observation.ts'
 
 /** A response that is closed when it is told so; whether it was sent is what the test says. */
@@ -41,7 +41,7 @@ describe('an observed request', () => {
     const res = respond('GET', status)
     observation.begin(res, template, (given) => given, nothing)
     res.emit('close')
-    expect([...requestsOf(meters).keys()]).toEqual([`${uri} GET ${status} ${outcome} none`])
+    expect([...requestCounts(meters).keys()]).toEqual([`${uri} GET ${status} ${outcome} none`])
   })
 
   it('is aborted if it was cut off, also with the status 499 set before', () => {
@@ -50,7 +50,7 @@ describe('an observed request', () => {
       observation.begin(res, '/a', (given) => given, nothing)
       res.emit('close')
     }
-    expect([...requestsOf(meters).keys()]).toEqual(['/a GET 499 ABORTED none', '/a GET 499 CLIENT_ERROR none'])
+    expect([...requestCounts(meters).keys()]).toEqual(['/a GET 499 ABORTED none', '/a GET 499 CLIENT_ERROR none'])
   })
 
   it('is active until its response is closed, and its duration ends there', () => {
@@ -75,7 +75,7 @@ describe('an observed request', () => {
     expect(res.listenerCount('close')).toBe(1)
     res.emit('close')
     for (const { meters, active } of [one, other]) {
-      expect([...requestsOf(meters).values()]).toEqual([1])
+      expect([...requestCounts(meters).values()]).toEqual([1])
       expect(active()).toEqual([0])
     }
   })
@@ -86,7 +86,7 @@ describe('an observed request', () => {
     Object.defineProperty(res, 'closed', { value: true })
     res.detachSocket(res.req.socket)
     observation.begin(res, '/a', (given) => given, nothing)
-    expect([...requestsOf(meters)]).toEqual([['/a GET 499 ABORTED none', 1]])
+    expect([...requestCounts(meters)]).toEqual([['/a GET 499 ABORTED none', 1]])
     expect(active()).toEqual([0])
   })
 
@@ -102,7 +102,7 @@ describe('an observed request', () => {
       observation.begin(res, '/a', (given) => given, nothing)
       res.emit('close')
     }
-    expect([...requestsOf(meters)]).toEqual([[`/a ${tag} 200 SUCCESS none`, 2]])
+    expect([...requestCounts(meters)]).toEqual([[`/a ${tag} 200 SUCCESS none`, 2]])
   })
 
   it('has the name of its error', () => {
@@ -114,7 +114,7 @@ describe('an observed request', () => {
       recordError(res, error)
       res.emit('close')
     }
-    const exceptions = [...requestsOf(meters).keys()].map((id) => id.split(' ').at(-1))
+    const exceptions = [...requestCounts(meters).keys()].map((id) => id.split(' ').at(-1))
     expect(exceptions).toEqual(['RangeError', 'string', 'QueryError'])
   })
 
@@ -132,7 +132,7 @@ describe('an observed request', () => {
       )
       res.emit('close')
     }
-    expect([...requestsOf(meters)]).toEqual([['UNKNOWN GET 200 SUCCESS none', 3]])
+    expect([...requestCounts(meters)]).toEqual([['UNKNOWN GET 200 SUCCESS none', 3]])
     expect(report.mock.calls).toEqual([
       ["failed to read the route of a request; its uri is 'UNKNOWN'", new Error('broken')],
     ])
@@ -149,8 +149,8 @@ describe('an observed request', () => {
     }
     expect(without.active()).toEqual([0])
     res.emit('close')
-    expect([...requestsOf(without.meters)]).toEqual([])
-    expect([...requestsOf(withThem.meters).keys()]).toEqual(['/management/** GET 200 SUCCESS none'])
+    expect([...requestCounts(without.meters)]).toEqual([])
+    expect([...requestCounts(withThem.meters).keys()]).toEqual(['/management/** GET 200 SUCCESS none'])
     expect([without.active(), withThem.active()]).toEqual([[0], [0]])
   })
 
@@ -162,7 +162,7 @@ describe('an observed request', () => {
       observation.begin(res, `/raw/${n}`, (given) => given, nothing)
       res.emit('close')
     }
-    const requests = requestsOf(meters)
+    const requests = requestCounts(meters)
     expect(requests.size).toBe(11)
     expect(requests.get('_overflow GET 200 SUCCESS none')).toBe(2_990)
   })
@@ -176,7 +176,7 @@ describe('recordClientRequest', () => {
     observation.recordClientRequest({ ...own, status: 200 })
     observation.recordClientRequest({ ...own, clientName: 'mail', error: new TypeError('fetch failed') })
     observation.recordClientRequest({ ...own, template: undefined, method: 'BREW', status: 404 })
-    expect([...requestsOf(meters, 'http.client.requests')]).toEqual([
+    expect([...requestCounts(meters, 'http.client.requests')]).toEqual([
       ['/items/:id GET 200 SUCCESS none', 2],
       ['/items/:id GET IO_ERROR UNKNOWN TypeError', 1],
       ['NOT_FOUND OTHER 404 CLIENT_ERROR none', 1],

@@ -12,10 +12,10 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { createManagement } from 'upkeep'
 import { instrument, tracedChannel, tracedPool, tracedProducer } from 'upkeep/instrumentation'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../support/describe-running-servers.ts'
 import { startFakeKafka } from '../support/fake-kafka.ts'
 import { recordSpans } from '../support/record-spans.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { requestCounts } from '../support/request-counts.ts'
 import { startHttp } from '../support/start-http.ts'
 
 // They patch what is required, and so nothing that is imported without a loader.
@@ -45,7 +45,7 @@ afterEach(() => {
 /** Who made the spans. */
 const makers = () => [...new Set(spans.all().map((span) => span.instrumentationScope.name.split('/').at(-1)))]
 
-await describeAnswering(
+await describeRunningServers(
   Object.values(running).filter(({ name }) => name !== 'NATS'),
   () => {
     describe("next to OpenTelemetry's instrumentation, upkeep does not trace", () => {
@@ -129,7 +129,7 @@ describe("requests traced by OpenTelemetry's instrumentation are timed and not t
     if (!isFirst) activate(new UndiciInstrumentation())
     await (await fetch((await server).url)).text()
     expect(makers()).toEqual(['instrumentation-undici'])
-    expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+    expect([...requestCounts(management.meters, 'http.client.requests').values()]).toEqual([1])
   })
 
   it('by node:http', async () => {
@@ -141,6 +141,6 @@ describe("requests traced by OpenTelemetry's instrumentation are timed and not t
       required.get(url, (response) => response.resume().on('close', () => setImmediate(resolve)))
     })
     expect(makers()).toEqual(['instrumentation-http'])
-    expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+    expect([...requestCounts(management.meters, 'http.client.requests').values()]).toEqual([1])
   })
 })

@@ -2,8 +2,8 @@ import { createManagement } from 'upkeep'
 import { manage, observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
-import { requestsOf } from '../support/request-counts.ts'
+import { createRawClient } from '../support/raw-client.ts'
+import { requestCounts } from '../support/request-counts.ts'
 
 describe('observation.managementRequests', () => {
   it.each([
@@ -14,10 +14,10 @@ describe('observation.managementRequests', () => {
     const [observed, managed] = [observe(management), manage(management)]
     const { port, close } = await listen((req, res) => observed(req, res, () => managed(req, res)))
     onTestFinished(close)
-    await askOver(port)({ target })
-    await askOver(port)({ target: '/elsewhere' })
+    await createRawClient(port)({ target })
+    await createRawClient(port)({ target: '/elsewhere' })
     await expect
-      .poll(() => [...requestsOf(management.meters)])
+      .poll(() => [...requestCounts(management.meters)])
       .toEqual([
         [`${uri} GET 200 SUCCESS none`, 1],
         ['NOT_FOUND GET 404 CLIENT_ERROR none', 1],

@@ -11,7 +11,7 @@ import { instrument, tracedChannel, tracedPool } from 'upkeep/instrumentation'
 import { observe } from 'upkeep/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deferred } from '../support/deferred.ts'
-import { describeAnswering, running } from '../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../support/describe-running-servers.ts'
 import { listenOn } from '../support/listen.ts'
 import { recordSpans } from '../support/record-spans.ts'
 import { uniqueName } from '../support/unique-name.ts'
@@ -21,7 +21,7 @@ const queue = uniqueName('upkeep-test-tree')
 const key = uniqueName('upkeep-test-tree')
 const { postgres, mariadb, redis, rabbitmq } = running
 
-await describeAnswering([postgres, mariadb, redis, rabbitmq], () => {
+await describeRunningServers([postgres, mariadb, redis, rabbitmq], () => {
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
   const mysql = createPool(useMariadbDatabase())

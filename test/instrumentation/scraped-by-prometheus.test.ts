@@ -8,7 +8,7 @@ import { describeProgram } from '../support/describe-program.ts'
 import { describeServer } from '../support/describe-server.ts'
 import { type Listening, listen } from '../support/listen.ts'
 import { findProgram } from '../support/programs.ts'
-import { askPrometheus, startPrometheus } from '../support/start-prometheus.ts'
+import { queryPrometheus, startPrometheus } from '../support/start-prometheus.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -50,10 +50,10 @@ afterAll(async () => {
 
 async function load(port: number): Promise<void> {
   let next = 0
-  const ask = async () => {
+  const send = async () => {
     while (next < requests) await (await fetch(`http://127.0.0.1:${port}/orders/${next++ % 50}`)).arrayBuffer()
   }
-  await Promise.all(Array.from({ length: 8 }, ask))
+  await Promise.all(Array.from({ length: 8 }, send))
 }
 
 function tagsOf({ id }: MeterSnapshot): Labels {
@@ -110,7 +110,7 @@ describeServer(
   },
   (prometheus) => {
     const query = async (text: string) => {
-      const { result } = await askPrometheus<{ result: { metric: Labels; value: [number, string] }[] }>(
+      const { result } = await queryPrometheus<{ result: { metric: Labels; value: [number, string] }[] }>(
         prometheus(),
         'query',
         { query: text },
@@ -159,7 +159,7 @@ describeServer(
         .flatMap((one) => (one === undefined ? [] : [`${one.traceId} ${one.spanId} ${one.value}`]))
       expect(expected.length).toBeGreaterThan(0)
       const stored = async () => {
-        const found = await askPrometheus<{ exemplars: { labels: Labels; value: string }[] }[]>(
+        const found = await queryPrometheus<{ exemplars: { labels: Labels; value: string }[] }[]>(
           prometheus(),
           'query_exemplars',
           {

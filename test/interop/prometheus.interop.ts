@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpackPackage } from '../support/package/packed.ts'
 import type { TestServer } from '../support/server-process.ts'
-import { askPrometheus, startPrometheus } from '../support/start-prometheus.ts'
+import { queryPrometheus, startPrometheus } from '../support/start-prometheus.ts'
 import { builtProgram } from './programs.ts'
 import { type Collector, startCollector } from './start-collector.ts'
 import { type OrdersProcess, placeOrders, startOrders } from './start-orders.ts'
@@ -24,7 +24,7 @@ function startPrometheus3(jobs: Parameters<typeof startPrometheus>[0]): Promise<
 
 async function query(prometheus: TestServer, text: string): Promise<Map<string, number>> {
   type Found = { readonly result: readonly { readonly metric: Labels; readonly value: readonly [number, string] }[] }
-  const { result } = await askPrometheus<Found>(prometheus, 'query', { query: text })
+  const { result } = await queryPrometheus<Found>(prometheus, 'query', { query: text })
   return new Map(result.map(({ metric, value: [, value] }) => [nameOf(metric), Number(value)]))
 }
 
@@ -78,7 +78,7 @@ describe('Prometheus 3, scraping', () => {
     const exemplars = async () => {
       const [start, end] = [Date.now() / 1_000 - 600, Date.now() / 1_000 + 600].map(String)
       type Found = readonly { readonly exemplars: readonly { readonly labels: Labels }[] }[]
-      const found = await askPrometheus<Found>(prometheus, 'query_exemplars', {
+      const found = await queryPrometheus<Found>(prometheus, 'query_exemplars', {
         query: 'orders_placed_total',
         start: start ?? '',
         end: end ?? '',

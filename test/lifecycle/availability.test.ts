@@ -14,16 +14,16 @@ function defer(): Deferred {
   const promise = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  const heard = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
     promise,
     resolve() {
       settle?.resolve()
-      return heard()
+      return nextTurn()
     },
     reject(error) {
       settle?.reject(error)
-      return heard()
+      return nextTurn()
     },
   }
 }
@@ -31,7 +31,9 @@ function defer(): Deferred {
 function create() {
   const reports: unknown[][] = []
   const changes: AvailabilityChange[] = []
-  const { availability, livenessState, readinessState } = createAvailability((...told) => void reports.push(told))
+  const { availability, livenessState, readinessState } = createAvailability(
+    (...reported) => void reports.push(reported),
+  )
   const forget = availability.onChange((change) => changes.push(change))
   const ready = () => readinessState.state()
   const alive = () => livenessState.state()
@@ -217,15 +219,15 @@ describe('a listener', () => {
 
   it('is not called after unsubscribing; one that is registered twice is called twice', () => {
     const { availability } = create()
-    const told: string[] = []
-    const listener = ({ state }: AvailabilityChange) => void told.push(state)
+    const reported: string[] = []
+    const listener = ({ state }: AvailabilityChange) => void reported.push(state)
     const forget = [availability.onChange(listener), availability.onChange(listener)]
     forget[0]?.()
     availability.refuseTraffic()
-    expect(told).toEqual(['REFUSING_TRAFFIC'])
+    expect(reported).toEqual(['REFUSING_TRAFFIC'])
     forget[1]?.()
     availability.acceptTraffic()
-    expect(told).toEqual(['REFUSING_TRAFFIC'])
+    expect(reported).toEqual(['REFUSING_TRAFFIC'])
   })
 
   it('that throws is reported, and does not affect the others', () => {
@@ -234,10 +236,10 @@ describe('a listener', () => {
     availability.onChange(() => {
       throw error
     })
-    const told: string[] = []
-    availability.onChange(({ state }) => told.push(state))
+    const reported: string[] = []
+    availability.onChange(({ state }) => reported.push(state))
     availability.refuseTraffic()
-    expect([changes.length, told]).toEqual([1, ['REFUSING_TRAFFIC']])
+    expect([changes.length, reported]).toEqual([1, ['REFUSING_TRAFFIC']])
     expect(reports).toEqual([['availability: a listener failed for readiness', error]])
   })
 })

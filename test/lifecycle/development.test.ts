@@ -34,7 +34,7 @@ describe('a graceful shutdown during development', () => {
   it('does not wait for the delay on Ctrl-C in a terminal', async () => {
     child = startChild('script', ['--quiet', '--return', '--command', `exec ${process.execPath} ${file}`, '/dev/null'])
     await child.out.line(/^listening/)
-    child.say('\u0003')
+    child.writeInput('\u0003')
     // Behind the terminal’s echo of the Ctrl-C.
     await child.out.line(/shutting down \(SIGINT\): serves for 0ms, exits within 10000ms/)
     expect(await child.ended).toBe(0)

@@ -3,11 +3,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDrain, type Drain } from '../../src/lifecycle/shutdown/drain.ts'
-import { type KeptConnection, keepAlive } from '../support/keep-alive.ts'
+import { type KeepAliveConnection, keepAlive } from '../support/keep-alive.ts'
 import { listenOn } from '../support/listen.ts'
 
 const servers: Server[] = []
-const clients: KeptConnection[] = []
+const clients: KeepAliveConnection[] = []
 
 afterEach(() => {
   for (const { socket } of clients.splice(0)) socket.destroy()
@@ -18,8 +18,8 @@ afterEach(() => {
 })
 
 /** A server that answers by `answer`, and a clock that moves only when it is told. */
-async function serve(answer: (response: ServerResponse) => void = (response) => void response.end()) {
-  const server = createServer((_request, response) => answer(response))
+async function serve(respond: (response: ServerResponse) => void = (response) => void response.end()) {
+  const server = createServer((_request, response) => respond(response))
   servers.push(server)
   let now = 0
   const drain = createDrain(server, { monotonicTime: () => now, wallTime: () => now })

@@ -3,7 +3,7 @@ import { built } from '../support/built.ts'
 import type { Child } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { startInstance } from '../support/instance.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const probe = (name: string) => ({ target: `/management/health/${name}` })
 
@@ -18,9 +18,9 @@ describe('a process', () => {
     child = await startInstance(port, '1h')
     child.process.kill('SIGTERM')
     await child.err.line(/^upkeep: shutting down \(SIGTERM\): serves for 3600000ms, exits within 3612000ms$/)
-    const ask = askOver(port)
-    expect((await ask(probe('readiness'))).status).toBe(503)
-    expect((await ask(probe('liveness'))).status).toBe(200)
+    const send = createRawClient(port)
+    expect((await send(probe('readiness'))).status).toBe(503)
+    expect((await send(probe('liveness'))).status).toBe(200)
     child.process.kill('SIGINT')
     expect(await child.ended).toBe(130)
     expect(child.err.lines).toContain('upkeep: shutdown: forced by SIGINT')

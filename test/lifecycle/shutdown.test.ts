@@ -9,10 +9,10 @@ function prepare(options: ShutdownOptions = {}) {
   const log: string[] = []
   const reported: unknown[][] = []
   const shutdown = shutdownGracefully(createServer(), management, {
-    report: (...told) => {
-      reported.push(told)
+    report: (...args) => {
+      reported.push(args)
       // The server is real, and takes time of its own.
-      log.push(told[0].replace(/(requests done) after \d+ms/, '$1'))
+      log.push(args[0].replace(/(requests done) after \d+ms/, '$1'))
     },
     exit: (code) => void log.push(`exit ${code}`),
     ...options,
@@ -135,10 +135,10 @@ describe('a shutdown', () => {
 
 describe('a hook', () => {
   it('that hangs is aborted by its signal at its timeout, and the shutdown continues', async () => {
-    let heard: unknown
+    let received: unknown
     const hang = (signal: AbortSignal) => {
       signal.addEventListener('abort', () => {
-        heard = signal.reason
+        received = signal.reason
       })
       return never()
     }
@@ -159,7 +159,7 @@ describe('a hook', () => {
       'shutdown: telemetry not done after 2000ms, continuing',
       'exit 0',
     ])
-    expect(heard).toMatchObject({ name: 'TimeoutError', message: 'timed out after 3000 ms' })
+    expect(received).toMatchObject({ name: 'TimeoutError', message: 'timed out after 3000 ms' })
     expect(reported.every(({ length }) => length === 1)).toBe(true)
   })
 

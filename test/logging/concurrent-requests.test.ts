@@ -74,7 +74,7 @@ function serve(write: Write) {
   return { server, management }
 }
 
-function ask(port: number, agent: HttpAgent, id: number, traceId: string): Promise<string> {
+function send(port: number, agent: HttpAgent, id: number, traceId: string): Promise<string> {
   const traceparent = formatTraceparent({ traceId, spanId: '00f067aa0ba902b7', flags: id % 2 })
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: `/${id}`, agent, headers: { traceparent } }, (res) => {
@@ -129,8 +129,8 @@ describe('10,000 concurrent requests over real sockets', () => {
     const traceIdOf = (id: number) => (id + 1).toString(16).padStart(32, 'a')
     try {
       const ids = Array.from({ length: total }, (_each, id) => id)
-      const answers = await Promise.all(ids.map((id) => ask(port, agent, id, traceIdOf(id))))
-      expect(answers.filter((traceId, id) => traceId !== traceIdOf(id))).toEqual([])
+      const responses = await Promise.all(ids.map((id) => send(port, agent, id, traceIdOf(id))))
+      expect(responses.filter((traceId, id) => traceId !== traceIdOf(id))).toEqual([])
       expect(spans.size).toBe(total)
       const mixed = [...spans].filter(([id, seen]) => {
         const [only = ''] = seen

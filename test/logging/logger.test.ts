@@ -2,14 +2,14 @@ import { type CreateLoggerOptions, createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
-import { keepLines } from '../support/lines.ts'
-import { manage } from '../support/management-client.ts'
+import { collectLines } from '../support/lines.ts'
+import { createManagementClient } from '../support/management-client.ts'
 
 const application = { name: 'orders' }
 const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 123))
 
 function create(options: Partial<CreateLoggerOptions> = {}) {
-  const lines = keepLines()
+  const lines = collectLines()
   return { lines, logger: createLogger({ application, clock, write: lines.write, ...options }) }
 }
 
@@ -128,8 +128,12 @@ describe('a small logger', () => {
     const failing = () => {
       throw new Error('no info')
     }
-    const { ask } = manage({ expose: ['info'], info: { contributors: [failing] }, report: logger.error })
-    await ask('/management/info')
+    const { send } = createManagementClient({
+      expose: ['info'],
+      info: { contributors: [failing] },
+      report: logger.error,
+    })
+    await send('/management/info')
     expect(lines.last()).toMatchObject({ level: 'ERROR', error: { message: 'no info' } })
   })
 

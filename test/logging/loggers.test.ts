@@ -5,7 +5,7 @@ import { pinoLoggers, pinoOptions } from 'upkeep/pino'
 import { winstonLoggers } from 'upkeep/winston'
 import { describe, expect, it } from 'vitest'
 import winston from 'winston'
-import { keepLines } from '../support/lines.ts'
+import { collectLines } from '../support/lines.ts'
 
 const application = { name: 'orders' }
 
@@ -25,12 +25,12 @@ const subjects: Readonly<Record<string, () => Subject>> = {
     return { loggers: root.loggers, writes }
   },
   'pino with pinoOptions': () => {
-    const root = pino(pinoOptions({ application }), keepLines())
+    const root = pino(pinoOptions({ application }), collectLines())
     const all = new Map(names.map((name) => [name, root.child({ logger: name })]))
     return { loggers: pinoLoggers(root), writes: (name, level) => (all.get(name) ?? root).isLevelEnabled(level) }
   },
   'pino without': () => {
-    const root = pino({}, keepLines())
+    const root = pino({}, collectLines())
     const loggers = pinoLoggers(root)
     const all = new Map(names.map((name) => [name, root.child({ logger: name })]))
     return { loggers, writes: (name, level) => (all.get(name) ?? root).isLevelEnabled(level) }
@@ -108,7 +108,7 @@ describe.each(Object.entries(subjects))('the loggers of %s', (_, create) => {
 
 describe('the loggers of pino', () => {
   it('include children without a name, and future ones', () => {
-    const root = pino(pinoOptions({ application }), keepLines())
+    const root = pino(pinoOptions({ application }), collectLines())
     const request = root.child({ requestId: 1 })
     const orders = root.child({ logger: 'orders' })
     const order = orders.child({ orderId: 7 })
@@ -132,7 +132,7 @@ describe('the loggers of pino', () => {
   })
 
   it('do not change a child for which the application set another level', () => {
-    const root = pino(pinoOptions({ application }), keepLines())
+    const root = pino(pinoOptions({ application }), collectLines())
     const traced = root.child({ requestId: 1 }, { level: 'trace' })
     const loud = root.child({ logger: 'loud' }, { level: 'debug' })
     const loggers = pinoLoggers(root)
@@ -142,7 +142,7 @@ describe('the loggers of pino', () => {
   })
 
   it('inherit from the logger from which they were created if their names contain no parent', () => {
-    const root = pino(pinoOptions({ application }), keepLines())
+    const root = pino(pinoOptions({ application }), collectLines())
     const db = root.child({ logger: 'orders' }).child({ logger: 'db' })
     const loggers = pinoLoggers(root)
     loggers.configure('orders', 'DEBUG')
@@ -150,7 +150,7 @@ describe('the loggers of pino', () => {
   })
 
   it('report a level between two as the less verbose one', () => {
-    const root = pino(pinoOptions({ application }, { customLevels: { notice: 35 }, level: 'notice' }), keepLines())
+    const root = pino(pinoOptions({ application }, { customLevels: { notice: 35 }, level: 'notice' }), collectLines())
     expect(pinoLoggers(root).level('ROOT')?.effectiveLevel).toBe('WARN')
   })
 })

@@ -3,14 +3,14 @@ import { pinoOptions } from 'upkeep/pino'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
-import { keepLines } from '../support/lines.ts'
+import { collectLines } from '../support/lines.ts'
 
 const application = { name: 'orders' }
 const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 7))
 
 describe('a record of pino', () => {
   it('has the fields of the specification and no others, during a trace', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const logger = pino(pinoOptions({ application, clock }), lines)
     const ids = inTrace((span) => {
       logger.info('placed')
@@ -28,7 +28,7 @@ describe('a record of pino', () => {
   })
 
   it('has no ids while tracing is off', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     pino(pinoOptions({ application, clock }), lines).error('failed')
     expect(lines.text()).toBe(
       '{"level":"ERROR","timestamp":"2026-11-21T15:29:22.007Z","logger":"ROOT",' +
@@ -37,7 +37,7 @@ describe('a record of pino', () => {
   })
 
   it('does not modify the object that the application logs', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const order = Object.freeze({ orderId: 7 })
     inTrace(() => pino(pinoOptions({ application }), lines).info(order, 'placed'))
     expect(order).toEqual({ orderId: 7 })
@@ -45,7 +45,7 @@ describe('a record of pino', () => {
   })
 
   it('prefers the fields of the application over those of upkeep', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const mixin = (_object: object, level: number) => ({ level_number: level, span_id: 'mixed' })
     const logger = pino(pinoOptions({ application }, { mixin }), lines)
     inTrace(() => logger.info({ trace_id: 'logged' }, 'placed'))
@@ -53,7 +53,7 @@ describe('a record of pino', () => {
   })
 
   it("is processed by the application's formatters, base and serializers", () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const options = {
       base: { region: 'eu', thread: 'other' },
       serializers: { card: () => '***' },
@@ -71,7 +71,7 @@ describe('a record of pino', () => {
   })
 
   it('has its ids beside a nested key, not below it', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const logger = pino(pinoOptions({ application }, { nestedKey: 'payload' }), lines)
     const ids = inTrace((span) => {
       logger.info({ orderId: 7 }, 'placed')
@@ -81,7 +81,7 @@ describe('a record of pino', () => {
   })
 
   it('has the names of levels that the application adds', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     pino(pinoOptions({ application }, { customLevels: { notice: 35 } }), lines).notice('hm')
     expect(lines.last()).toMatchObject({ level: 'NOTICE' })
   })
@@ -89,7 +89,7 @@ describe('a record of pino', () => {
 
 describe('the name of a child', () => {
   const named = () => {
-    const lines = keepLines()
+    const lines = collectLines()
     return { lines, logger: pino(pinoOptions({ application }, { name: 'shop' }), lines) }
   }
 
@@ -117,7 +117,7 @@ describe('the name of a child', () => {
 
   it("does not affect the application's onChild", () => {
     const children: unknown[] = []
-    const logger = pino(pinoOptions({ application }, { onChild: (child) => children.push(child) }), keepLines())
+    const logger = pino(pinoOptions({ application }, { onChild: (child) => children.push(child) }), collectLines())
     const child = logger.child({})
     expect(children).toEqual([child])
   })
@@ -131,7 +131,7 @@ describe('pinoOptions', () => {
       formatters: Object.freeze({}),
       base: Object.freeze({}),
     })
-    expect(pino(pinoOptions({ application }, options), keepLines()).level).toBe('debug')
+    expect(pino(pinoOptions({ application }, options), collectLines()).level).toBe('debug')
     expect(options).toEqual({ level: 'debug', name: 'shop', formatters: {}, base: {} })
   })
 

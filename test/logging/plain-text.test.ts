@@ -3,7 +3,7 @@ import { formatPlainText } from 'upkeep/logging'
 import { pinoOptions, plainText } from 'upkeep/pino'
 import { describe, expect, it } from 'vitest'
 import { fixedClock } from '../support/fixed-clock.ts'
-import { keepLines } from '../support/lines.ts'
+import { collectLines } from '../support/lines.ts'
 
 const record = {
   timestamp: '2026-11-21T15:29:22.123Z',
@@ -42,7 +42,7 @@ describe('a record as plain text', () => {
   })
 
   it('is written by pino to such a destination', () => {
-    const lines = keepLines()
+    const lines = collectLines()
     const options = pinoOptions({ application: { name: 'orders' }, clock: fixedClock(0) })
     const logger = pino(options, plainText(lines))
     logger.info({ orderId: 7 }, 'placed')

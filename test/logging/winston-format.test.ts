@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import winston from 'winston'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { fieldsOf, inTrace } from '../support/in-trace.ts'
-import { keepLines } from '../support/lines.ts'
+import { collectLines } from '../support/lines.ts'
 
 const application = { name: 'orders' }
 const clock = fixedClock(Date.UTC(2026, 10, 21, 15, 29, 22, 120))
 
 function createLogger(last: winston.Logform.Format = winston.format.json(), options: winston.LoggerOptions = {}) {
-  const lines = keepLines()
+  const lines = collectLines()
   const stream = new Writable({
     write(chunk, _encoding, done) {
       lines.write(String(chunk))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createManagement } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { manage } from '../support/management-client.ts'
+import { createManagementClient } from '../support/management-client.ts'
 import { requestWith } from '../support/management-request.ts'
 
 const request = (target: string, method = 'GET') => ({ ...requestWith({}), target, method })
@@ -66,8 +66,8 @@ describe('a management', () => {
     [`/management${'/health'.repeat(1_000)}`, 404],
   ])('responds to %.50j with an error document of %i', async (target, status) => {
     const report = vi.fn()
-    const { ask } = manage({ report })
-    expect(await ask(target)).toMatchObject({
+    const { send } = createManagementClient({ report })
+    expect(await send(target)).toMatchObject({
       status,
       headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
       json: { type: 'about:blank', status },
@@ -105,8 +105,8 @@ describe('a management', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit }), headers, methods, async (target, fields, method) => {
         for (const management of managements) {
-          const answer = await management({ ...requestWith(fields), target: `/management${target}`, method })
-          expect(answer === undefined || answer.status < 500).toBe(true)
+          const response = await management({ ...requestWith(fields), target: `/management${target}`, method })
+          expect(response === undefined || response.status < 500).toBe(true)
         }
       }),
     )
@@ -114,7 +114,7 @@ describe('a management', () => {
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', ''])('refuses %j', async (method) => {
-    expect(await manage().ask('/management/health', { method })).toMatchObject({
+    expect(await createManagementClient().send('/management/health', { method })).toMatchObject({
       status: 405,
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     })
@@ -125,49 +125,49 @@ describe('a management', () => {
     const clock = { wallTime: () => 0, monotonicTime: () => now }
     const check = vi.fn(async () => ({ status: 'UP', details: { round: check.mock.calls.length } }))
     const health = { indicators: { db: check }, showDetails: 'always' } as const
-    const { management } = manage({ clock, health })
+    const { management } = createManagementClient({ clock, health })
     const first = management(request('/management/health'))
     expect(first).toBeInstanceOf(Promise)
-    const answer = await first
-    expect(management(request('/management/health'))).toBe(answer)
-    expect(management(request('/management/health', 'HEAD'))).toEqual({ ...answer, body: null })
+    const response = await first
+    expect(management(request('/management/health'))).toBe(response)
+    expect(management(request('/management/health', 'HEAD'))).toEqual({ ...response, body: null })
     expect(management(request('/management/health/liveness'))).toMatchObject({ status: 200, body: '{"status":"UP"}' })
     management.availability.refuseTraffic('draining')
     expect(management(request('/management/health'))).toMatchObject({ status: 503 })
     management.availability.acceptTraffic()
-    expect(management(request('/management/health'))).toMatchObject({ status: 200, body: answer?.body })
+    expect(management(request('/management/health'))).toMatchObject({ status: 200, body: response?.body })
     now = 1_000
     const next = management(request('/management/health'))
     expect(next).toBeInstanceOf(Promise)
-    expect((await next)?.body).toBe(String(answer?.body).replace('"round":1', '"round":2'))
+    expect((await next)?.body).toBe(String(response?.body).replace('"round":1', '"round":2'))
   })
 
   it('never reads a body that no endpoint uses', async () => {
     const body = vi.fn()
-    await manage().ask('/management/health', { body })
-    await manage().ask('/management/health', { body, method: 'POST' })
+    await createManagementClient().send('/management/health', { body })
+    await createManagementClient().send('/management/health', { body, method: 'POST' })
     expect(body).not.toHaveBeenCalled()
   })
 
   it('responds with 404 to endpoints that are not exposed', async () => {
-    expect((await manage({ expose: ['info'] }).ask('/management/health')).status).toBe(404)
-    expect((await manage({ expose: ['info'] }).ask('/management/health/liveness')).status).toBe(404)
-    expect((await manage().ask('/management/info')).status).toBe(404)
+    expect((await createManagementClient({ expose: ['info'] }).send('/management/health')).status).toBe(404)
+    expect((await createManagementClient({ expose: ['info'] }).send('/management/health/liveness')).status).toBe(404)
+    expect((await createManagementClient().send('/management/info')).status).toBe(404)
   })
 
   it('responds below a configured base path only', async () => {
-    const { management, ask } = manage({ basePath: '/ops/admin' })
-    expect((await ask('/ops/admin/health')).status).toBe(200)
+    const { management, send } = createManagementClient({ basePath: '/ops/admin' })
+    expect((await send('/ops/admin/health')).status).toBe(200)
     expect(management(request('/management/health'))).toBeUndefined()
     expect(management(request('/ops/health'))).toBeUndefined()
   })
 
   it('with the base path "/" responds to its own paths and passes on all others', async () => {
-    const { management, ask } = manage({ basePath: '/' })
-    expect((await ask('/health')).status).toBe(200)
-    expect((await ask('/health/readiness?x')).status).toBe(200)
-    expect((await ask('/health/nothing')).status).toBe(404)
-    expect((await ask('/health', { method: 'POST' })).status).toBe(405)
+    const { management, send } = createManagementClient({ basePath: '/' })
+    expect((await send('/health')).status).toBe(200)
+    expect((await send('/health/readiness?x')).status).toBe(200)
+    expect((await send('/health/nothing')).status).toBe(404)
+    expect((await send('/health', { method: 'POST' })).status).toBe(405)
     for (const target of [
       '/',
       '',
@@ -186,7 +186,9 @@ describe('a management', () => {
 
   it('names a request that failed in the trace that it belongs to', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-    expect((await manage().ask('/management/nothing?secret=1', { headers: { traceparent } })).json).toEqual({
+    expect(
+      (await createManagementClient().send('/management/nothing?secret=1', { headers: { traceparent } })).json,
+    ).toEqual({
       type: 'about:blank',
       title: 'Not Found',
       status: 404,
@@ -201,14 +203,14 @@ describe('a management', () => {
     const report = () => {
       throw new Error('no console')
     }
-    const { ask } = manage({ authorize, report, health: { showDetails: 'when-authorized' } })
-    expect((await ask('/management/health')).status).toBe(200)
+    const { send } = createManagementClient({ authorize, report, health: { showDetails: 'when-authorized' } })
+    expect((await send('/management/health')).status).toBe(200)
   })
 
   it('lives beside another in one process', async () => {
-    const [one, other] = [manage(), manage()]
+    const [one, other] = [createManagementClient(), createManagementClient()]
     one.management.availability.refuseTraffic()
-    expect((await one.ask('/management/health/readiness')).status).toBe(503)
-    expect((await other.ask('/management/health/readiness')).status).toBe(200)
+    expect((await one.send('/management/health/readiness')).status).toBe(503)
+    expect((await other.send('/management/health/readiness')).status).toBe(200)
   })
 })

@@ -1,35 +1,35 @@
 import type { HealthChange, ManagementOptions } from 'upkeep'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { holdTime } from '../support/fake-time.ts'
-import { manage } from '../support/management-client.ts'
+import { useFakeTime } from '../support/fake-time.ts'
+import { createManagementClient } from '../support/management-client.ts'
 import { scrape } from '../support/scrape.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 function open(options: ManagementOptions = {}) {
   const report = vi.fn()
-  const managed = manage({ clock, report, metrics: { runtime: false }, ...options })
+  const managed = createManagementClient({ clock, report, metrics: { runtime: false }, ...options })
   onTestFinished(() => managed.management.close())
   return { ...managed, report }
 }
 
 describe('the timer health.check', () => {
   it('has each check by its component and status, and is exported', async () => {
-    const answers = ['UP', 'DOWN']
+    const statuses = ['UP', 'DOWN']
     const { management } = open({
       expose: ['health', 'prometheus'],
       health: {
         indicators: {
-          db: { indicators: { primary: () => answers.shift() ?? 'UP', replica: () => new Promise<never>(() => {}) } },
+          db: { indicators: { primary: () => statuses.shift() ?? 'UP', replica: () => new Promise<never>(() => {}) } },
           breaker: { state: () => 'UP' },
         },
       },
     })
     for (let times = 0; times < 2; times++) {
-      const asked = management.health.check()
+      const pending = management.health.check()
       await pass(5_000)
-      await asked
+      await pending
     }
     const timer = (component: string, status: string) => {
       const { count, total } = management.meters.timer('health.check', { component, status })
@@ -55,11 +55,11 @@ describe('the timer health.check', () => {
 describe('a slow check', () => {
   it('is reported once, by default from a second on', async () => {
     const slow = () => new Promise<string>((resolve) => setTimeout(() => resolve('UP'), 1_000))
-    const { ask, report } = open({ health: { indicators: { db: slow } } })
+    const { send, report } = open({ health: { indicators: { db: slow } } })
     for (let times = 0; times < 3; times++) {
-      const asked = ask('/management/health')
+      const pending = send('/management/health')
       await pass(1_000)
-      expect((await asked).status).toBe(200)
+      expect((await pending).status).toBe(200)
       await pass(1_000)
     }
     expect(report.mock.calls).toEqual([['health: db is slow: the check took 1000 ms and returned UP']])
@@ -115,9 +115,9 @@ describe('management.health', () => {
 describe('a refreshed component', () => {
   it('does not run the check when probes are requested', async () => {
     const check = vi.fn(() => 'UP')
-    const { ask } = open({ health: { indicators: { db: { check, refresh: '10s' } }, showComponents: 'always' } })
+    const { send } = open({ health: { indicators: { db: { check, refresh: '10s' } }, showComponents: 'always' } })
     await pass(0)
-    for (let times = 0; times < 50; times++) expect((await ask('/management/health/db')).status).toBe(200)
+    for (let times = 0; times < 50; times++) expect((await send('/management/health/db')).status).toBe(200)
     expect(check).toHaveBeenCalledTimes(1)
     await pass(10_000)
     expect(check).toHaveBeenCalledTimes(2)
@@ -134,11 +134,11 @@ describe('close', () => {
       },
     })
     await pass(0)
-    const asked = management.health.check()
+    const pending = management.health.check()
     expect(vi.getTimerCount()).toBeGreaterThan(0)
     management.close()
     expect(vi.getTimerCount()).toBe(0)
-    expect((await asked).status).toBe('DOWN')
+    expect((await pending).status).toBe('DOWN')
     await pass(60_000)
     expect(vi.getTimerCount()).toBe(0)
   })

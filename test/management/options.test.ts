@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
-const authorizeNobody = () => undefined
+const rejectEveryone = () => undefined
 const ids = 'health, info, metrics, prometheus, loggers'
 const audience = 'one of never, when-authorized, always'
 const path = "'/' or a path such as '/management'"
@@ -70,10 +70,10 @@ describe('createManagement', () => {
     [{ tracing: { probability: 0 } }],
     [{ tracing: { probability: 1 } }],
     [{ loggers: { levels: [], names: () => [], level: () => undefined, configure: () => {} }, expose: ['loggers'] }],
-    [{ authorize: authorizeNobody, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
+    [{ authorize: rejectEveryone, report: () => {}, clock: { wallTime: () => 0, monotonicTime: () => 0 } }],
     [{ access: { health: 'public', info: 'none', '*': 'none', metrics: undefined } }],
-    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: authorizeNobody }],
-    [{ access: { loggers: { read: 'public', write: { roles: ['ops'] } } }, authorize: authorizeNobody }],
+    [{ access: { health: 'public', metrics: 'authorized', '*': { roles: ['ops'] } }, authorize: rejectEveryone }],
+    [{ access: { loggers: { read: 'public', write: { roles: ['ops'] } } }, authorize: rejectEveryone }],
     [{ access: { loggers: { write: 'none' } } }],
     [{ health: { roles: ['ops', 'dev'], groups: { liveness: { roles: ['ops'] } } } }],
   ])('accepts %j', (options) => {

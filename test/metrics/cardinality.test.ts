@@ -4,9 +4,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { idText, snapshotOf, snapshotsOf } from './reading-snapshots.ts'
 
 function setUp(options: MeterRegistryOptions = {}) {
-  const told: MeterDiagnostic[] = []
-  const registry = createMeterRegistry({ maximumSeriesPerMeter: 3, diagnose: (each) => told.push(each), ...options })
-  return { registry, told }
+  const diagnostics: MeterDiagnostic[] = []
+  const registry = createMeterRegistry({
+    maximumSeriesPerMeter: 3,
+    diagnose: (each) => diagnostics.push(each),
+    ...options,
+  })
+  return { registry, diagnostics }
 }
 
 describe('series beyond the maximum', () => {
@@ -22,10 +26,10 @@ describe('series beyond the maximum', () => {
   })
 
   it('are reported once per meter, with the tag that has the most values and some of them', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     for (let uri = 0; uri < 50; uri++)
       registry.counter('requests', { method: uri % 2 === 0 ? 'GET' : 'PUT', uri }).increment()
-    expect(told).toEqual([
+    expect(diagnostics).toEqual([
       {
         kind: 'series-limit',
         meter: 'requests',
@@ -38,10 +42,10 @@ describe('series beyond the maximum', () => {
   })
 
   it('are reported with long values shortened', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     for (const uri of 'abcdef') registry.counter('requests', { uri: uri.repeat(10_000) })
-    expect(told[0]).toMatchObject({ sampleValues: ['a', 'b', 'c'].map((uri) => uri.repeat(10_000)) })
-    expect(told[0]?.message).toMatch(/recently "a{80}…", "b{80}…", "c{80}…"$/)
+    expect(diagnostics[0]).toMatchObject({ sampleValues: ['a', 'b', 'c'].map((uri) => uri.repeat(10_000)) })
+    expect(diagnostics[0]?.message).toMatch(/recently "a{80}…", "b{80}…", "c{80}…"$/)
   })
 
   it('are counted in a meter of the registry, by name', () => {
@@ -109,12 +113,13 @@ describe('series beyond the maximum', () => {
   })
 
   it('of function meters are not read, since values cannot be combined', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     for (const uri of 'abcdef') registry.gauge('queue', { uri }, () => 1)
     for (const uri of 'abcdef') registry.functionCounter('done', { uri }, () => 1)
     expect([...registry.snapshot('queue'), ...registry.snapshot('done')]).toHaveLength(6)
-    expect(told.map((each) => 'meter' in each && each.meter)).toEqual(['queue', 'done'])
-    for (const { message } of told) expect(message).toMatch(/3 series; further ones are not read\. The tag 'uri'/)
+    expect(diagnostics.map((each) => 'meter' in each && each.meter)).toEqual(['queue', 'done'])
+    for (const { message } of diagnostics)
+      expect(message).toMatch(/3 series; further ones are not read\. The tag 'uri'/)
   })
 })
 
@@ -129,10 +134,10 @@ it('the default maximum is 1000 series', () => {
 })
 
 it('the maximum can be infinite', () => {
-  const { registry, told } = setUp({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
+  const { registry, diagnostics } = setUp({ maximumSeriesPerMeter: Number.POSITIVE_INFINITY })
   for (let at = 0; at < 5_000; at++) registry.counter('requests', { at })
   expect(snapshotsOf(registry, 'counter', 'requests')).toHaveLength(5_000)
-  expect(told).toEqual([])
+  expect(diagnostics).toEqual([])
 })
 
 it.each([0, -1, Number.NaN])('the maximum cannot be %s', (maximumSeriesPerMeter) => {

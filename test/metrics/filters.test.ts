@@ -187,10 +187,10 @@ describe('accept', () => {
   })
 
   it('returns the same usable meter for a denied one at every call, without calling filters again', () => {
-    let asked = 0
+    let callCount = 0
     const registry = registryWith({
       accept() {
-        asked += 1
+        callCount += 1
         return 'deny'
       },
     })
@@ -198,7 +198,7 @@ describe('accept', () => {
     counter.increment(3)
     expect(registry.counter('c', { a: 1 }).value).toBe(3)
     expect(registry.counters('c', ['a']).with(1)).toBe(counter)
-    expect(asked).toBe(1)
+    expect(callCount).toBe(1)
     expect(registry.names()).toEqual([])
   })
 
@@ -282,8 +282,8 @@ it('map changes name, description and unit, in the order of the filters', () => 
 
 describe('a filter that is added late', () => {
   it('affects only later meters, and is reported', () => {
-    const told: MeterDiagnostic[] = []
-    const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
+    const diagnostics: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ diagnose: (diagnostic) => diagnostics.push(diagnostic) })
     const before = registry.counter('a', { x: 1 })
     const family = registry.counters('a', ['x'])
     expect(family.with(1)).toBe(before)
@@ -291,14 +291,14 @@ describe('a filter that is added late', () => {
     registry.counter('b')
     family.with(2)
     expect([...registry.snapshot()].map(idText)).toEqual(['a{x=1}', 'a{app=orders,x=2}', 'b{app=orders}'])
-    expect(told).toMatchObject([{ kind: 'late-filter', message: expect.stringContaining("'a'") }])
+    expect(diagnostics).toMatchObject([{ kind: 'late-filter', message: expect.stringContaining("'a'") }])
   })
 
   it('is not reported if there are no meters yet', () => {
-    const told: MeterDiagnostic[] = []
-    const registry = createMeterRegistry({ diagnose: (diagnostic) => told.push(diagnostic) })
+    const diagnostics: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ diagnose: (diagnostic) => diagnostics.push(diagnostic) })
     registry.filter(deny())
-    expect(told).toEqual([])
+    expect(diagnostics).toEqual([])
   })
 
   it('denies later meters, but not existing ones', () => {

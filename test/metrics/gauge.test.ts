@@ -17,8 +17,8 @@ async function forget(): Promise<void> {
 }
 
 function setUp() {
-  const told: MeterDiagnostic[] = []
-  return { told, registry: createMeterRegistry({ diagnose: (each) => told.push(each) }) }
+  const diagnostics: MeterDiagnostic[] = []
+  return { diagnostics, registry: createMeterRegistry({ diagnose: (each) => diagnostics.push(each) }) }
 }
 
 describe('gauge', () => {
@@ -43,13 +43,13 @@ describe('gauge', () => {
   })
 
   it('is NaN and reported once when reading fails', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     const error = new Error('no connection')
     const gauge = registry.gauge('pool', () => {
       throw error
     })
     expect([gauge.value, gauge.value, snapshotOf(registry, 'gauge', 'pool').value]).toEqual([NaN, NaN, NaN])
-    expect(told).toEqual([
+    expect(diagnostics).toEqual([
       { kind: 'reading-failed', meter: 'pool', error, message: "The meter 'pool' could not be read: no connection" },
     ])
   })
@@ -65,23 +65,23 @@ describe('gauge', () => {
     [{}, 'an object'],
     [Promise.resolve(5), 'a promise'],
   ])('reports %o, which is not a number, once', (value, described) => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     const gauge = registry.gauge('pool', () => value as unknown as number)
     expect([gauge.value, gauge.value]).toEqual([NaN, NaN])
-    expect(told.map(({ message }) => message)).toEqual([
+    expect(diagnostics.map(({ message }) => message)).toEqual([
       `The meter 'pool' could not be read: expected a number, received ${described}`,
     ])
   })
 
   it('does not report a value that is not available yet', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     for (const nothing of [undefined, null, Number.NaN]) registry.gauge(`pool.${nothing}`, () => nothing as number)
     expect([...registry.snapshot()].map((each) => each.kind === 'gauge' && each.value)).toEqual([NaN, NaN, NaN])
-    expect(told).toEqual([])
+    expect(diagnostics).toEqual([])
   })
 
   it('does not end the process when its function is asynchronous and rejects', async () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const read = async () => Promise.reject(new Error('no connection'))
@@ -90,7 +90,7 @@ describe('gauge', () => {
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
-    expect(told).toHaveLength(1)
+    expect(diagnostics).toHaveLength(1)
   })
 
   it('requires a function', () => {
@@ -99,12 +99,12 @@ describe('gauge', () => {
   })
 
   it('keeps its function when it is registered again, which is reported once per name', () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     const first = registry.gauge('a', { x: 1 }, () => 1)
     expect(registry.gauge('a', { x: 1 }, () => 2)).toBe(first)
     registry.gauge('a', { x: 1 }, () => 3)
     expect(first.value).toBe(1)
-    expect(told).toMatchObject([{ kind: 'registered-before', meter: 'a' }])
+    expect(diagnostics).toMatchObject([{ kind: 'registered-before', meter: 'a' }])
   })
 
   it('holds its object by default', async () => {
@@ -115,14 +115,14 @@ describe('gauge', () => {
   })
 
   it('is removed with an object that it holds weakly, and can be registered again', async () => {
-    const { registry, told } = setUp()
+    const { registry, diagnostics } = setUp()
     registry.gauge('a', {}, { size: 5 }, ({ size }) => size, { weak: true })
     expect(snapshotOf(registry, 'gauge', 'a').value).toBe(5)
     await forget()
     expect([...registry.snapshot()]).toEqual([])
     expect(registry.names()).toEqual([])
     expect(registry.gauge('a', {}, { size: 6 }, ({ size }) => size).value).toBe(6)
-    expect(told).toEqual([])
+    expect(diagnostics).toEqual([])
   })
 
   it('reads from a new object when it is registered after the previous one is gone', async () => {
@@ -189,14 +189,14 @@ it.each([
   [{ count: 0, total: null }, 'expected { count, total } with a number as total, received null'],
   [Promise.resolve({ count: 5, total: 6 }), 'expected { count, total }, received a promise'],
 ])('a function timer that reads %o keeps its previous values and does not break the page', (value, fault) => {
-  const { registry, told } = setUp()
+  const { registry, diagnostics } = setUp()
   let read: unknown = { count: 2, total: 0.5 }
   const timer = registry.functionTimer('db', () => read as { count: number; total: number })
   expect(timer.count).toBe(2)
   read = value
   expect([timer.count, timer.total]).toEqual([2, 0.5])
   expect(snapshotOf(registry, 'functionTimer', 'db')).toMatchObject({ count: 2, total: 0.5 })
-  expect(told.map(({ message }) => message)).toEqual(fault ? [`The meter 'db' could not be read: ${fault}`] : [])
+  expect(diagnostics.map(({ message }) => message)).toEqual(fault ? [`The meter 'db' could not be read: ${fault}`] : [])
 })
 
 describe('multi-gauge', () => {
@@ -235,14 +235,14 @@ describe('multi-gauge', () => {
   })
 
   it('accepts as many new rows as are removed with the same call', () => {
-    const told: MeterDiagnostic[] = []
-    const registry = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: (each) => told.push(each) })
+    const diagnostics: MeterDiagnostic[] = []
+    const registry = createMeterRegistry({ maximumSeriesPerMeter: 10, diagnose: (each) => diagnostics.push(each) })
     const rows = registry.multiGauge('orders')
     for (const shop of ['a', 'b']) {
       rows.register(Array.from({ length: 8 }, (_, at) => ({ tags: { shop, at }, value: at })))
     }
     expect([...registry.snapshot('orders')].map((each) => each.id.tags[1]?.value)).toEqual(Array(8).fill('b'))
-    expect(told).toEqual([])
+    expect(diagnostics).toEqual([])
   })
 
   it('keeps a gauge that two rows share until both are removed', () => {

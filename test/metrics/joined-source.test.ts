@@ -20,10 +20,10 @@ describe('joinSources', () => {
   it('reads names in order, each completely from the first source that has it', () => {
     fc.assert(
       fc.property(fc.array(names, { maxLength: 4 }), fc.integer({ min: 1, max: 4 }), (lists, size) => {
-        const told = vi.fn()
+        const reportDuplicate = vi.fn()
         const joined = joinSources(
           lists.map((list, at) => sourceOf(list, `s${at}`)),
-          told,
+          reportDuplicate,
         )
         const all = [...new Set(lists.flat())].sort()
         const expected = all.flatMap((name) => {
@@ -39,7 +39,7 @@ describe('joinSources', () => {
           expect(new Set(slice.map(({ id }) => id.name)).size).toBe(1)
         }
         const twice = all.filter((name) => lists.filter((list) => list.includes(name)).length > 1)
-        expect(new Set(told.mock.calls.map(([name]) => name))).toEqual(new Set(twice))
+        expect(new Set(reportDuplicate.mock.calls.map(([name]) => name))).toEqual(new Set(twice))
       }),
     )
   })

@@ -17,7 +17,7 @@ async function start(
 ): Promise<Started> {
   const receiver = await startReceiver()
   onTestFinished(receiver.dispose)
-  receiver.answer(...replies)
+  receiver.respondWith(...replies)
   const management = createManagement({ metrics: { runtime: false } })
   onTestFinished(() => management.close())
   const reports: unknown[][] = []

@@ -26,7 +26,7 @@ async function startService(framework: keyof typeof tracedServices, options: Man
     ...service,
     management,
     reports,
-    ask: async (path: string, init?: RequestInit) => (await fetch(service.url + path, init)).text(),
+    send: async (path: string, init?: RequestInit) => (await fetch(service.url + path, init)).text(),
     async sent() {
       await service.dispose()
       await telemetry.shutdown()
@@ -47,7 +47,7 @@ async function startService(framework: keyof typeof tracedServices, options: Man
 describe.each(frameworkNames)('a request exported by %s', (framework) => {
   it('has every attribute of the conventions', async () => {
     const service = await startService(framework)
-    await service.ask('/orders/17?key=secret', { method: 'GET', headers: { 'User-Agent': 'test/1' } })
+    await service.send('/orders/17?key=secret', { method: 'GET', headers: { 'User-Agent': 'test/1' } })
     const { servers } = await service.sent()
     expect(servers).toEqual([
       {
@@ -70,7 +70,7 @@ describe.each(frameworkNames)('a request exported by %s', (framework) => {
 
   it('does not contain secrets of its path, nor do its reports', async () => {
     const service = await startService(framework)
-    for (const path of [`/hooks/${key}?key=${key}`, `/fail/${key}`, `/elsewhere/${key}`]) await service.ask(path)
+    for (const path of [`/hooks/${key}?key=${key}`, `/fail/${key}`, `/elsewhere/${key}`]) await service.send(path)
     const { servers, clients, all } = await service.sent()
     const paths = ['/hooks/REDACTED', '/fail/REDACTED', '/elsewhere/REDACTED']
     expect(servers.map(({ attributes }) => attributes['url.path'])).toEqual(paths)
@@ -98,7 +98,7 @@ describe('observation.redactPath', () => {
         },
       },
     })
-    for (const path of ['/orders/17', `/hooks/${key}`, '/fail/x']) await service.ask(path)
+    for (const path of ['/orders/17', `/hooks/${key}`, '/fail/x']) await service.send(path)
     const { servers, clients } = await service.sent()
     expect(servers.map(({ attributes }) => attributes['url.path'])).toEqual(['/mine', '/hooks/REDACTED', '/mine'])
     expect(clients.map(({ attributes }) => attributes['url.full'])).toEqual([
@@ -129,7 +129,7 @@ describe('observation.redactPath', () => {
     ['returns a number', () => 7, 'expected a string or undefined, received a number'],
   ])('is reported once and replaced by the default if it %s', async (_, redactPath, reason) => {
     const service = await startService('node:http', { observation: { redactPath } as never })
-    await service.ask(`/hooks/${key}`)
+    await service.send(`/hooks/${key}`)
     const { all, servers } = await service.sent()
     expect(servers.map(({ attributes }) => attributes['url.path'])).toEqual(['/hooks/REDACTED'])
     expect(all).not.toContain(key)

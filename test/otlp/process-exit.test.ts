@@ -33,7 +33,7 @@ async function run(url: string, options: object, end: string): Promise<number | 
 }
 
 // Each of these would be ended by the limit of the test, were the process kept alive by what is under way.
-const forEver = { timeout: '1h', metrics: { step: '2h' }, flushTimeout: '100ms' }
+const neverExporting = { timeout: '1h', metrics: { step: '2h' }, flushTimeout: '100ms' }
 const untilExported = 'await new Promise((resolve) => setTimeout(resolve, 50))'
 
 describe('a process with telemetry', () => {
@@ -46,7 +46,7 @@ describe('a process with telemetry', () => {
     'exits when its work is done, with the reply %j',
     async (reply) => {
       receiver = await startReceiver()
-      receiver.answer(...new Array<Reply>(100).fill(reply))
+      receiver.respondWith(...new Array<Reply>(100).fill(reply))
       expect(await run(receiver.url, { timeout: '400ms', metrics: { step: '20ms' } }, untilExported)).toBe(0)
       expect(receiver.exports.length).toBeGreaterThan(0)
     },
@@ -58,13 +58,13 @@ describe('a process with telemetry', () => {
     ['resets', 'reset'],
   ])('exits after shutdown when the receiver %s', async (_, reply) => {
     receiver = await startReceiver()
-    receiver.answer(...new Array<Reply>(100).fill(reply))
-    expect(await run(receiver.url, forEver, `${untilExported}\nawait telemetry.shutdown()`)).toBe(0)
+    receiver.respondWith(...new Array<Reply>(100).fill(reply))
+    expect(await run(receiver.url, neverExporting, `${untilExported}\nawait telemetry.shutdown()`)).toBe(0)
   })
 
   it('exits after shutdown when the receiver is unreachable', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
-    expect(await run(url, forEver, 'await telemetry.shutdown()')).toBe(0)
+    expect(await run(url, neverExporting, 'await telemetry.shutdown()')).toBe(0)
     expect(child?.err.lines.join()).toContain('failed to export')
   })
 

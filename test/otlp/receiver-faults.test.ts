@@ -26,19 +26,19 @@ describe('a retryable failure', () => {
     ['gets a 504', [{ status: 504, headers: again }]],
     ['has its connection reset', ['reset']],
   ])('does not lose data if the receiver recovers in time: %s', async (_, replies) => {
-    const { receiver, telemetry, trace, count, told } = await start({
+    const { receiver, telemetry, trace, count, reported } = await start({
       metrics: false,
       timeout: '10s',
       flushTimeout: '20s',
     })
-    receiver.answer(...replies)
+    receiver.respondWith(...replies)
     trace(3)
     await telemetry.flush()
     expect(receiver.exports.filter(({ taken }) => taken).flatMap(({ spans }) => spans)).toHaveLength(3)
     expect(receiver.exports).toHaveLength(replies.length + 1)
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([3, 0])
     expect(count('repeated', 'traces')).toBe(replies.length)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
@@ -53,20 +53,20 @@ describe('a final failure', () => {
     [{ status: 503, headers: muchLater }, '503 (Retry-After: 3600 s)', 1],
     ['hang', 'no response in time', 1],
   ])('is counted and reported after %j', async (reply, reason, requests) => {
-    const { receiver, telemetry, trace, count, told } = await start({
+    const { receiver, telemetry, trace, count, reported } = await start({
       metrics: false,
       timeout: reply === 'hang' ? '300ms' : '20s',
     })
-    receiver.answer(reply)
+    receiver.respondWith(reply)
     trace(2)
     await telemetry.flush()
     expect(receiver.exports).toHaveLength(requests)
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
-    expect(told).toEqual([`otlp: failed to export 2 spans to ${receiver.url}/v1/traces: ${reason}`])
+    expect(reported).toEqual([`otlp: failed to export 2 spans to ${receiver.url}/v1/traces: ${reason}`])
   })
 
   it('is counted and reported for an unreachable receiver', async () => {
-    const { telemetry, trace, count, told } = await start({
+    const { telemetry, trace, count, reported } = await start({
       metrics: false,
       timeout: '700ms',
       url: `http://127.0.0.1:${await freePort()}`,
@@ -74,20 +74,20 @@ describe('a final failure', () => {
     trace(2)
     await telemetry.flush()
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([0, 2])
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringMatching(/^otlp: failed to export 2 spans to .*: receiver unreachable \(ECONNREFUSED\)$/),
     ])
   })
 
   it('is reported once, and the rest at the end', async () => {
-    const { receiver, telemetry, trace, told } = await start({ metrics: false })
-    receiver.answer({ status: 400 }, { status: 400 }, { status: 500 })
+    const { receiver, telemetry, trace, reported } = await start({ metrics: false })
+    receiver.respondWith({ status: 400 }, { status: 400 }, { status: 500 })
     for (const spans of [1, 2, 3]) {
       trace(spans)
       await telemetry.flush()
     }
     await telemetry.shutdown()
-    expect(told).toEqual([
+    expect(reported).toEqual([
       `otlp: failed to export 1 span to ${receiver.url}/v1/traces: 400`,
       `otlp: failed to export 5 spans to ${receiver.url}/v1/traces: 500`,
     ])
@@ -95,7 +95,7 @@ describe('a final failure', () => {
 
   it('does not block later exports', async () => {
     const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
-    receiver.answer('hang', { status: 500 })
+    receiver.respondWith('hang', { status: 500 })
     for (let export_ = 0; export_ < 3; export_ += 1) {
       trace()
       await telemetry.flush()
@@ -106,12 +106,12 @@ describe('a final failure', () => {
 
 describe('a slow receiver', () => {
   it('does not block new spans', async () => {
-    const { receiver, telemetry, trace, count, told } = await start({
+    const { receiver, telemetry, trace, count, reported } = await start({
       metrics: false,
       tracing: { maximumBatchSize: 2 },
       flushTimeout: '20s',
     })
-    receiver.answer('hold', 'hold')
+    receiver.respondWith('hold', 'hold')
     trace(2)
     await receiver.arrived(1)
     trace(5)
@@ -123,7 +123,7 @@ describe('a slow receiver', () => {
     await flushed
     expect(receiver.exports.map(({ spans }) => spans.length)).toEqual([2, 2, 2, 1])
     expect(count('exported', 'traces')).toBe(7)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
@@ -132,11 +132,11 @@ describe('a partial success', () => {
     ['traces', 'spans'],
     ['metrics', 'data points'],
   ])('is counted by the response: %s', async (signal, items) => {
-    const { receiver, telemetry, trace, count, told, meters } = await start(
+    const { receiver, telemetry, trace, count, reported, meters } = await start(
       signal === 'traces' ? { metrics: false } : { tracing: false },
     )
     meters.counter('orders.placed').increment()
-    receiver.answer({ rejected: 2, message: 'too old' })
+    receiver.respondWith({ rejected: 2, message: 'too old' })
     trace(5)
     await telemetry.flush()
     expect(receiver.exports).toHaveLength(1)
@@ -145,12 +145,12 @@ describe('a partial success', () => {
     expect(count('failed', signal)).toBe(0)
     if (signal === 'traces') expect(count('exported', signal)).toBe(3)
     else expect(count('exported', signal)).toBeGreaterThanOrEqual(points - 2)
-    expect(told).toEqual([expect.stringMatching(`^otlp: ${receiver.url}/v1/\\w+ rejected 2 ${items}: too old$`)])
+    expect(reported).toEqual([expect.stringMatching(`^otlp: ${receiver.url}/v1/\\w+ rejected 2 ${items}: too old$`)])
   })
 
   it('counts as a success if the response breaks off after its head', async () => {
     const { receiver, telemetry, trace, count } = await start({ metrics: false, timeout: '1500ms' })
-    receiver.answer('hang after head')
+    receiver.respondWith('hang after head')
     trace(2)
     await telemetry.flush()
     expect([count('exported', 'traces'), count('failed', 'traces')]).toEqual([2, 0])
@@ -159,7 +159,7 @@ describe('a partial success', () => {
 
 describe('a full queue', () => {
   it('drops, counts and reports new spans, and loses no queued or pending ones', async () => {
-    const { receiver, telemetry, trace, count, meters, told } = await start({
+    const { receiver, telemetry, trace, count, meters, reported } = await start({
       metrics: false,
       tracing: { maximumQueueSize: 100, maximumBatchSize: 1 },
     })
@@ -170,7 +170,9 @@ describe('a full queue', () => {
     expect(waiting()).toEqual([0])
     expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(101)
     expect([count('exported', 'traces'), count('dropped', 'traces')]).toEqual([101, 49])
-    expect(told).toEqual([expect.stringMatching(/^otlp: dropped 49 spans for .*: the queue is full \(100 spans\)$/)])
+    expect(reported).toEqual([
+      expect.stringMatching(/^otlp: dropped 49 spans for .*: the queue is full \(100 spans\)$/),
+    ])
   })
 })
 
@@ -187,19 +189,22 @@ describe('shutdown', () => {
   })
 
   it('stops at its timeout, and counts the lost data', async () => {
-    const { receiver, telemetry, trace, meters, count, told } = await start({ timeout: '60s', flushTimeout: '200ms' })
-    receiver.answer('hang', 'hang')
+    const { receiver, telemetry, trace, meters, count, reported } = await start({
+      timeout: '60s',
+      flushTimeout: '200ms',
+    })
+    receiver.respondWith('hang', 'hang')
     meters.counter('orders.placed').increment()
     trace(2)
     await telemetry.shutdown()
     expect(count('failed', 'traces')).toBe(2)
     expect(count('failed', 'metrics')).toBeGreaterThan(0)
-    expect(told.join()).toContain('aborted before the receiver responded')
+    expect(reported.join()).toContain('aborted before the receiver responded')
   })
 
   it('stops when the signal of a hook aborts', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '60s', metrics: false })
-    receiver.answer('hang')
+    receiver.respondWith('hang')
     trace(2)
     const deadline = new AbortController()
     const ended = telemetry.run(deadline.signal)
@@ -211,7 +216,7 @@ describe('shutdown', () => {
 
   it('cancels a request that has no connection yet', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '1h', flushTimeout: '1h' })
-    receiver.answer('hang', 'hang')
+    receiver.respondWith('hang', 'hang')
     trace(2)
     await telemetry.run(AbortSignal.abort())
     expect(count('failed', 'traces')).toBe(2)
@@ -219,7 +224,7 @@ describe('shutdown', () => {
 
   it('resolves immediately if a retry is far off', async () => {
     const { receiver, telemetry, trace, count } = await start({ timeout: '60s', flushTimeout: '100ms', metrics: false })
-    receiver.answer({ status: 503, headers: { 'Retry-After': '50' } })
+    receiver.respondWith({ status: 503, headers: { 'Retry-After': '50' } })
     trace(2)
     await telemetry.shutdown()
     expect(count('failed', 'traces')).toBe(2)

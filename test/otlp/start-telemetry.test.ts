@@ -158,7 +158,7 @@ describe('telemetry', () => {
     const counter = meters.counter('c')
     const timer = meters.timer('t', {}, { slo: [1] })
     const replies = [200, 400, 503, 200, 500, 200].map((status) => ({ status, headers: { 'Retry-After': '3600' } }))
-    receiver.answer(...replies)
+    receiver.respondWith(...replies)
     for (let at = 1; at <= replies.length; at += 1) {
       counter.increment(at)
       timer.record(at / 2)
@@ -194,13 +194,13 @@ describe('telemetry', () => {
       { key, cert },
     )
     const url = secure.url.replace('127.0.0.1', 'localhost')
-    const { telemetry, trace: traceSpans, told } = await start({ url, metrics: false })
+    const { telemetry, trace: traceSpans, reported } = await start({ url, metrics: false })
     traceSpans(1)
     await telemetry.shutdown()
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
     await secure.dispose()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(paths).toEqual(['/v1/traces'])
   })
 
@@ -269,7 +269,7 @@ describe('tracing', () => {
     const suppressed: unknown[] = []
     const listen = () => suppressed.push(processTracing()?.isSuppressed())
     subscribe('http.client.request.start', listen)
-    receiver.answer(...new Array<Reply>(2).fill({ status: 503, headers: { 'Retry-After': '0' } }))
+    receiver.respondWith(...new Array<Reply>(2).fill({ status: 503, headers: { 'Retry-After': '0' } }))
     const span = processTracing()?.startSpan('around it')
     if (span) await processTracing()?.run(span, () => telemetry.flush())
     traceSpans(1)
@@ -285,7 +285,7 @@ describe('tracing', () => {
     const suppressed: unknown[] = []
     const listen = () => suppressed.push(processTracing()?.isSuppressed())
     subscribe('http.client.request.start', listen)
-    receiver.answer({ status: 503, headers: { 'Retry-After': '0' } })
+    receiver.respondWith({ status: 503, headers: { 'Retry-After': '0' } })
     meters.counter('c').increment()
     await telemetry.flush()
     unsubscribe('http.client.request.start', listen)

@@ -58,7 +58,7 @@ server.on('listening', async () => {
   server.close()
 })
 `
-const askAll = `
+const requestAll = `
 async function askAll(ask) {
   const answers = []
   for (const path of ['/management/health', '/orders', '/elsewhere']) {
@@ -100,7 +100,7 @@ const forms = {
 describe.each(all)('the packed package with $framework', (beside) => {
   it.each(Object.entries(forms))('serves the management endpoints and error documents: %s', (file, head) => {
     const folder = createConsumer(packed, Object.keys(beside.others))
-    writeFileSync(join(folder, file), head(beside).join('') + beside.program + askAll)
+    writeFileSync(join(folder, file), head(beside).join('') + beside.program + requestAll)
     const answers = JSON.parse(execute(folder, process.execPath, ...flagsFor(file), file))
     expect(answers).toEqual([
       { path: '/management/health', status: 200, body: { status: 'UP', groups: ['liveness', 'readiness'] } },

@@ -36,7 +36,7 @@ export async function parsePages(pages: readonly Page[]): Promise<readonly (read
   const parsed: (readonly ParsedFamily[] | Error)[] = []
   const writing = writeLines(child.stdin, pages)
   for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
-    parsed.push(readAnswer(JSON.parse(line)))
+    parsed.push(readOutput(JSON.parse(line)))
   }
   await writing
   return parsed
@@ -49,12 +49,12 @@ async function writeLines(stdin: NodeJS.WritableStream, pages: readonly Page[]):
   stdin.end()
 }
 
-type Answer = { readonly error: string } | readonly [string, string, string, string, readonly AnswerSample[]][]
-type AnswerSample = readonly [string, Record<string, string>, string, [Record<string, string>, string] | null]
+type ParserOutput = { readonly error: string } | readonly [string, string, string, string, readonly OutputSample[]][]
+type OutputSample = readonly [string, Record<string, string>, string, [Record<string, string>, string] | null]
 
-function readAnswer(answer: Answer): readonly ParsedFamily[] | Error {
-  if ('error' in answer) return new Error(answer.error)
-  return answer.map(([name, type, unit, help, samples]) => ({
+function readOutput(output: ParserOutput): readonly ParsedFamily[] | Error {
+  if ('error' in output) return new Error(output.error)
+  return output.map(([name, type, unit, help, samples]) => ({
     name,
     type,
     unit,
@@ -63,7 +63,7 @@ function readAnswer(answer: Answer): readonly ParsedFamily[] | Error {
   }))
 }
 
-function readSample([name, labels, value, exemplar]: AnswerSample): ParsedSample {
+function readSample([name, labels, value, exemplar]: OutputSample): ParsedSample {
   return {
     name,
     labels,

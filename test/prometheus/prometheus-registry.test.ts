@@ -3,9 +3,9 @@ import promClient from 'prom-client'
 import type { Management } from 'upkeep'
 import { prometheusRegistry } from 'upkeep/prometheus'
 import { describe, expect, it, vi } from 'vitest'
-import { manage } from '../support/management-client.ts'
+import { createManagementClient } from '../support/management-client.ts'
 import { requestWith } from '../support/management-request.ts'
-import { pageText } from '../support/read-text.ts'
+import { readText } from '../support/read-text.ts'
 
 /** A registry with every kind of metric, and with names and values that are hard to keep. */
 function fill(client: typeof promClient): InstanceType<typeof promClient.Registry> {
@@ -58,7 +58,7 @@ function samplesOf(page: string): ReadonlyMap<string, number> {
 
 async function pageOf(management: Management): Promise<string> {
   const response = await management({ ...requestWith({}), target: '/management/prometheus' })
-  return pageText(response?.body as AsyncIterable<Uint8Array>)
+  return readText(response?.body as AsyncIterable<Uint8Array>)
 }
 
 describe.each([
@@ -66,7 +66,7 @@ describe.each([
   ['@prometheus-io/client', successor as unknown as typeof promClient],
 ])('a registry of %s', (_, client) => {
   const open = (registry = fill(client), options = {}) =>
-    manage({
+    createManagementClient({
       expose: ['metrics', 'prometheus'],
       metrics: { runtime: false, sources: [prometheusRegistry(registry, options)] },
     })
@@ -99,10 +99,10 @@ describe.each([
   })
 
   it('is included in the metric endpoints', async () => {
-    const { ask } = open()
-    const { json } = await ask('/management/metrics')
+    const { send } = open()
+    const { json } = await send('/management/metrics')
     expect((json as { names: string[] }).names).toEqual(expect.arrayContaining(['latency_seconds', 'requests_total']))
-    expect((await ask('/management/metrics/latency_seconds?tag=route:/a')).json).toEqual({
+    expect((await send('/management/metrics/latency_seconds?tag=route:/a')).json).toEqual({
       name: 'latency_seconds',
       description: 'What is "said" of it',
       measurements: [
@@ -145,7 +145,7 @@ describe.each([
 
   it('yields to a meter of the application with the same name', async () => {
     const report = vi.fn()
-    const { management } = manage({
+    const { management } = createManagementClient({
       expose: ['prometheus'],
       metrics: { runtime: false, sources: [prometheusRegistry(fill(client))] },
       report,

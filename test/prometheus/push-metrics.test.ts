@@ -16,7 +16,7 @@ function meters() {
 }
 
 /** A server that answers a push as it is told, and keeps what it was sent. */
-async function receive(status: number, answer = '') {
+async function receive(status: number, response = '') {
   const received: {
     method: string
     path: string
@@ -33,7 +33,7 @@ async function receive(status: number, answer = '') {
       authorization: headers.authorization,
       body: await text(req),
     })
-    if (status !== 0) res.writeHead(status).end(answer)
+    if (status !== 0) res.writeHead(status).end(response)
   })
   onTestFinished(server.dispose)
   return { url: server.url, received }

@@ -1,7 +1,7 @@
 import type { SnapshotSource } from 'upkeep/metrics'
 import type { ExpositionFormat } from '../../src/prometheus/exposition/exposition-format.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
-import { pageText } from '../support/read-text.ts'
+import { readText } from '../support/read-text.ts'
 
 /** A whole page as text. */
 export async function render(
@@ -9,5 +9,5 @@ export async function render(
   format: ExpositionFormat,
   { names, ...options }: ScraperOptions & { readonly names?: ReadonlySet<string> } = {},
 ): Promise<string> {
-  return pageText(createScraper(source, options).scrape(format, names))
+  return readText(createScraper(source, options).scrape(format, names))
 }

@@ -7,7 +7,7 @@ import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.
 import { createScraper, type RenderedPage, type Scraper } from '../../src/prometheus/scraper.ts'
 import { measureLiveHeap } from '../support/collect-garbage.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { pageText } from '../support/read-text.ts'
+import { readText } from '../support/read-text.ts'
 import { render } from './render.ts'
 import { counter, gauge, sourceOf, timer } from './snapshots.ts'
 
@@ -76,7 +76,7 @@ describe('a scrape', () => {
 
   it('yields to the event loop between slices of at most a millisecond', async () => {
     const source = countedSource(manyCounters)
-    const page = pageText(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
+    const page = readText(createScraper(source, { clock: steppingClock(0.25) }).scrape(prometheusText))
     const readPerTurn: number[] = []
     for (let turn = 0, before = 0; turn < 2_000 && readPerTurn.at(-1) !== 0; turn++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -91,8 +91,8 @@ describe('a scrape', () => {
   it('alternates with other scrapes, also of other formats', async () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source, { clock: steppingClock(2) })
-    const pages = [prometheusText, openMetricsText].map((format) => pageText(scraper.scrape(format)))
-    pages.push(pageText(scraper.scrape(prometheusText, new Set(['orders_placed']))))
+    const pages = [prometheusText, openMetricsText].map((format) => readText(scraper.scrape(format)))
+    pages.push(readText(scraper.scrape(prometheusText, new Set(['orders_placed']))))
     const readPerTurn: number[] = []
     for (let turn = 0, before = 0; turn < 100; turn++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -110,7 +110,7 @@ describe('a scrape', () => {
     const scraped = createScraper(source).scrape(prometheusText)
     await new Promise((resolve) => setImmediate(resolve))
     expect(source.readings).toBe(0)
-    expect(await pageText(scraped)).toContain('a 1\n')
+    expect(await readText(scraped)).toContain('a 1\n')
   })
 
   it('reads no further than requested', async () => {
@@ -127,8 +127,8 @@ describe('a scrape', () => {
     const pages: RenderedPage[] = []
     const scraper = createScraper(sourceOf(manyCounters), { onRendered: (page) => pages.push(page) })
     const [first, second] = await Promise.all([
-      pageText(scraper.scrape(prometheusText)),
-      pageText(scraper.scrape(prometheusText)),
+      readText(scraper.scrape(prometheusText)),
+      readText(scraper.scrape(prometheusText)),
     ])
     expect(second).toBe(first)
     expect(pages).toEqual([
@@ -147,7 +147,7 @@ describe('a scrape', () => {
       },
     }
     const scraper = createScraper(broken)
-    const results = await Promise.allSettled([1, 2].map(() => pageText(scraper.scrape(prometheusText))))
+    const results = await Promise.allSettled([1, 2].map(() => readText(scraper.scrape(prometheusText))))
     expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
       'Error: gone',
       'Error: gone',
@@ -161,8 +161,8 @@ describe('overlapping scrapes', () => {
     const scraper = createScraper(source)
     const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
     const first = await early.next()
-    const late = await Promise.all([1, 2, 3].map(() => pageText(scraper.scrape(prometheusText))))
-    const rest = await pageText({ [Symbol.asyncIterator]: () => early })
+    const late = await Promise.all([1, 2, 3].map(() => readText(scraper.scrape(prometheusText))))
+    const rest = await readText({ [Symbol.asyncIterator]: () => early })
     expect(source.readings).toBe(1)
     for (const page of late) expect(page).toBe(`${first.done ? '' : Buffer.from(first.value)}${rest}`)
   })
@@ -171,10 +171,10 @@ describe('overlapping scrapes', () => {
     const source = countedSource(manyCounters)
     const scraper = createScraper(source)
     await Promise.all([
-      pageText(scraper.scrape(prometheusText)),
-      pageText(scraper.scrape(openMetricsText)),
-      pageText(scraper.scrape(prometheusText, new Set(['a', 'b']))),
-      pageText(scraper.scrape(prometheusText, new Set(['b', 'a']))),
+      readText(scraper.scrape(prometheusText)),
+      readText(scraper.scrape(openMetricsText)),
+      readText(scraper.scrape(prometheusText, new Set(['a', 'b']))),
+      readText(scraper.scrape(prometheusText, new Set(['b', 'a']))),
     ])
     expect(source.readings).toBe(3)
   })
@@ -182,8 +182,8 @@ describe('overlapping scrapes', () => {
   it('do not share a rendering that has ended', async () => {
     const source = countedSource([gauge('a', 1)])
     const scraper = createScraper(source)
-    await pageText(scraper.scrape(prometheusText))
-    await pageText(scraper.scrape(prometheusText))
+    await readText(scraper.scrape(prometheusText))
+    await readText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
   })
 
@@ -199,10 +199,10 @@ describe('overlapping scrapes', () => {
     expect(await joined.next()).toEqual(first)
     expect(source.readings).toBe(1)
     now = 1_000
-    const page = await pageText(scraper.scrape(prometheusText))
+    const page = await readText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     for (const reader of [early, joined]) {
-      const rest = await pageText({ [Symbol.asyncIterator]: () => reader })
+      const rest = await readText({ [Symbol.asyncIterator]: () => reader })
       expect(`${first.done ? '' : Buffer.from(first.value)}${rest}`).toBe(page)
     }
   })
@@ -212,7 +212,7 @@ describe('overlapping scrapes', () => {
     const scraper = createScraper(source)
     const early = scraper.scrape(prometheusText)[Symbol.asyncIterator]()
     for (let chunk = 0; chunk < 16; chunk++) await early.next()
-    await pageText(scraper.scrape(prometheusText))
+    await readText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     await early.return?.()
   })
@@ -247,7 +247,7 @@ describe('overlapping scrapes', () => {
     expect((await readers[1]?.next())?.done).toBe(false)
     await readers[1]?.return?.()
     const read = source.slicesRead
-    const page = await pageText(scraper.scrape(prometheusText))
+    const page = await readText(scraper.scrape(prometheusText))
     expect(source.readings).toBe(2)
     expect(source.slicesRead - read).toBe(Math.ceil(manyCounters.length / 64))
     expect(page).toContain('customer-19999')
@@ -306,8 +306,8 @@ describe('a conflict', () => {
     const reported: NameConflict[] = []
     const series = [gauge('a.b', 1), gauge('a_b', 2)]
     const scraper = createScraper(sourceOf(series), { onConflict: (conflict) => reported.push(conflict) })
-    await pageText(scraper.scrape(prometheusText))
-    await pageText(scraper.scrape(openMetricsText))
+    await readText(scraper.scrape(prometheusText))
+    await readText(scraper.scrape(openMetricsText))
     expect(reported).toEqual([{ scope: 'family', exported: 'a_b', kept: series[0]?.id, dropped: series[1]?.id }])
   })
 })

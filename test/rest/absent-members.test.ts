@@ -1,6 +1,6 @@
 import { collection, created, createResources, store } from 'upkeep/rest'
 import { describe, expect, it, vi } from 'vitest'
-import { askResources } from '../support/resources-client.ts'
+import { createResourcesClient } from '../support/resources-client.ts'
 
 interface Order {
   readonly id: string
@@ -49,7 +49,7 @@ function service() {
       }),
     ],
   })
-  return { ask: askResources(resources), report, describe: resources.describe }
+  return { send: createResourcesClient(resources), report, describe: resources.describe }
 }
 
 const json = { 'content-type': 'application/json' }
@@ -67,20 +67,20 @@ describe('a missing member', () => {
     ['DELETE', '/api/free/none', { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
     ['DELETE', '/api/settings/none', { 'if-match': '"x"' }],
   ])('is responded to with 404 for %s %s with %j', async (method, target, headers) => {
-    const answer = await service().ask(target, { method, headers: { ...json, ...headers }, body })
-    expect([answer.status, JSON.parse(answer.body).title]).toEqual([404, 'Not Found'])
+    const response = await service().send(target, { method, headers: { ...json, ...headers }, body })
+    expect([response.status, JSON.parse(response.body).title]).toEqual([404, 'Not Found'])
   })
 
   it('is responded to with 404 for a repeated DELETE', async () => {
-    const { ask } = service()
-    const headers = { 'if-match': (await ask('/api/orders/a1')).headers['etag'] }
-    expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(204)
-    expect((await ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(404)
+    const { send } = service()
+    const headers = { 'if-match': (await send('/api/orders/a1')).headers['etag'] }
+    expect((await send('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(204)
+    expect((await send('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(404)
   })
 
   it('is inserted by PUT into a store if the preconditions hold', async () => {
     const put = async (target: string, headers: Readonly<Record<string, string>>) =>
-      (await service().ask(target, { method: 'PUT', headers: { ...json, ...headers }, body })).status
+      (await service().send(target, { method: 'PUT', headers: { ...json, ...headers }, body })).status
     expect(await put('/api/settings/new', {})).toBe(201)
     expect(await put('/api/settings/new', { 'if-none-match': '*' })).toBe(201)
     expect(await put('/api/settings/new', { 'if-match': '*' })).toBe(412)
@@ -97,20 +97,20 @@ describe('a required precondition', () => {
     [{ 'if-match': '*' }, 204],
     [{}, 428],
   ])('is satisfied by one that names a version: %j is responded to with %i', async (headers, status) => {
-    expect((await service().ask('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(status)
+    expect((await service().send('/api/orders/a1', { method: 'DELETE', headers })).status).toBe(status)
   })
 
   it('is not satisfied by If-None-Match with a tag for an existing member of a store', async () => {
     const headers = { ...json, 'if-none-match': '"x"' }
-    expect((await service().ask('/api/settings/a1', { method: 'PUT', headers, body })).status).toBe(409)
+    expect((await service().send('/api/settings/a1', { method: 'PUT', headers, body })).status).toBe(409)
   })
 })
 
 describe('the response to a creation', () => {
   it('has the entity tag and the URL of the new member', async () => {
-    const { ask } = service()
-    const { status, headers } = await ask('/api/orders', { method: 'POST', headers: json, body })
-    const member = await ask('/api/orders/a2')
+    const { send } = service()
+    const { status, headers } = await send('/api/orders', { method: 'POST', headers: json, body })
+    const member = await send('/api/orders/a2')
     expect([status, headers]).toEqual([
       201,
       expect.objectContaining({ 'content-location': '/api/orders/a2', etag: member.headers['etag'] }),
@@ -120,35 +120,35 @@ describe('the response to a creation', () => {
   it.each(['?fields=id', '?embed=customer', '?fields=id&x=1'])(
     'that is shaped by %s has Content-Location and no validator',
     async (query) => {
-      const { ask } = service()
-      const { headers, body: content } = await ask(`/api/orders${query}`, { method: 'POST', headers: json, body })
+      const { send } = service()
+      const { headers, body: content } = await send(`/api/orders${query}`, { method: 'POST', headers: json, body })
       const address = `/api/orders/a2${query.replace('&x=1', '')}`
       expect(headers).toMatchObject({ location: '/api/orders/a2', 'content-location': address })
       expect(headers).not.toHaveProperty('etag')
-      expect((await ask(address)).body).toBe(content)
+      expect((await send(address)).body).toBe(content)
     },
   )
 })
 
 describe('a request to resources', () => {
   it('that fails is reported with its whole path, without its query', async () => {
-    const { ask, report } = service()
-    expect((await ask('/api/failing?key=secret', { base: 'http://orders.example/ops' })).status).toBe(500)
+    const { send, report } = service()
+    expect((await send('/api/failing?key=secret', { base: 'http://orders.example/ops' })).status).toBe(500)
     expect(report.mock.calls).toEqual([['GET /ops/api/failing failed', expect.objectContaining({ message: 'secret' })]])
   })
 
   it('for a page cannot have a size with leading zeros', async () => {
-    const { ask } = service()
-    expect((await ask('/api/orders?pageSize=8')).status).toBe(200)
-    expect((await ask('/api/orders?pageSize=08')).status).toBe(400)
-    expect((await ask('/api/orders?pageStartIndex=0')).status).toBe(200)
-    expect((await ask('/api/orders?pageStartIndex=00')).status).toBe(400)
+    const { send } = service()
+    expect((await send('/api/orders?pageSize=8')).status).toBe(200)
+    expect((await send('/api/orders?pageSize=08')).status).toBe(400)
+    expect((await send('/api/orders?pageStartIndex=0')).status).toBe(200)
+    expect((await send('/api/orders?pageStartIndex=00')).status).toBe(400)
   })
 
   it('with an empty Accept list accepts anything', async () => {
-    const { ask } = service()
+    const { send } = service()
     for (const accept of ['', ',', ' , ,', undefined]) {
-      expect((await ask('/api/orders', { headers: { accept } })).status).toBe(200)
+      expect((await send('/api/orders', { headers: { accept } })).status).toBe(200)
     }
   })
 })

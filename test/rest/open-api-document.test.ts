@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { createOrdersService } from '../support/orders-service.ts'
-import { askResources } from '../support/resources-client.ts'
+import { createResourcesClient } from '../support/resources-client.ts'
 
 const management = createManagement({ expose: ['health', 'info', 'metrics', 'prometheus'] })
 afterAll(() => management.close())
@@ -51,16 +51,16 @@ describe('the OpenAPI document of a service', () => {
   })
 
   it('is served unchanged', async () => {
-    const answer = await askResources(resources)('/api/openapi')
-    expect(answer.status).toBe(200)
-    expect(JSON.parse(answer.body)).toEqual(JSON.parse(JSON.stringify(resources.describe())))
+    const response = await createResourcesClient(resources)('/api/openapi')
+    expect(response.status).toBe(200)
+    expect(JSON.parse(response.body)).toEqual(JSON.parse(JSON.stringify(resources.describe())))
   })
 
   it('contains exactly the methods of each address', async () => {
     const { paths } = resources.describe() as unknown as Described
-    const ask = askResources(resources)
+    const send = createResourcesClient(resources)
     for (const [path, item] of Object.entries(paths).filter(([each]) => each.startsWith('/api/'))) {
-      const { headers } = await ask(path.replaceAll(/\{\w+\}/g, 'x'), { method: 'OPTIONS' })
+      const { headers } = await send(path.replaceAll(/\{\w+\}/g, 'x'), { method: 'OPTIONS' })
       const allowed = (headers['allow'] ?? '').split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
       const described = Object.keys(item).filter((key) => key !== 'parameters')
       expect(described.map((method) => method.toUpperCase()).sort(), path).toEqual(allowed.sort())

@@ -3,7 +3,7 @@ import { basicAuth, bearerToken, createManagement } from 'upkeep'
 import { collection, controller, createResources, representation, store } from 'upkeep/rest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askResources } from '../support/resources-client.ts'
+import { createResourcesClient } from '../support/resources-client.ts'
 
 const order = z.object({ id: z.string(), customer: z.object({ name: z.string(), required: z.boolean() }) })
 const one = { id: 'a1', customer: { name: 'Alice', required: true } }
@@ -83,14 +83,14 @@ describe('an OpenAPI description', () => {
   })
 
   it('has the mount path as its server, unless servers are given', async () => {
-    const ask = askResources(resources)
-    const serversOf = async (base: string) => JSON.parse((await ask('/openapi', { base })).body).servers
+    const send = createResourcesClient(resources)
+    const serversOf = async (base: string) => JSON.parse((await send('/openapi', { base })).body).servers
     expect(document.servers).toEqual([{ url: '/' }])
     expect(await serversOf('https://orders.example')).toEqual([{ url: '/' }])
     expect(await serversOf('https://orders.example/ops')).toEqual([{ url: '/ops' }])
     const servers = ['https://api.example.com']
     const elsewhere = createResources({ ...options, description: { ...options.description, servers } })
-    const { body } = await askResources(elsewhere)('/openapi', { base: 'https://orders.example/ops' })
+    const { body } = await createResourcesClient(elsewhere)('/openapi', { base: 'https://orders.example/ops' })
     expect(JSON.parse(body).servers).toEqual([{ url: 'https://api.example.com' }])
   })
 
@@ -106,7 +106,7 @@ describe('an OpenAPI description', () => {
       const token = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
       const validate = ajv.compile({ $ref: `doc#/${pointer.map(token).join('/')}` })
       for (const query of ['', '?fields=id', '?fields=customer(name)', '?fields=nothing']) {
-        const { body } = await askResources(resources)(target + query, { headers: { accept: mediaType } })
+        const { body } = await createResourcesClient(resources)(target + query, { headers: { accept: mediaType } })
         expect([query, validate(JSON.parse(body)), validate.errors]).toEqual([query, true, null])
       }
       expect(validate(path.endsWith('}') ? { id: 7 } : [{ id: 7 }])).toBe(false)

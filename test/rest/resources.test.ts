@@ -16,9 +16,9 @@ import {
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createOrdersService } from '../support/orders-service.ts'
-import { askResources } from '../support/resources-client.ts'
+import { createResourcesClient } from '../support/resources-client.ts'
 
-const service = (options: ResourcesOptions) => askResources(createResources({ report: () => {}, ...options }))
+const service = (options: ResourcesOptions) => createResourcesClient(createResources({ report: () => {}, ...options }))
 const json = (body: unknown, headers = {}) => ({
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -87,15 +87,15 @@ describe('createResources', () => {
   })
 
   it('merges definitions of the same address with different methods', async () => {
-    const ask = service({
+    const send = service({
       resources: [
         document('hooks/{hook}', { read: ({ variables }) => ({ hook: variables.hook }), access: 'authorized' }),
         controller('hooks/{key}', { run: ({ variables }) => ({ key: variables.key }) }),
       ],
     })
-    expect(JSON.parse((await ask('/hooks/a', { method: 'POST' })).body)).toEqual({ key: 'a' })
-    expect((await ask('/hooks/a')).status).toBe(403)
-    expect((await ask('/hooks/a', { method: 'OPTIONS' })).headers['allow']).toBe('GET, HEAD, POST, OPTIONS')
+    expect(JSON.parse((await send('/hooks/a', { method: 'POST' })).body)).toEqual({ key: 'a' })
+    expect((await send('/hooks/a')).status).toBe(403)
+    expect((await send('/hooks/a', { method: 'OPTIONS' })).headers['allow']).toBe('GET, HEAD, POST, OPTIONS')
   })
 
   it('returns the template of an address, without anything from the request', () => {
@@ -112,11 +112,11 @@ describe('createResources', () => {
 
   it('names the relation of a link that is not declared', async () => {
     const causes: unknown[] = []
-    const ask = service({
+    const send = service({
       resources: [document('status', { read: () => ({}), links: () => ({ cancel: 'a' }) })],
       report: (_message, cause) => void causes.push(cause),
     })
-    expect((await ask('/status')).status).toBe(500)
+    expect((await send('/status')).status).toBe(500)
     expect(causes).toEqual([
       new TypeError('createResources: relations: expected a declaration of the relation "cancel"'),
     ])
@@ -126,19 +126,19 @@ describe('createResources', () => {
 describe('a change that requires a precondition', () => {
   const put = (headers = {}) => ({ method: 'PUT', ...json({ value: 'a' }, headers) })
   it('is refused with 428 without one, before its body is read', async () => {
-    const ask = askResources(createOrdersService().resources)
-    expect((await ask('/api/drafts/d', { method: 'PUT', headers: {}, body: '{' })).status).toBe(428)
-    expect((await ask('/api/drafts/d', put({ 'if-none-match': '*' }))).status).toBe(201)
-    expect((await ask('/api/drafts/d', put())).status).toBe(428)
-    expect((await ask('/api/drafts/d', { method: 'DELETE' })).status).toBe(428)
-    expect((await ask('/api/drafts/d', { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
+    const send = createResourcesClient(createOrdersService().resources)
+    expect((await send('/api/drafts/d', { method: 'PUT', headers: {}, body: '{' })).status).toBe(428)
+    expect((await send('/api/drafts/d', put({ 'if-none-match': '*' }))).status).toBe(201)
+    expect((await send('/api/drafts/d', put())).status).toBe(428)
+    expect((await send('/api/drafts/d', { method: 'DELETE' })).status).toBe(428)
+    expect((await send('/api/drafts/d', { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
   })
 
   it('does not accept an invalid date as one', async () => {
-    const ask = askResources(createOrdersService().resources)
-    await ask('/api/drafts/d', put({ 'if-none-match': '*' }))
+    const send = createResourcesClient(createOrdersService().resources)
+    await send('/api/drafts/d', put({ 'if-none-match': '*' }))
     for (const since of ['Thu, 01 Jan 2026 00:00:00 GMT', 'yesterday']) {
-      expect((await ask('/api/drafts/d', put({ 'if-unmodified-since': since }))).status).toBe(428)
+      expect((await send('/api/drafts/d', put({ 'if-unmodified-since': since }))).status).toBe(428)
     }
   })
 })
@@ -146,10 +146,10 @@ describe('a change that requires a precondition', () => {
 describe('a failed precondition', () => {
   it('prevents the action', async () => {
     const { resources, done } = createOrdersService()
-    const ask = askResources(resources)
+    const send = createResourcesClient(resources)
     const headers = { 'if-match': '"other"' }
-    await ask('/api/orders/a', { method: 'DELETE', headers })
-    await ask('/api/orders/a', { method: 'PUT', ...json({}, headers) })
+    await send('/api/orders/a', { method: 'DELETE', headers })
+    await send('/api/orders/a', { method: 'PUT', ...json({}, headers) })
     expect(done).toEqual({})
   })
 })
@@ -157,11 +157,11 @@ describe('a failed precondition', () => {
 describe('the current value', () => {
   it('is read once for preconditions and action', async () => {
     let reads = 0
-    const ask = service({
+    const send = service({
       resources: [document('status', { read: () => ({ reads: ++reads }), replace: ({ current }) => current })],
     })
-    const { headers } = await ask('/status')
-    const changed = await ask('/status', { method: 'PUT', ...json({}, { 'if-none-match': '"x"' }) })
+    const { headers } = await send('/status')
+    const changed = await send('/status', { method: 'PUT', ...json({}, { 'if-none-match': '"x"' }) })
     expect([headers['etag'], changed.status, reads]).toEqual([expect.any(String), 200, 2])
     expect(changed.headers).toMatchObject({ 'content-location': '/status', 'cache-control': 'no-store' })
     expect(changed.headers).not.toHaveProperty('etag')
@@ -181,17 +181,17 @@ describe('a request body', () => {
     ['application/x-www-form-urlencoded', 'text=a+b%20%E2%98%82&tag=1&tag=2', { text: 'a b ☂', tag: ['1', '2'] }],
     ['text/plain; charset=utf-8', 'h\u00e9', 'h\u00e9'],
   ])('of %s is parsed by its format', async (type, body, value) => {
-    const answer = await take('/take', { method: 'POST', headers: { 'content-type': type }, body })
-    expect(JSON.parse(answer.body)).toEqual({ body: value })
+    const response = await take('/take', { method: 'POST', headers: { 'content-type': type }, body })
+    expect(JSON.parse(response.body)).toEqual({ body: value })
   })
 
   it('that the schema rejects is refused with the location of each fault', async () => {
-    const answer = await take('/take', {
+    const response = await take('/take', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'tag=1',
     })
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 400, errors: [{ path: '/text' }, { path: '/tag' }] })
+    expect(JSON.parse(response.body)).toMatchObject({ status: 400, errors: [{ path: '/text' }, { path: '/tag' }] })
   })
 
   it('is not read where none is accepted', async () => {
@@ -202,7 +202,7 @@ describe('a request body', () => {
 describe('problem', () => {
   it('has the given members, which cannot override those of the document', async () => {
     const cause = new Error('password=hunter2')
-    const ask = service({
+    const send = service({
       resources: [
         document('shelf', {
           read: () => {
@@ -225,9 +225,9 @@ describe('problem', () => {
         }),
       ],
     })
-    const answer = await ask('/shelf')
-    expect(answer.headers['retry-after']).toBe('1')
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await send('/shelf')
+    expect(response.headers['retry-after']).toBe('1')
+    expect(JSON.parse(response.body)).toEqual({
       type: 'https://example.com/full',
       title: 'Full',
       status: 409,
@@ -235,7 +235,7 @@ describe('problem', () => {
       instance: '/shelf',
       rooms: 3,
     })
-    expect(JSON.parse((await ask('/shelves')).body)).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect(JSON.parse((await send('/shelves')).body)).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 })
 

@@ -5,23 +5,23 @@ import { onTestFinished } from 'vitest'
 import type { BindMeters } from '../../src/runtime/meters/bind-meters.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
-export interface Measured {
+export interface BoundMeters {
   readonly meters: MeterRegistry
   readonly clock: ManualClock
   readonly dispose: () => void
-  /** What went wrong with a meter, as the registry tells it. */
-  readonly diagnosed: readonly string[]
+  /** The messages of the registry about meters that failed. */
+  readonly diagnostics: readonly string[]
   /** The value of each gauge of this name, by its tags as `key=value,…`. */
   readonly gauges: (name: string) => Readonly<Record<string, number>>
   readonly snapshots: (name: string) => readonly MeterSnapshot[]
 }
 
-/** A registry of its own with one group of runtime meters, by a clock that stands still; disposed of after the test. */
-export function measure(bind: BindMeters, { prefix = 'jvm.', path = '.' } = {}): Measured {
+/** Binds one group of runtime meters to a new registry with a manual clock; disposed of after the test. */
+export function bindRuntimeMeters(bind: BindMeters, { prefix = 'jvm.', path = '.' } = {}): BoundMeters {
   const clock = createManualClock()
-  const diagnosed: string[] = []
-  const meters = createMeterRegistry({ clock, diagnose: ({ message }) => diagnosed.push(message) })
-  const dispose = bind({ meters, clock, prefix, path, report: (message) => diagnosed.push(message) })
+  const diagnostics: string[] = []
+  const meters = createMeterRegistry({ clock, diagnose: ({ message }) => diagnostics.push(message) })
+  const dispose = bind({ meters, clock, prefix, path, report: (message) => diagnostics.push(message) })
   onTestFinished(() => {
     dispose()
     meters.close()
@@ -31,7 +31,7 @@ export function measure(bind: BindMeters, { prefix = 'jvm.', path = '.' } = {}):
     meters,
     clock,
     dispose,
-    diagnosed,
+    diagnostics,
     snapshots,
     gauges: (name) =>
       Object.fromEntries(

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The path of something that `npm run build` makes. */
+/** Returns the path of a build output. Throws unless it exists. */
 export function built(path: string): string {
   const file = resolve(root, path)
-  if (!existsSync(file)) throw new Error(`${file} is not there: run npm run build`)
+  if (!existsSync(file)) throw new Error(`${file} does not exist: run npm run build`)
   return file
 }

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
-/** What a process prints to one of its outputs, line by line. */
+/** The output of a process on one stream, by line. */
 export interface Printed {
-  /** Those that it has ended so far. */
+  /** The complete lines so far. */
   readonly lines: readonly string[]
   /**
-   * Resolves with the line, printed before or after, that matches for the n-th time; rejects when none comes any more.
+   * Resolves with the n-th matching line, past or future. Rejects when the stream closes without it.
    */
   line(matches: RegExp, nth?: number): Promise<string>
 }
 
-/** A process of its own. */
+/** A child process. */
 export interface Child {
   readonly process: ChildProcess
   readonly out: Printed
   readonly err: Printed
-  say(text: string): void
+  writeInput(text: string): void
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
-  /** Ends it for certain, and waits until it is. */
+  /** Sends SIGKILL, and waits for the exit. */
   kill(): Promise<void>
 }
 
@@ -30,14 +30,14 @@ export function startChild(
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Child {
   const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-  // It may end while it is being talked to.
+  // The process may exit during a write.
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null)
   return {
     process: child,
     out: followLines(child.stdout),
     err: followLines(child.stderr),
-    say: (text) => void child.stdin.write(text),
+    writeInput: (text) => void child.stdin.write(text),
     ended,
     async kill() {
       child.kill('SIGKILL')
@@ -70,7 +70,7 @@ function followLines(stream: Readable): Printed {
     for (;;) {
       const found = lines.filter((each) => matches.test(each))[nth - 1]
       if (found !== undefined) return found
-      if (isOver) throw new Error(`over without ${matches}: ${lines.join('\n')}`)
+      if (isOver) throw new Error(`stream closed without ${matches}: ${lines.join('\n')}`)
       await new Promise<void>((resolve) => {
         const again = (): void => {
           waiting.delete(again)

@@ -3,7 +3,7 @@ export interface Deferred<T> {
   readonly resolve: (value: T) => void
 }
 
-/** A promise that somebody else settles. */
+/** A promise that other code settles. */
 export function deferred<T = void>(): Deferred<T> {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((settle) => {

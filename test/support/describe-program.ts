@@ -1,7 +1,7 @@
 import { describeWith, missingProgram } from './describe-with.ts'
 import { findProgram } from './programs.ts'
 
-/** A program that a test runs, and the Debian package that has it. */
+/** A program that a test runs, and its Debian package. */
 export interface ProgramNeed {
   readonly program: string
   readonly debian: string

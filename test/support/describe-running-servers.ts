@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describeWith } from './describe-with.ts'
 
-/** A server that is already running, at its usual port of 127.0.0.1. */
+/** A server that is already running on its default port of 127.0.0.1. */
 export interface RunningServer {
   readonly name: string
   readonly port: number
-  /** How `log-in.mjs` talks to it. */
+  /** The protocol that `log-in.mjs` uses. */
   readonly protocol: 'amqp' | 'mysql' | 'nats' | 'postgres' | 'redis'
 }
 
@@ -23,22 +23,22 @@ const startCommand = 'bash .ci/servers.sh'
 const logInProgram = fileURLToPath(new URL('log-in.mjs', import.meta.url))
 
 /**
- * `describe` for tests that need servers that are already running and let anybody in. Where one does not, be it absent
- * or somebody else's, the tests are skipped with a warning; with `UPKEEP_REQUIRE_SERVERS=1` they fail.
+ * `describe` for tests that need running servers with the default credentials. Without such a server the tests are
+ * skipped with a warning; with `UPKEEP_REQUIRE_SERVERS=1` they fail.
  */
-export async function describeAnswering(needs: readonly RunningServer[], body: () => void): Promise<void> {
+export async function describeRunningServers(needs: readonly RunningServer[], body: () => void): Promise<void> {
   const missing = (await Promise.all(needs.map((need) => missingServer(need)))).filter((each) => each !== undefined)
   const name = needs.map((need) => need.name).join(', ')
   describeWith(name, missing.length === 0 ? undefined : `${missing.join('; ')}: ${startCommand}`, body)
 }
 
-/** Says why the tests cannot use a server; `undefined` if they can. */
+/** Returns the reason why the tests cannot use a server; `undefined` if they can. */
 export async function missingServer(
   { name, port, protocol }: RunningServer,
   timeout = 10_000,
 ): Promise<string | undefined> {
-  // In a process of its own: what a client does when it meets another protocol is contained there, and no client is
-  // loaded here before an instrumentation can patch it.
+  // In a child process: clients may crash on another protocol, and must not be loaded here before an instrumentation
+  // can patch them.
   const args = [logInProgram, protocol, String(port), String(timeout)]
   return await promisify(execFile)(process.execPath, args).then(
     () => undefined,

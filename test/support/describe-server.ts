@@ -12,7 +12,7 @@ export interface ServerNeed {
   readonly start: () => Promise<TestServer>
 }
 
-/** `describe` for tests that need a server, which is started before and disposed of after them; see `describeWith`. */
+/** `describe` for tests that start a server before all and dispose of it after all; see `describeWith`. */
 export function describeServer(
   { name, program, install, start }: ServerNeed,
   body: (server: () => TestServer) => void,

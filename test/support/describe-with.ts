@@ -1,9 +1,8 @@
 import { describe, it } from 'vitest'
 
 /**
- * `describe` for tests that need something the machine may lack. `missing` says what that is and which command provides
- * it; `undefined` if it is there. What is missing skips the tests with a warning, or fails with
- * `UPKEEP_REQUIRE_SERVERS=1`.
+ * `describe` for tests with an optional requirement. `missing` names the requirement and the command that installs it;
+ * `undefined` if it is met. An unmet one skips the tests with a warning, or fails them with `UPKEEP_REQUIRE_SERVERS=1`.
  */
 export function describeWith(name: string, missing: string | undefined, body: () => void): void {
   if (missing === undefined) {
@@ -18,7 +17,7 @@ export function describeWith(name: string, missing: string | undefined, body: ()
   }
 }
 
-/** Says that a program is not installed, and how to install it; `undefined` if it is. */
+/** Returns a message with the install command if a program is missing, otherwise `undefined`. */
 export function missingProgram(name: string, path: string | undefined, install: string): string | undefined {
   return path === undefined ? `${name} is not installed: ${install}` : undefined
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** A code block of a page in docs/, known by the file name in the comment that it begins with; without that line. */
+/** Reads the code block of a page in docs/ whose first line is a comment with this file name; without that line. */
 export function readDocumented(page: string, name: string): string {
   const text = readFileSync(resolve(import.meta.dirname, '../../docs', page), 'utf8')
   const block = [...text.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n(.*?)^```$/gms)].find(([, title]) => title === name)
@@ -9,10 +9,10 @@ export function readDocumented(page: string, name: string): string {
   return block[2]
 }
 
-/** Replaces what a test cannot take over as it stands; each has to be there. */
+/** Replaces each key with its value. Throws when a key does not occur. */
 export function adapt(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((adapted, [from, to]) => {
-    if (!adapted.includes(from)) throw new Error(`there is no ${JSON.stringify(from)} to replace`)
+    if (!adapted.includes(from)) throw new Error(`found no ${JSON.stringify(from)} to replace`)
     return adapted.replaceAll(from, to)
   }, text)
 }

@@ -1,4 +1,4 @@
-/** A span that has ended, as far as it is told the same by every maker of spans. */
+/** An ended span: the properties common to every tracer. */
 export interface TracedRequest {
   readonly name: string
   readonly kind: number
@@ -10,14 +10,14 @@ export interface TracedRequest {
   readonly events: readonly { readonly name: string; readonly attributes?: Readonly<Record<string, unknown>> }[]
 }
 
-/** What `ReadableSpan` of OpenTelemetry has, as far as it is looked at here. */
+/** The properties of `ReadableSpan` of OpenTelemetry that are read here. */
 interface Readable extends Omit<TracedRequest, 'traceId' | 'spanId' | 'parentSpanId'> {
   spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number }
   readonly parentSpanContext?: { readonly spanId: string } | undefined
 }
 
-/** A `SpanProcessor` that keeps what has ended. */
-export function keepEnded() {
+/** Creates a `SpanProcessor` that collects ended spans. */
+export function collectEndedSpans() {
   const ended: TracedRequest[] = []
   return {
     ended,

@@ -4,31 +4,31 @@ import type { TestServer } from './server-process.ts'
 const api = { produce: 0, metadata: 3, versions: 18 }
 
 export interface FakeKafka extends TestServer {
-  /** The requests to store messages, as they came. */
+  /** The received produce requests. */
   readonly produced: readonly Buffer[]
 }
 
 /**
- * Starts what a Kafka client takes for a cluster of one broker: it says what it can do, describes itself, and takes
+ * Starts a minimal Kafka broker: it reports its API versions and metadata, and accepts
  * messages for the topic `orders`.
  */
 export async function startFakeKafka(): Promise<FakeKafka> {
   const produced: Buffer[] = []
-  const answerTo = (message: Buffer, port: number) => {
+  const recordAndRespond = (message: Buffer, port: number) => {
     if (message.readInt16BE(0) === api.produce) produced.push(Buffer.from(message))
-    return answer(message, port)
+    return respond(message, port)
   }
-  const server = await startFake({ url: (port) => `127.0.0.1:${port}`, cut, answer: answerTo })
+  const server = await startFake({ url: (port) => `127.0.0.1:${port}`, cut, respond: recordAndRespond })
   return { ...server, produced }
 }
 
-/** A message comes after its length. */
+/** A message is preceded by its length. */
 const cut: Cut = (bytes) => {
   const end = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + bytes.readInt32BE(0)
   return bytes.length < end ? undefined : { message: bytes.subarray(4, end), rest: bytes.subarray(end) }
 }
 
-function answer(message: Buffer, port: number): Buffer {
+function respond(message: Buffer, port: number): Buffer {
   const body = bodyFor(message.readInt16BE(0), port)
   const correlation = message.subarray(4, 8)
   return Buffer.concat([int32(4 + body.length), correlation, body])

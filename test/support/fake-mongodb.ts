@@ -8,7 +8,7 @@ const header = 16
 /** Starts what a MongoDB client takes for a server: it says hello, answers `ping` and says its version;
  * it finds nothing, and takes what is inserted. */
 export function startFakeMongodb(): Promise<TestServer> {
-  return startFake({ url: (port) => `mongodb://127.0.0.1:${port}/?directConnection=true`, cut, answer })
+  return startFake({ url: (port) => `mongodb://127.0.0.1:${port}/?directConnection=true`, cut, respond })
 }
 
 /** A message starts with its length. */
@@ -17,7 +17,7 @@ const cut: Cut = (bytes) => {
   return bytes.length < length ? undefined : { message: bytes.subarray(0, length), rest: bytes.subarray(length) }
 }
 
-function answer(message: Buffer): Buffer {
+function respond(message: Buffer): Buffer {
   const document = BSON.serialize(execute(commandOf(message)))
   const isLegacy = message.readInt32LE(12) === operation.query
   // A reply of old: flags, cursor, start, number of documents. A message: flags, and one section of kind 0.

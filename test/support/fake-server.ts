@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { TestServer } from './server-process.ts'
 
-/** Cuts the first whole message off what has arrived; `undefined` while it is not whole. */
+/** Splits the first complete message from the received bytes; `undefined` while it is incomplete. */
 export type Cut = (bytes: Buffer) => { readonly message: Buffer; readonly rest: Buffer } | undefined
 
 export interface FakePlan {
   readonly url: (port: number) => string
   readonly cut: Cut
-  /** The bytes that answer a message; none for none. */
-  readonly answer: (message: Buffer, port: number) => Buffer | undefined
+  /** Returns the response to a message; `undefined` for none. */
+  readonly respond: (message: Buffer, port: number) => Buffer | undefined
 }
 
-/** A server of a few lines in this process that speaks a protocol well enough for its real client. */
-export async function startFake({ url, cut, answer }: FakePlan): Promise<TestServer> {
+/** Starts a server in this process that implements the part of a protocol its client needs. */
+export async function startFake({ url, cut, respond }: FakePlan): Promise<TestServer> {
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let isFrozen = false
@@ -28,7 +28,7 @@ export async function startFake({ url, cut, answer }: FakePlan): Promise<TestSer
       bytes = Buffer.concat([bytes, chunk])
       for (let next = cut(bytes); next !== undefined; next = cut(bytes)) {
         bytes = Buffer.from(next.rest)
-        const reply = answer(next.message, port)
+        const reply = respond(next.message, port)
         if (reply !== undefined) {
           socket.write(reply)
         }

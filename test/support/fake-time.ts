@@ -1,8 +1,8 @@
 import type { Clock } from 'upkeep'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Holds timers and the time still in every test of a file; `vi.advanceTimersByTimeAsync` moves both, and the clock. */
-export function holdTime(): Clock {
+/** Installs fake timers in every test of a file; `vi.advanceTimersByTimeAsync` advances them and the returned clock. */
+export function useFakeTime(): Clock {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.UTC(2026, 0, 1) })
   })
@@ -12,7 +12,7 @@ export function holdTime(): Clock {
   return { wallTime: () => Date.now(), monotonicTime: () => performance.now() }
 }
 
-/** A promise and what settles it. */
+/** A promise and the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>
   readonly resolve: (value: T) => void

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
-/** What a callback may do in place of what it should: a title, the callback, and whether it counts as a failure. */
-export const misbehaviours: readonly (readonly [title: string, callback: () => never])[] = [
+/** Faulty callbacks: a title and the callback. */
+export const faultyCallbacks: readonly (readonly [title: string, callback: () => never])[] = [
   [
     'throws',
     () => {
@@ -36,21 +36,21 @@ export const misbehaviours: readonly (readonly [title: string, callback: () => n
   ],
 ]
 
-/** The same and `null`, which counts as nothing where `undefined` is allowed. */
-export const misbehavioursAndNull = [...misbehaviours, ['returns null', returning(() => null)] as const]
+/** The same and `null`, which is ignored where `undefined` is allowed. */
+export const faultyCallbacksAndNull = [...faultyCallbacks, ['returns null', returning(() => null)] as const]
 
 function returning(callback: () => unknown): () => never {
   return callback as () => never
 }
 
-/** Collects what would have ended the process, until the test ends. */
-export function watchProcess(): { readonly escaped: () => Promise<readonly unknown[]> } {
+/** Collects uncaught exceptions and unhandled rejections until the test ends. */
+export function collectUncaughtErrors(): { readonly escaped: () => Promise<readonly unknown[]> } {
   const escaped: unknown[] = []
   const collect = (error: unknown) => void escaped.push(error)
   process.on('uncaughtException', collect).on('unhandledRejection', collect)
   onTestFinished(() => void process.off('uncaughtException', collect).off('unhandledRejection', collect))
   return {
-    /** After two turns of the event loop, for Node reports a rejection at the end of one. */
+    /** Waits two turns of the event loop: Node.js reports a rejection at the end of a turn. */
     async escaped() {
       for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
       return escaped

@@ -1,58 +1,58 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** An answer's status line and header, and what followed it so far. */
-export interface KeptAnswer {
+/** The status, a header field and the content of a response. */
+export interface ReceivedResponse {
   readonly status: number
-  /** What the field `Connection` says; undefined when there is none. */
+  /** The value of the field `Connection`, if any. */
   readonly connection: string | undefined
   readonly body: string
 }
 
-/** A client that keeps its one connection as long as the server lets it. */
-export interface KeptConnection {
+/** A client with one persistent connection. */
+export interface KeepAliveConnection {
   readonly socket: Socket
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   send(bytes: string): void
-  /** Sends a GET, and reads one answer that has a length. */
-  get(target: string): Promise<KeptAnswer>
-  /** Reads the next answer that has a length. */
-  next(): Promise<KeptAnswer>
-  /** Resolves when the connection is closed, by whomever. */
+  /** Sends a GET, and reads one response with a length. */
+  get(target: string): Promise<ReceivedResponse>
+  /** Reads the next response with a length. */
+  next(): Promise<ReceivedResponse>
+  /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>
 }
 
 /** Connects to 127.0.0.1, and resolves once connected. */
-export async function keepAlive(port: number, { tls = false } = {}): Promise<KeptConnection> {
+export async function keepAlive(port: number, { tls = false } = {}): Promise<KeepAliveConnection> {
   const options = { port, host: '127.0.0.1' }
   const socket = tls ? connectTls({ ...options, rejectUnauthorized: false }) : connect(options)
   let received = ''
-  let heard: () => void = () => undefined
+  let notify: () => void = () => undefined
   socket.setEncoding('utf8')
   socket.on('data', (text: string) => {
     received += text
-    heard()
+    notify()
   })
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  void closed.then(() => heard())
+  void closed.then(() => notify())
   await new Promise<void>((resolve, reject) => {
     socket.once(tls ? 'secureConnect' : 'connect', resolve)
     socket.once('error', reject)
   })
 
-  async function next(): Promise<KeptAnswer> {
+  async function next(): Promise<ReceivedResponse> {
     for (;;) {
-      const answer = take()
-      if (answer !== undefined) return answer
+      const response = take()
+      if (response !== undefined) return response
       if (socket.closed) throw new Error(`closed after ${JSON.stringify(received)}`)
       await new Promise<void>((resolve) => {
-        heard = resolve
+        notify = resolve
       })
     }
   }
 
-  function take(): KeptAnswer | undefined {
+  function take(): ReceivedResponse | undefined {
     const end = received.indexOf('\r\n\r\n')
     if (end < 0) return undefined
     const head = received.slice(0, end)

@@ -1,4 +1,4 @@
-/** Keeps what is written, and reads it as records. */
+/** Collects written lines, and parses them as JSON records. */
 export interface Lines {
   write(line: string): void
   text(): string
@@ -6,7 +6,7 @@ export interface Lines {
   last(): Readonly<Record<string, unknown>>
 }
 
-export function keepLines(): Lines {
+export function collectLines(): Lines {
   const written: string[] = []
   const records = () => written.map((line) => JSON.parse(line))
   return {

@@ -7,7 +7,7 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** Serves on a free port of 127.0.0.1. */
+/** Starts an HTTP server on a free port of 127.0.0.1. */
 export async function listen(handler: RequestListener): Promise<Listening> {
   const server = createServer({ maxHeaderSize: 64 * 1024 }, handler)
   const port = await listenOn(server)
@@ -19,7 +19,7 @@ export async function listen(handler: RequestListener): Promise<Listening> {
   return { port, close }
 }
 
-/** Lets a server listen on a free port of 127.0.0.1, and answers which. */
+/** Starts listening on a free port of 127.0.0.1, and returns the port. */
 export async function listenOn(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port

@@ -1,14 +1,14 @@
 import autocannon from 'autocannon'
 
-/** What is used of the load generator. */
+/** The part of the load generator that is used. */
 interface Running extends PromiseLike<Readonly<Record<'2xx' | 'non2xx' | 'errors' | 'timeouts' | 'resets', number>>> {
   stop(): void
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface LoadResult {
   readonly succeeded: number
-  /** Connections that broke, answers that did not come in time, and those that were not 2xx. */
+  /** Connection errors, timeouts, responses other than 2xx, and resets. */
   readonly failed: {
     readonly errors: number
     readonly timeouts: number
@@ -17,7 +17,7 @@ export interface LoadResult {
   }
 }
 
-/** Load on a URL over ten connections that are kept alive, until it is stopped. */
+/** Starts load on a URL over ten persistent connections. */
 export function startLoad(url: string, { method = 'GET', rate = 300 } = {}): { stop(): Promise<LoadResult> } {
   const running: Running = autocannon({ url, method, connections: 10, overallRate: rate, duration: 600, timeout: 10 })
   return {

@@ -2,23 +2,23 @@ import { createManagement, type Management, type ManagementOptions } from 'upkee
 import type { ManagementRequest, ManagementResponse } from 'upkeep/adapter'
 import { requestWith } from './management-request.ts'
 
-/** An answer with its JSON value, or `undefined` for an answer without content. */
-export interface Answer extends ManagementResponse {
+/** A response and its parsed JSON; `undefined` for a response without content. */
+export interface JsonResponse extends ManagementResponse {
   readonly json: unknown
 }
 
-export interface Managed {
+export interface ManagementClient {
   readonly management: Management
-  /** Sends a request to the management. Fails when the management passes it on. */
-  readonly ask: (target: string, request?: Partial<ManagementRequest>) => Promise<Answer>
+  /** Sends a request. Rejects when the management passes it to the next handler. */
+  readonly send: (target: string, request?: Partial<ManagementRequest>) => Promise<JsonResponse>
 }
 
-/** A management with these options, and how to ask it without a server. */
-export function manage(options: ManagementOptions = {}): Managed {
+/** Creates a management with these options, and a client that calls it without a server. */
+export function createManagementClient(options: ManagementOptions = {}): ManagementClient {
   const management = createManagement(options)
   return {
     management,
-    ask: async (target, request = {}) => {
+    send: async (target, request = {}) => {
       const response = await management({ ...requestWith({}), ...request, target })
       if (response === undefined) throw new Error(`${target} was passed on`)
       return { ...response, json: response.body === null ? undefined : JSON.parse(String(response.body)) }

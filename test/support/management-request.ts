@@ -1,6 +1,6 @@
 import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 
-/** A GET of the health endpoint with these header fields. */
+/** Returns a GET of the health endpoint with these header fields. */
 export function requestWith(headers: MessageHeaders): ManagementRequest {
   return {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Clock } from 'upkeep'
 
-/** A clock that stands still until it is set forward. */
+/** A clock that changes only by `advance`. */
 export interface ManualClock extends Clock {
   advance(milliseconds: number): void
 }

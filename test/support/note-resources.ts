@@ -34,7 +34,7 @@ async function* tear() {
 
 const resources: Readonly<Record<string, Resource>> = {
   note: { get: () => asNote({ lastModified }) },
-  unkept: { get: () => asNote({ caching: 'no-store', lastModified }) },
+  uncached: { get: () => asNote({ caching: 'no-store', lastModified }) },
   checked: {
     get: async () => asNote({ caching: 'no-cache', headers: { Link: '</note>; rel=up', 'Content-Location': '/note' } }),
   },
@@ -73,8 +73,8 @@ const router = createRouter([
   { path: 'items/{first}/{*rest}', resource: { get: ({ variables, query }) => json([variables, [...query]]) } },
 ])
 
-/** Asks the resources of this file, and tells what was reported meanwhile. */
-export async function ask(target: string, { headers = {}, ...rest }: Partial<ManagementRequest> = {}) {
+/** Sends a request to the resources of this file, and returns the response with the reported errors. */
+export async function send(target: string, { headers = {}, ...rest }: Partial<ManagementRequest> = {}) {
   const request: ManagementRequest = {
     method: 'GET',
     target,
@@ -90,5 +90,5 @@ export async function ask(target: string, { headers = {}, ...rest }: Partial<Man
   return { ...response, reported: report.mock.calls }
 }
 
-/** An error document. */
+/** Parses an error document. */
 export const problem = (body: ManagementResponse['body']) => JSON.parse(String(body))

@@ -47,11 +47,11 @@ const setting = representation('setting', z.object({ value: z.string() }))
 export interface OrdersService {
   readonly resources: Resources
   readonly reported: unknown[]
-  /** How often something was done, by what. */
+  /** Call counts by operation. */
   readonly done: Record<string, number>
 }
 
-/** A service with every archetype, as the suites see it; each has what it needs to fail as well. */
+/** Creates a service with every archetype and with resources that fail. */
 export function createOrdersService(options: Partial<ResourcesOptions> = {}): OrdersService {
   const reported: unknown[] = []
   const done: Record<string, number> = {}
@@ -175,5 +175,5 @@ export function createOrdersService(options: Partial<ResourcesOptions> = {}): Or
   return { resources, reported, done }
 }
 
-/** A clock that stands still. */
+/** A fixed clock. */
 export const still: Clock = { wallTime: () => Date.UTC(2026, 0, 2), monotonicTime: () => 0 }

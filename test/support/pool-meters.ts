@@ -1,7 +1,7 @@
 import type { MeterRegistry } from 'upkeep'
 
-/** The values of a pool's meters by the last part of their names; of its timer the count. */
-export function figuresOf(meters: MeterRegistry, name: string): Readonly<Record<string, number>> {
+/** Returns the values of a pool's meters by the last part of their names; the count for a timer. */
+export function poolMeterValues(meters: MeterRegistry, name: string): Readonly<Record<string, number>> {
   const found = [...meters.snapshot()].filter(({ id }) => id.name.startsWith(`${name}.connections.`))
   return Object.fromEntries(
     found.map((meter) => [

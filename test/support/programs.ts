@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The path of an installed program, looked for in `PATH` and in the folders where servers keep theirs. */
+/** Returns the path of an installed program in `PATH` or in the folders of server packages. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', ...postgresFolders()]
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }
 
-/** The user that a server runs as where this process is root and the server refuses to be; `undefined` for this one. */
+/** Returns the user for a server that refuses to run as root; `undefined` unless this process is root. */
 export function userOf(name: string): { readonly uid: number; readonly gid: number } | undefined {
-  const ask = (option: string): number => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
-  return process.getuid?.() === 0 ? { uid: ask('-u'), gid: ask('-g') } : undefined
+  const readId = (option: string): number => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
+  return process.getuid?.() === 0 ? { uid: readId('-u'), gid: readId('-g') } : undefined
 }
 
 function isProgram(path: string): boolean {
@@ -23,7 +23,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Debian keeps the server's programs of each version apart, and out of `PATH`; the newest comes first. */
+/** Debian installs the server programs of each version in a folder outside `PATH`; newest first. */
 function postgresFolders(): readonly string[] {
   const versions = '/usr/lib/postgresql'
   try {

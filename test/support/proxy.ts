@@ -7,21 +7,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
-/** A proxy of a test's own, in front of whatever its configuration names. */
+/** A proxy process of a test. */
 export interface RunningProxy {
   readonly port: number
   readonly child: Child
   dispose(): Promise<void>
 }
 
-/** What a proxy is started with: its folder, where its configuration is, and the port that it is to listen on. */
+/** The folder, the configuration file and the port of a proxy. */
 export interface ProxyPlace {
   readonly folder: string
   readonly file: string
   readonly port: number
 }
 
-/** Starts a proxy, and answers once it listens. It ends with this process at the latest. */
+/** Starts a proxy, and resolves once it listens. It is killed when this process exits. */
 export async function startProxy(
   program: string,
   configure: (place: ProxyPlace) => string,

@@ -1,25 +1,25 @@
 import { connect } from 'node:net'
 
-/** A request as it goes over the wire; `target` and header values are sent as they are, well formed or not. */
-export interface Ask {
+/** A request sent without validation: `target` and header values may be malformed. */
+export interface RawRequest {
   readonly method?: string
   readonly target: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Uint8Array
 }
 
-/** An answer as it came over the wire. */
-export interface Answer {
+/** A response as received. */
+export interface RawResponse {
   readonly status: number
-  /** By lower-case name; several of one name are joined by a comma. */
+  /** By lower-case name; repeated fields are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The content as it came, after its framing. */
+  /** The content, without transfer coding. */
   readonly bytes: Uint8Array
 }
 
-/** Sends one request over a socket of its own to 127.0.0.1, and reads until the server closes it. */
-export function askOver(port: number): (request: Ask) => Promise<Answer> {
+/** Returns a client of a port of 127.0.0.1 that opens a connection per request and reads until the server closes it. */
+export function createRawClient(port: number): (request: RawRequest) => Promise<RawResponse> {
   return ({ method = 'GET', target, headers = {}, body = '' }) => {
     const content = Buffer.from(body)
     const fields = { Host: `127.0.0.1:${port}`, Connection: 'close', ...lengthOf(method, content), ...headers }
@@ -37,22 +37,23 @@ function lengthOf(method: string, content: Buffer): Readonly<Record<string, stri
   return content.length > 0 || method === 'POST' || method === 'PUT' ? { 'Content-Length': String(content.length) } : {}
 }
 
-/** Sends bytes as they are. */
-export function exchangeBytes(port: number, bytes: Uint8Array): Promise<Answer> {
+/** Sends bytes unchanged over a new connection, and parses the response. */
+export function exchangeBytes(port: number, bytes: Uint8Array): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => {
-      const answer = parseAnswer(Buffer.concat(chunks))
-      if (answer === undefined) reject(new Error(`no HTTP answer: ${JSON.stringify(Buffer.concat(chunks).toString())}`))
-      else resolve(answer)
+      const response = parseResponse(Buffer.concat(chunks))
+      if (response === undefined)
+        reject(new Error(`expected an HTTP response, received ${JSON.stringify(Buffer.concat(chunks).toString())}`))
+      else resolve(response)
     })
   })
 }
 
-function parseAnswer(bytes: Buffer): Answer | undefined {
+function parseResponse(bytes: Buffer): RawResponse | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { ManagementResponse } from 'upkeep/adapter'
 
-/** The bytes of an answer's content, read to its end. */
+/** Reads the content of a response. */
 export async function bytesOf({ body }: ManagementResponse): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0)
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body)
@@ -10,7 +10,7 @@ export async function bytesOf({ body }: ManagementResponse): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** An answer's content as text, unzipped where it says that it is zipped. */
+/** Reads the content of a response as a string, decompressed for `Content-Encoding: gzip`. */
 export async function textOf(response: ManagementResponse): Promise<string> {
   const bytes = await bytesOf(response)
   return (response.headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()

@@ -14,22 +14,22 @@ import { processTracing } from './process-tracing.ts'
 export interface RecordedSpans {
   readonly activeSpan: () => Span | undefined
   readonly provider: BasicTracerProvider
-  /** Those that have ended, in the order of their start. */
+  /** The ended spans, ordered by start time. */
   readonly all: () => readonly ReadableSpan[]
-  /** One of a name, which has to be there. */
+  /** Returns the span with this name. Throws when there is none. */
   readonly named: (name: string) => ReadableSpan
-  /** The tree of them in words, one a line, each below its parent: `client SELECT users !`, with `!` for failed. */
+  /** The span tree as indented lines such as `client SELECT users !`, with `!` for an error status. */
   readonly tree: () => readonly string[]
-  /** The same, of those below a span that was recorded elsewhere. */
+  /** The same for the children of a span recorded elsewhere. */
   readonly treeBelow: (spanId: string) => readonly string[]
-  /** Runs something below a span, and waits for it. */
+  /** Runs a function in a new span, and waits for it. */
   readonly below: <T>(name: string, work: (span: Span) => Promise<T>) => Promise<T>
   readonly suppressed: <T>(work: () => T) => T
-  /** Runs something in a span of a trace that is not sampled. */
+  /** Runs a function in a span of an unsampled trace. */
   readonly unrecorded: <T>(work: (span: Span) => T) => T
 }
 
-/** Records spans with OpenTelemetry's SDK, registered as an application would, while the tests of a file run. */
+/** Records spans with the OpenTelemetry SDK, registered globally, during the tests of a file. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
@@ -66,7 +66,7 @@ export function recordSpans(): RecordedSpans {
     tree: () => childrenOf(undefined, 0),
     treeBelow: (spanId) => childrenOf(spanId, 0),
     below: async (name, work) => {
-      // What rejects does not make the span fail.
+      // A rejection does not mark the span as failed.
       let outcome: ReturnType<typeof work> | undefined
       await traced(name, (span) => {
         outcome = work(started(span))

@@ -2,8 +2,8 @@ import type { SnapshotSource } from 'upkeep/metrics'
 
 const order = ['uri', 'method', 'status', 'outcome', 'exception']
 
-/** How many requests there were, by `uri method status outcome exception`. */
-export function requestsOf(meters: SnapshotSource, name = 'http.server.requests'): ReadonlyMap<string, number> {
+/** Returns request counts by `uri method status outcome exception`. */
+export function requestCounts(meters: SnapshotSource, name = 'http.server.requests'): ReadonlyMap<string, number> {
   return new Map(
     [...meters.snapshot(name)].flatMap((one) => {
       const tags = new Map(one.id.tags.map(({ key, value }) => [key, value]))

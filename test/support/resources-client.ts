@@ -1,6 +1,6 @@
 import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 import type { Resources } from 'upkeep/rest'
-import type { Answer } from './raw-client.ts'
+import type { RawResponse } from './raw-client.ts'
 
 export interface ResourceRequest {
   readonly method?: string
@@ -9,19 +9,19 @@ export interface ResourceRequest {
   readonly base?: string
 }
 
-/** Asks resources without a server; fails when they pass the request on. */
-export function askResources(resources: Resources) {
+/** Returns a client that calls resources without a server. Rejects when they pass the request to the next handler. */
+export function createResourcesClient(resources: Resources) {
   return async (
     target: string,
     { method = 'GET', headers = {}, body, base = '' }: ResourceRequest = {},
-  ): Promise<Answer> => {
+  ): Promise<RawResponse> => {
     const bytes = Buffer.from(body ?? '')
     const request: ManagementRequest = {
       method,
       target,
       headers,
       base,
-      body: () => ({ kind: 'bytes', bytes: arriving(bytes) }),
+      body: () => ({ kind: 'bytes', bytes: chunksOf(bytes) }),
     }
     const response = await resources(request)
     if (response === undefined) throw new Error(`${target} was passed on`)
@@ -35,6 +35,6 @@ export function askResources(resources: Resources) {
   }
 }
 
-async function* arriving(bytes: Uint8Array) {
+async function* chunksOf(bytes: Uint8Array) {
   yield bytes
 }

@@ -1,4 +1,4 @@
-/** Does all of some work that yields in between, in one go. */
+/** Runs a generator to its end, and returns its result. */
 export function finish<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const step = work.next()

@@ -1,6 +1,6 @@
 import type { Management } from 'upkeep'
 import { requestWith } from './management-request.ts'
-import { pageText } from './read-text.ts'
+import { readText } from './read-text.ts'
 
 export const openMetrics = 'application/openmetrics-text;version=1.0.0'
 
@@ -15,5 +15,5 @@ export async function scrape(
   })
   if (response?.status !== 200) throw new Error(`the scrape was answered with ${response?.status}`)
   const mediaType = response.headers['Content-Type']
-  return { text: await pageText(response.body as AsyncIterable<Uint8Array>), mediaType: mediaType?.toString() }
+  return { text: await readText(response.body as AsyncIterable<Uint8Array>), mediaType: mediaType?.toString() }
 }

@@ -68,7 +68,7 @@ export async function runServer(plan: ServerPlan): Promise<TestServer> {
       child = undefined
     })
     const givingUp = Date.now() + longestStart
-    for (let isUp = false; !isUp; isUp = await answers(plan)) {
+    for (let isUp = false; !isUp; isUp = await acceptsConnections(plan)) {
       if (child !== started || Date.now() > givingUp) {
         await kill()
         throw new Error(`${plan.name} does not start: ${output}`)
@@ -77,11 +77,11 @@ export async function runServer(plan: ServerPlan): Promise<TestServer> {
     }
   }
 
-  const end = async (ask: (pid: number) => void): Promise<void> => {
+  const end = async (send: (pid: number) => void): Promise<void> => {
     const running = child
     if (running?.pid !== undefined) {
       const ended = once(running, 'exit')
-      ask(running.pid)
+      send(running.pid)
       await ended
     }
   }
@@ -128,7 +128,7 @@ export async function runServer(plan: ServerPlan): Promise<TestServer> {
   return { url, port, start, stop, kill, freeze: withPid(freezeTree), thaw: withPid(thawTree), dispose }
 }
 
-async function answers({ greet }: ServerPlan): Promise<boolean> {
+async function acceptsConnections({ greet }: ServerPlan): Promise<boolean> {
   try {
     await greet()
     return true

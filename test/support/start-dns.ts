@@ -12,7 +12,7 @@ export interface DnsServer {
   readonly dispose: () => Promise<void>
 }
 
-const answered = 0x8180
+const responseFlags = 0x8180
 const noSuchName = 0x8183
 
 /** Serves DNS over UDP: `known.test` is 192.0.2.1, and there is no other name. */
@@ -23,7 +23,7 @@ export async function startDns(): Promise<DnsServer> {
   socket.on('message', (question: Buffer, { port, address }: RemoteInfo) => {
     questions++
     if (!isFrozen) {
-      socket.send(answer(question), port, address)
+      socket.send(respond(question), port, address)
     }
   })
   socket.bind(0, '127.0.0.1')
@@ -46,11 +46,11 @@ export async function startDns(): Promise<DnsServer> {
 }
 
 /** The question with the flags and counts of an answer, and the answer behind it. */
-function answer(question: Buffer): Buffer {
+function respond(question: Buffer): Buffer {
   const end = question.indexOf(0, 12) + 5
   const isKnown = question.subarray(12, end).includes('\x05known\x04test\x00', 0, 'latin1')
   const head = Buffer.from(question.subarray(0, end))
-  head.writeUInt16BE(isKnown ? answered : noSuchName, 2)
+  head.writeUInt16BE(isKnown ? responseFlags : noSuchName, 2)
   head.writeUInt16BE(isKnown ? 1 : 0, 6)
   // No authority, and none of the additional records that a question may have.
   head.writeUInt32BE(0, 8)

@@ -6,12 +6,12 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface HttpServer {
   readonly url: string
   readonly port: number
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly connections: () => number
   readonly dispose: () => Promise<void>
 }
 
-/** Serves on a free port of 127.0.0.1, with TLS where a certificate is given. */
+/** Starts a server on a free port of 127.0.0.1, with TLS if a certificate is given. */
 export async function startHttp(listener: RequestListener, secure?: ServerOptions): Promise<HttpServer> {
   const server: Server = secure === undefined ? createServer(listener) : createSecureServer(secure, listener)
   const sockets = new Set<Socket>()

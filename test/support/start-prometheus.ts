@@ -57,7 +57,7 @@ export async function startPrometheus(
 }
 
 /** Asks the API of a Prometheus; what it answers as `data`. */
-export async function askPrometheus<T>(
+export async function queryPrometheus<T>(
   { url }: TestServer,
   path: string,
   query: Readonly<Record<string, string>>,

@@ -7,16 +7,16 @@ import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import type { Management, Report } from 'upkeep'
-import { handleErrors as answerExpressErrors, observe as observeExpress } from 'upkeep/express'
-import { handleErrors as answerFastifyErrors, observe as observeFastify } from 'upkeep/fastify'
-import { handleErrors as answerHonoErrors, observe as observeHono } from 'upkeep/hono'
-import { handleErrors as answerKoaErrors, observe as observeKoa } from 'upkeep/koa'
-import { handleErrors as answerNodeErrors, observe as observeNode } from 'upkeep/node'
+import { handleErrors as handleExpressErrors, observe as observeExpress } from 'upkeep/express'
+import { handleErrors as handleFastifyErrors, observe as observeFastify } from 'upkeep/fastify'
+import { handleErrors as handleHonoErrors, observe as observeHono } from 'upkeep/hono'
+import { handleErrors as handleKoaErrors, observe as observeKoa } from 'upkeep/koa'
+import { handleErrors as handleNodeErrors, observe as observeNode } from 'upkeep/node'
 
 type CreateService = (management: Management, report: Report) => RequestListener | Promise<RequestListener>
 
-/** What a route does with the variable of its path. Throws for `/fail/:token`, with a password in the message. */
-export function answerOf(template: string, value: string): string {
+/** Returns the content of a route for its path variable. Throws for `/fail/:token`, with a password in the message. */
+export function respondTo(template: string, value: string): string {
   if (template === '/fail/:token') throw new Error('failed at postgres://me:hunter2@db/orders')
   return `${template} ${value.length}`
 }
@@ -28,9 +28,9 @@ function expressService(express: typeof express5): CreateService {
     const app = express()
     app.use(observeExpress(management))
     for (const template of templates) {
-      app.get(template, (req, res) => void res.send(answerOf(template, String(Object.values(req.params)[0]))))
+      app.get(template, (req, res) => void res.send(respondTo(template, String(Object.values(req.params)[0]))))
     }
-    app.use(answerExpressErrors({ report }))
+    app.use(handleExpressErrors({ report }))
     return app
   }
 }
@@ -42,12 +42,12 @@ export const tracedServices = {
   Koa(management: Management, report: Report) {
     const app = new Koa()
     app.on('error', (error: unknown) => report('the application failed', error))
-    app.use(answerKoaErrors())
+    app.use(handleKoaErrors())
     app.use(observeKoa(management))
     const router = new Router()
     for (const template of templates) {
       router.get(template, (context) => {
-        context.body = answerOf(template, String(Object.values(context['params'])[0]))
+        context.body = respondTo(template, String(Object.values(context['params'])[0]))
       })
     }
     app.use(router.routes())
@@ -55,11 +55,11 @@ export const tracedServices = {
   },
   async Fastify(management, report) {
     const app = Fastify()
-    app.setErrorHandler(answerFastifyErrors({ report }))
+    app.setErrorHandler(handleFastifyErrors({ report }))
     app.register(observeFastify(management))
     app.after(() => {
       for (const template of templates) {
-        app.get(template, async ({ params }) => answerOf(template, String(Object.values(params as object)[0])))
+        app.get(template, async ({ params }) => respondTo(template, String(Object.values(params as object)[0])))
       }
     })
     await app.ready()
@@ -67,10 +67,10 @@ export const tracedServices = {
   },
   Hono(management, report) {
     const app = new Hono()
-    app.onError(answerHonoErrors({ report }))
+    app.onError(handleHonoErrors({ report }))
     app.use(observeHono(management))
     for (const template of templates) {
-      app.get(template, (context) => context.text(answerOf(template, String(Object.values(context.req.param())[0]))))
+      app.get(template, (context) => context.text(respondTo(template, String(Object.values(context.req.param())[0]))))
     }
     return getRequestListener(app.fetch, { overrideGlobalObjects: false })
   },
@@ -78,15 +78,15 @@ export const tracedServices = {
     const templateOf = ({ url = '' }: { readonly url?: string | undefined }) =>
       templates.find((template) => url.startsWith(template.slice(0, template.indexOf(':'))))
     const observed = observeNode(management, { route: templateOf })
-    const answered = answerNodeErrors(
+    const handled = handleNodeErrors(
       (req, res) => {
         const template = templateOf(req)
         if (template === undefined) res.writeHead(404)
-        res.end(template && answerOf(template, (req.url ?? '').slice(template.indexOf(':'))))
+        res.end(template && respondTo(template, (req.url ?? '').slice(template.indexOf(':'))))
       },
       { report },
     )
-    return (req, res) => observed(req, res, () => answered(req, res))
+    return (req, res) => observed(req, res, () => handled(req, res))
   },
 } satisfies Readonly<Record<string, CreateService>>
 

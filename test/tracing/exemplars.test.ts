@@ -4,7 +4,7 @@ import { histogram } from 'upkeep/metrics'
 import { observe } from 'upkeep/node'
 import { expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
@@ -27,8 +27,8 @@ async function scrapeAfter(flags: string, options: ManagementOptions = {}) {
       res.end()
     })
   })
-  const ask = askOver(await listenOn(server))
-  await ask({ target: '/', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
+  const send = createRawClient(await listenOn(server))
+  await send({ target: '/', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
   await expect.poll(() => [...management.meters.snapshot('http.server.requests')].length).toBe(1)
   const response = await management({
     method: 'GET',

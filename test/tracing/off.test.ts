@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { listenOn } from '../support/listen.ts'
-import { askOver } from '../support/raw-client.ts'
+import { createRawClient } from '../support/raw-client.ts'
 
 const hooks = process.getBuiltinModule('node:async_hooks')
 let created = 0
@@ -23,7 +23,7 @@ async function serveOne(tracing: boolean | undefined): Promise<unknown> {
   const server = createServer((req, res) => {
     observed(req, res, () => traced('work', () => res.end(JSON.stringify([currentTrace() ?? null, traceHeaders()]))))
   })
-  const { body } = await askOver(await listenOn(server))({ target: '/' })
+  const { body } = await createRawClient(await listenOn(server))({ target: '/' })
   server.close()
   management.close()
   return JSON.parse(body)

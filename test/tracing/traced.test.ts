@@ -4,9 +4,9 @@ import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNativeTracing, createTracing } from '../../src/tracing/create-tracing.ts'
 import { currentTracing, installTracing } from '../../src/tracing/current-tracing.ts'
-import { keepEnded } from '../support/ended-spans.ts'
+import { collectEndedSpans } from '../support/ended-spans.ts'
 
-const { ended, processor } = keepEnded()
+const { ended, processor } = collectEndedSpans()
 const recording = createNativeTracing({ recorder: { processor, resource: defaultResource() } })
 let uninstall: () => void
 

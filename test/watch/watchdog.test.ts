@@ -4,7 +4,7 @@ import { type Watchdog, type WatchdogOptions, watchdog } from 'upkeep/node'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { built } from '../support/built.ts'
 import { type Child, startChild } from '../support/child.ts'
-import { type Answer, askOver } from '../support/raw-client.ts'
+import { createRawClient, type RawResponse } from '../support/raw-client.ts'
 
 const liveness = { target: '/management/health/liveness' }
 
@@ -17,14 +17,14 @@ describe('a watchdog', () => {
   async function start(options: Partial<WatchdogOptions> = {}, management = createManagement()) {
     const dog = await watchdog(management, { port: 0, ...options })
     open.push(dog)
-    return { ...dog, ask: askOver(dog.port) }
+    return { ...dog, send: createRawClient(dog.port) }
   }
 
   it('serves liveness while the event loop turns, not cacheable', async () => {
-    const { ask } = await start()
-    const answer = await ask(liveness)
-    expect([answer.status, answer.body]).toEqual([200, '{"status":"UP"}'])
-    expect(answer.headers).toMatchObject({
+    const { send } = await start()
+    const response = await send(liveness)
+    expect([response.status, response.body]).toEqual([200, '{"status":"UP"}'])
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json',
       'content-length': '15',
       'cache-control': 'no-store',
@@ -34,9 +34,9 @@ describe('a watchdog', () => {
   })
 
   it('responds to HEAD with the same fields, without content', async () => {
-    const { ask } = await start()
-    const answer = await ask({ ...liveness, method: 'HEAD' })
-    expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '15' } })
+    const { send } = await start()
+    const response = await send({ ...liveness, method: 'HEAD' })
+    expect(response).toMatchObject({ status: 200, body: '', headers: { 'content-length': '15' } })
   })
 
   it.each([
@@ -47,31 +47,31 @@ describe('a watchdog', () => {
     ['GET', '/management/health/liveness/', 404],
     ['GET', '//x/management/health/liveness', 404],
   ])('responds to %s %s with %d', async (method, target, status) => {
-    const { ask } = await start()
-    const answer = await ask({ method, target })
-    expect(answer.status).toBe(status)
-    expect(answer.headers['allow']).toBe(status === 204 || status === 405 ? 'GET, HEAD, OPTIONS' : undefined)
-    if (status >= 400) expect(JSON.parse(answer.body)).toMatchObject({ type: 'about:blank', status })
+    const { send } = await start()
+    const response = await send({ method, target })
+    expect(response.status).toBe(status)
+    expect(response.headers['allow']).toBe(status === 204 || status === 405 ? 'GET, HEAD, OPTIONS' : undefined)
+    if (status >= 400) expect(JSON.parse(response.body)).toMatchObject({ type: 'about:blank', status })
   })
 
   it.each([
     ['/', '/health/liveness'],
     ['/ops', '/ops/health/liveness'],
   ])('serves liveness below the base path %s', async (basePath, target) => {
-    const { ask } = await start({ basePath })
-    expect((await ask({ target })).status).toBe(200)
+    const { send } = await start({ basePath })
+    expect((await send({ target })).status).toBe(200)
   })
 
   it('responds with 503 when the application is marked broken, before or after the start', async () => {
     const [early, late] = [createManagement(), createManagement()]
     early.availability.markBroken()
     const [first, second] = [await start({}, early), await start({}, late)]
-    expect(await first.ask(liveness)).toMatchObject({ status: 503, body: '{"status":"DOWN"}' })
-    expect((await second.ask(liveness)).status).toBe(200)
+    expect(await first.send(liveness)).toMatchObject({ status: 503, body: '{"status":"DOWN"}' })
+    expect((await second.send(liveness)).status).toBe(200)
     late.availability.refuseTraffic()
-    expect((await second.ask(liveness)).status).toBe(200)
+    expect((await second.send(liveness)).status).toBe(200)
     late.availability.markBroken()
-    expect((await second.ask(liveness)).status).toBe(503)
+    expect((await second.send(liveness)).status).toBe(503)
   })
 
   it('rejects if its port is in use', async () => {
@@ -95,11 +95,11 @@ describe('a watchdog', () => {
     ['rejects', () => Promise.reject(new Error('no log'))],
   ])('continues when its report %s', async (_how, fail) => {
     const reported = vi.fn(fail)
-    const { ask } = await start({ stall: '100ms', report: reported })
+    const { send } = await start({ stall: '100ms', report: reported })
     block(400)
     await vi.waitFor(() => expect(reported).toHaveBeenCalled(), 5_000)
     // An uncaught exception or an unhandled rejection would fail the test run.
-    await vi.waitFor(async () => expect((await ask(liveness)).status).toBe(200), 5_000)
+    await vi.waitFor(async () => expect((await send(liveness)).status).toBe(200), 5_000)
   })
 
   it('reports through the management', async () => {
@@ -114,9 +114,9 @@ describe('a watchdog', () => {
   })
 
   it('stops listening when it is closed', async () => {
-    const { ask, close } = await start()
+    const { send, close } = await start()
     await close()
-    await expect(ask(liveness)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(send(liveness)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
 
@@ -161,31 +161,33 @@ describe('a watchdog of the built package', () => {
   async function start({ type = 'module', flags = [] }: { type?: keyof typeof sources; flags?: string[] } = {}) {
     const cwd = resolve(import.meta.dirname, '../..')
     child = startChild(process.execPath, [...flags, `--input-type=${type}`, '-e', sources[type]], { cwd })
-    const ask = askOver(Number((await child.out.line(/^port /)).slice('port '.length)))
+    const send = createRawClient(Number((await child.out.line(/^port /)).slice('port '.length)))
     return {
       /** Requests liveness repeatedly until the response is the expected one. */
-      until: (expected: (answer: Answer) => boolean) =>
+      until: (expected: (response: RawResponse) => boolean) =>
         vi.waitFor(
           async () => {
-            const answer = await ask(liveness)
-            if (!expected(answer)) throw new Error(`${answer.status} ${answer.body}`)
-            return answer
+            const response = await send(liveness)
+            if (!expected(response)) throw new Error(`${response.status} ${response.body}`)
+            return response
           },
           { timeout: 8_000, interval: 20 },
         ),
     }
   }
 
-  const isUp = ({ status }: Answer) => status === 200
-  const isDown = ({ status }: Answer) => status === 503
+  const isUp = ({ status }: RawResponse) => status === 200
+  const isDown = ({ status }: RawResponse) => status === 503
 
   it.each(['module', 'commonjs'] as const)(
     'responds with 200, with 503, the duration and the stack while the loop is blocked, and with 200 again (%s)',
     async (type) => {
       const { until } = await start({ type })
       await until(isUp)
-      child.say('compute 3000')
-      const { details } = JSON.parse((await until((answer) => isDown(answer) && answer.body.includes('stack'))).body)
+      child.writeInput('compute 3000')
+      const { details } = JSON.parse(
+        (await until((response) => isDown(response) && response.body.includes('stack'))).body,
+      )
       expect(Number(/^the event loop has been blocked for (\d+)ms$/.exec(details.error)?.[1])).toBeGreaterThan(500)
       expect(details.stack[0]).toMatch(/^at blockTheLoop \(.*:\d+:\d+\)$/)
       await until(isUp)
@@ -201,7 +203,7 @@ describe('a watchdog of the built package', () => {
   it('detects a second stall as well as the first', async () => {
     const { until } = await start()
     for (const milliseconds of [1_000, 1_500]) {
-      child.say(`compute ${milliseconds}`)
+      child.writeInput(`compute ${milliseconds}`)
       await until(isDown)
       await until(isUp)
     }
@@ -210,18 +212,18 @@ describe('a watchdog of the built package', () => {
 
   it('reports no stack inside a system call, after which the loop continues', async () => {
     const { until } = await start()
-    child.say('call 2500')
+    child.writeInput('call 2500')
     const { details } = JSON.parse((await until(isDown)).body)
     expect(details).toEqual({ error: expect.stringMatching(/blocked for \d+ms$/) })
     await until(isUp)
-    child.say('compute 1200')
-    await until((answer) => isDown(answer) && answer.body.includes('blockTheLoop'))
+    child.writeInput('compute 1200')
+    await until((response) => isDown(response) && response.body.includes('blockTheLoop'))
     await until(isUp)
   })
 
   it('does not read the stack while a debugger is attached', async () => {
     const { until } = await start({ flags: ['--inspect=127.0.0.1:0'] })
-    child.say('compute 1500')
+    child.writeInput('compute 1500')
     await until(isDown)
     await until(isUp)
     await child.out.line(/^reported watchdog: the event loop was blocked/)
@@ -236,14 +238,14 @@ describe('a watchdog of the built package', () => {
     await new Promise((thaw) => setTimeout(thaw, 1_000))
     child.process.kill('SIGCONT')
     await until(isUp)
-    child.say('end')
+    child.writeInput('end')
     expect(await child.ended).toBe(0)
     expect([child.err.lines.join('\n'), child.out.lines.slice(1)]).toEqual(['', []])
   })
 
   it('does not keep the process alive', async () => {
     await start()
-    child.say('end')
+    child.writeInput('end')
     expect(await child.ended).toBe(0)
   })
 })

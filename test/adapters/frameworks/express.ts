@@ -36,7 +36,7 @@ export function startExpress(version: keyof typeof expressVersions) {
       app[method === 'GET' ? 'get' : 'post'](path, (req, res, next) => {
         res.set(fields)
         const readBody = async () => (req.body === undefined || !bodyParser ? text(req) : JSON.stringify(req.body))
-        const sending = answer(readBody).then((answered) => send(req, res, answered))
+        const sending = answer(readBody).then((response) => send(req, res, response))
         // Express 4 does not handle rejected promises.
         return version === 'Express 4' ? sending.catch(next) : sending
       })

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createManagement } from 'upkeep'
 import type { ConformanceApplication, RouteAnswer, StartedApplication } from 'upkeep/contract'
-import { handleErrors as answerAll } from 'upkeep/fetch'
+import { handleErrors as handleFetchErrors } from 'upkeep/fetch'
 import { handleErrors, manage, observe, serve } from 'upkeep/hono'
 import { listen } from '../../support/listen.ts'
 import { toBody } from './fetch.ts'
@@ -13,9 +13,9 @@ import type { ServingApplication } from './serving.ts'
 export async function startHono(application: ConformanceApplication): Promise<StartedApplication> {
   const { options, prefix, bodyParser, routes, otherwise, report } = application
   const management = createManagement({ ...options, basePath: `${prefix}/management` })
-  const told = { report: (_message: string, cause: unknown) => report(cause) }
+  const errorOptions = { report: (_message: string, cause: unknown) => report(cause) }
   const app = new Hono()
-  app.onError(handleErrors(told))
+  app.onError(handleErrors(errorOptions))
   app.use(observe(management))
   if (bodyParser)
     app.use(async ({ req }, next) => {
@@ -31,7 +31,7 @@ export async function startHono(application: ConformanceApplication): Promise<St
   }
   app.notFound((context) => send(context, otherwise(context.req.path)))
   // Hono passes on only instances of Error.
-  const listener = getRequestListener(answerAll(app.fetch, told), { overrideGlobalObjects: false })
+  const listener = getRequestListener(handleFetchErrors(app.fetch, errorOptions), { overrideGlobalObjects: false })
   return { ...(await listen(listener)), management }
 }
 

@@ -6,7 +6,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { manage, observe } from 'upkeep/node'
 import { startTelemetry } from 'upkeep/otlp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { misbehaviours, misbehavioursAndNull, watchProcess } from '../../support/faulty-callbacks.ts'
+import { collectUncaughtErrors, faultyCallbacks, faultyCallbacksAndNull } from '../../support/faulty-callbacks.ts'
 import { startReceiver } from '../../support/otlp/receiver.ts'
 import { startHttp } from '../../support/start-http.ts'
 
@@ -51,8 +51,8 @@ async function collectGarbage(): Promise<void> {
 const functions = ['map', 'accept', 'configure'] as const
 
 describe.each(functions)('a filter whose %s', (name) => {
-  it.each(misbehavioursAndNull)('%s does not change any meter, wherever it is called', async (title, callback) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s does not change any meter, wherever it is called', async (title, callback) => {
+    const { escaped } = collectUncaughtErrors()
     const filter = { [name]: callback } as MeterFilter
     const { management, get, scrape, reports } = await startService({ metrics: { filters: [filter] } })
     onTestFinished(instrument(management))
@@ -118,7 +118,7 @@ it('a filter that maps a meter onto one of another kind is ignored', async () =>
 })
 
 it('a meter of the application with the name of the request timer does not affect requests', async () => {
-  const { escaped } = watchProcess()
+  const { escaped } = collectUncaughtErrors()
   const { management, get, scrape, reports } = await startService({ metrics: { runtime: false } })
   const tags = { uri: 'NOT_FOUND', method: 'GET', status: 404, outcome: 'CLIENT_ERROR', exception: 'none' }
   management.meters.gauge('http.server.requests', tags, () => 1)
@@ -129,8 +129,8 @@ it('a meter of the application with the name of the request timer does not affec
 })
 
 describe('a source of exemplars that', () => {
-  it.each(misbehavioursAndNull)('%s loses only the exemplars', async (title, exemplar) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s loses only the exemplars', async (title, exemplar) => {
+    const { escaped } = collectUncaughtErrors()
     const { management, get, scrape, reports } = await startService({ metrics: { exemplar, runtime: false } })
     management.meters.counter('placed').increment()
     management.meters.timer('work', {}, { slo: [2] }).record(1)
@@ -159,8 +159,8 @@ describe('a source of exemplars that', () => {
 })
 
 describe('a meter whose function', () => {
-  it.each(misbehaviours)('%s does not affect other meters of a scrape or an OTLP export', async (_, callback) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacks)('%s does not affect other meters of a scrape or an OTLP export', async (_, callback) => {
+    const { escaped } = collectUncaughtErrors()
     const { management, get, scrape, reports } = await startService({ metrics: { runtime: false } })
     const receiver = await startReceiver()
     onTestFinished(receiver.dispose)
@@ -206,12 +206,12 @@ describe('a meter whose function', () => {
 describe('a source of meters whose', () => {
   it.each(
     (['names', 'slices', 'refresh'] as const).flatMap((member) =>
-      misbehaviours
+      faultyCallbacks
         .filter(([title]) => member !== 'refresh' || /throws|rejects/.test(title))
         .map(([title, callback]) => [member, title, callback] as const),
     ),
   )('%s %s leaves the other meters', async (member, _title, callback) => {
-    const { escaped } = watchProcess()
+    const { escaped } = collectUncaughtErrors()
     const nothing = { names: () => ['theirs'], snapshot: () => [], slices: () => [] }
     const sources = [{ ...nothing, [member]: callback }]
     const { management, scrape, reports } = await startService({ metrics: { runtime: false, sources } })
@@ -224,8 +224,8 @@ describe('a source of meters whose', () => {
 
 it('diagnose of createMeterRegistry that rejects or throws does not fail the code that records', async () => {
   const { createMeterRegistry } = await import('upkeep/metrics')
-  const { escaped } = watchProcess()
-  for (const [, diagnose] of misbehavioursAndNull) {
+  const { escaped } = collectUncaughtErrors()
+  for (const [, diagnose] of faultyCallbacksAndNull) {
     const registry = createMeterRegistry({ diagnose, maximumSeriesPerMeter: 1 })
     for (const id of [1, 2, 3]) registry.counter('orders', { id }).increment()
     expect([...registry.snapshot('orders')]).toHaveLength(2)

@@ -5,7 +5,7 @@ import { instrument } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { manage, observe } from 'upkeep/node'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { misbehavioursAndNull, watchProcess } from '../../support/faulty-callbacks.ts'
+import { collectUncaughtErrors, faultyCallbacksAndNull } from '../../support/faulty-callbacks.ts'
 import { startHttp } from '../../support/start-http.ts'
 
 function open(options: ManagementOptions = {}) {
@@ -24,8 +24,8 @@ async function startService(listener: Parameters<typeof startHttp>[0]) {
 }
 
 describe('a route function that', () => {
-  it.each(misbehavioursAndNull)('%s loses only its route template, on node:http', async (title, route) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s loses only its route template, on node:http', async (title, route) => {
+    const { escaped } = collectUncaughtErrors()
     const { management, timed, reports } = open({ tracing: true })
     const observed = observe(management, { route })
     const server = await startService((req, res) => void observed(req, res, () => void res.end('done')))
@@ -35,8 +35,8 @@ describe('a route function that', () => {
     expect(reports()).toEqual(title === 'returns null' ? [] : [expect.stringContaining('the route of a request')])
   })
 
-  it.each(misbehavioursAndNull)('%s loses only its route template, on a fetch server', async (title, route) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s loses only its route template, on a fetch server', async (title, route) => {
+    const { escaped } = collectUncaughtErrors()
     const { management, timed, reports } = open({ tracing: true })
     const observed = observeFetch(management, { route })
     for (let times = 0; times < 2; times++) {
@@ -50,8 +50,8 @@ describe('a route function that', () => {
 })
 
 describe.each(['uri', 'clientName'] as const)('the option %s of an instrument that', (option) => {
-  it.each(misbehavioursAndNull)('%s loses only its tag', async (title, callback) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s loses only its tag', async (title, callback) => {
+    const { escaped } = collectUncaughtErrors()
     const { management, timed, reports } = open({ tracing: true })
     const server = await startService((_req, res) => void res.end('done'))
     onTestFinished(instrument(management, { undici: { [option]: callback } }))
@@ -64,8 +64,8 @@ describe.each(['uri', 'clientName'] as const)('the option %s of an instrument th
 })
 
 describe('a health indicator whose', () => {
-  it.each(misbehavioursAndNull)('state %s is DOWN with the reason', async (_, state) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('state %s is DOWN with the reason', async (_, state) => {
+    const { escaped } = collectUncaughtErrors()
     const { management } = open({ health: { indicators: { breaker: { state }, ok: () => 'UP' } } })
     for (let times = 0; times < 2; times++) {
       const { status, components } = await management.health.check()
@@ -78,8 +78,8 @@ describe('a health indicator whose', () => {
     expect(await escaped()).toEqual([])
   })
 
-  it.each(misbehavioursAndNull)('check %s is DOWN with the reason', async (_, check) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('check %s is DOWN with the reason', async (_, check) => {
+    const { escaped } = collectUncaughtErrors()
     const { management } = open({ health: { indicators: { db: { check, timeout: '50ms', cache: '0ms' } } } })
     for (let times = 0; times < 2; times++) {
       expect(await management.health.check('db')).toMatchObject({
@@ -91,25 +91,25 @@ describe('a health indicator whose', () => {
 })
 
 describe('a listener that', () => {
-  it.each(misbehavioursAndNull)('%s affects neither health nor other listeners', async (_, listener) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s affects neither health nor other listeners', async (_, listener) => {
+    const { escaped } = collectUncaughtErrors()
     let status = 'UP'
     const { management } = open({ health: { indicators: { db: { check: () => status, cache: '0ms' } } } })
-    const heard: string[] = []
+    const received: string[] = []
     management.health.onChange(listener)
-    management.health.onChange((change) => void heard.push(`${change.kind} ${change.to}`))
+    management.health.onChange((change) => void received.push(`${change.kind} ${change.to}`))
     await management.health.check()
     status = 'DOWN'
     await management.health.check()
-    expect(heard).toContain('component DOWN')
+    expect(received).toContain('component DOWN')
     expect(await escaped()).toEqual([])
   })
 })
 
 describe('an info contributor that', () => {
-  const settling = misbehavioursAndNull.filter(([title]) => !title.includes('never settles'))
+  const settling = faultyCallbacksAndNull.filter(([title]) => !title.includes('never settles'))
   it.each(settling)('%s loses only its own part, and is reported once', async (_, contributor) => {
-    const { escaped } = watchProcess()
+    const { escaped } = collectUncaughtErrors()
     const { management, reports } = open({
       expose: ['info'],
       info: { contributors: [contributor, () => ({ app: 'orders' })] },
@@ -125,8 +125,8 @@ describe('an info contributor that', () => {
 })
 
 describe('a report that', () => {
-  it.each(misbehavioursAndNull)('%s affects nothing', async (_, report) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s affects nothing', async (_, report) => {
+    const { escaped } = collectUncaughtErrors()
     const { management } = open({ report, health: { indicators: { db: () => 'DOWN' } } })
     management.meters.gauge('bad', () => {
       throw new Error('no value')
@@ -148,8 +148,8 @@ describe('a report that', () => {
 })
 
 describe('the option write of createLogger that', () => {
-  it.each(misbehavioursAndNull)('%s does not fail the code that logs', async (_, write) => {
-    const { escaped } = watchProcess()
+  it.each(faultyCallbacksAndNull)('%s does not fail the code that logs', async (_, write) => {
+    const { escaped } = collectUncaughtErrors()
     const logger = createLogger({ application: { name: 'orders' }, write })
     logger.info('placed', { id: 1 })
     logger.error('failed', new Error('no database'))
@@ -162,9 +162,9 @@ describe('authorize that', () => {
     vi.useRealTimers()
   })
 
-  it.each(misbehavioursAndNull)('%s authorizes no request, and shows no details', async (_, authorize) => {
+  it.each(faultyCallbacksAndNull)('%s authorizes no request, and shows no details', async (_, authorize) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { escaped } = watchProcess()
+    const { escaped } = collectUncaughtErrors()
     const { management } = open({
       expose: ['health', 'metrics'],
       access: { metrics: { roles: ['ops'] } },

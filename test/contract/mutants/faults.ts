@@ -1,63 +1,73 @@
-import type { Answered, Asked, Breaking } from './mutant-server.ts'
+import type { Fault, ForwardedResponse, RequestToForward } from './mutant-server.ts'
 
 /** Changes or removes a header field. */
 export const withField = (
   name: string,
   value: string | undefined,
-  when: (asked: Asked, answered: Answered) => boolean = always,
-): Breaking => ({
-  answer(answered, asked) {
-    if (!when(asked, answered)) return answered
-    const headers = new Map(answered.headers)
+  when: (request: RequestToForward, response: ForwardedResponse) => boolean = always,
+): Fault => ({
+  changeResponse(response, request) {
+    if (!when(request, response)) return response
+    const headers = new Map(response.headers)
     if (value === undefined) headers.delete(name)
     else headers.set(name, value)
-    return { ...answered, headers }
+    return { ...response, headers }
   },
 })
 
 /** Changes the content of responses whose path has this suffix. */
-export const withText = (path: string, change: (text: string, asked: Asked) => string): Breaking => ({
-  answer: (answered, asked) =>
-    pathOf(asked).endsWith(path)
-      ? { ...answered, body: Buffer.from(change(answered.body.toString(), asked)) }
-      : answered,
+export const withBody = (path: string, change: (text: string, request: RequestToForward) => string): Fault => ({
+  changeResponse: (response, request) =>
+    pathOf(request).endsWith(path)
+      ? { ...response, body: Buffer.from(change(response.body.toString(), request)) }
+      : response,
 })
 
 /** Changes the status. */
-export const withStatus = (status: number, when: (asked: Asked, answered: Answered) => boolean): Breaking => ({
-  answer: (answered, asked) => (when(asked, answered) ? { ...answered, status } : answered),
+export const withStatus = (
+  status: number,
+  when: (request: RequestToForward, response: ForwardedResponse) => boolean,
+): Fault => ({
+  changeResponse: (response, request) => (when(request, response) ? { ...response, status } : response),
 })
 
 /** Handles a request as another one. */
-export const asThough = (change: (asked: Asked) => Partial<Asked>): Breaking => ({
-  ask: (asked) => ({ ...asked, ...change(asked) }),
+export const withRequest = (change: (request: RequestToForward) => Partial<RequestToForward>): Fault => ({
+  changeRequest: (request) => ({ ...request, ...change(request) }),
 })
 
 /** Appends bytes to a response. */
-export const withMore = (behind: string, when: (asked: Asked, answered: Answered) => boolean): Breaking => ({
-  answer: (answered, asked) => (when(asked, answered) ? { ...answered, behind } : answered),
+export const withTrailingBytes = (
+  trailingBytes: string,
+  when: (request: RequestToForward, response: ForwardedResponse) => boolean,
+): Fault => ({
+  changeResponse: (response, request) => (when(request, response) ? { ...response, trailingBytes } : response),
 })
 
-export function withHeader(asked: Asked, name: string, value: string | undefined): Pick<Asked, 'headers'> {
-  const headers = new Map(asked.headers)
+export function withHeader(
+  request: RequestToForward,
+  name: string,
+  value: string | undefined,
+): Pick<RequestToForward, 'headers'> {
+  const headers = new Map(request.headers)
   if (value === undefined) headers.delete(name)
   else headers.set(name, value)
   return { headers }
 }
 
-export function pathOf({ target }: Asked): string {
+export function pathOf({ target }: RequestToForward): string {
   return target.split('?')[0] ?? ''
 }
 
-export const isHead = ({ method }: Asked): boolean => method === 'HEAD'
+export const isHead = ({ method }: RequestToForward): boolean => method === 'HEAD'
 export const isStatus =
   (status: number) =>
-  (_: Asked, answered: Answered): boolean =>
-    answered.status === status
+  (_: RequestToForward, response: ForwardedResponse): boolean =>
+    response.status === status
 export const isAt =
   (path: string) =>
-  (asked: Asked): boolean =>
-    pathOf(asked).endsWith(path)
+  (request: RequestToForward): boolean =>
+    pathOf(request).endsWith(path)
 
 function always(): boolean {
   return true

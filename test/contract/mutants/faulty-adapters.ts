@@ -11,29 +11,29 @@ import { listen } from '../../support/listen.ts'
 type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
 /** A fault of `manage`. */
-const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
+const faultyManage: Readonly<Record<string, (management: Management) => Handler>> = {
   resolving: (management) => (req, res, next) => {
     const target = new URL(req.url ?? '/', 'http://a')
-    answer(management, { ...copyOf(req), target: target.pathname + target.search }, res, next)
+    sendManaged(management, { ...copyOf(req), target: target.pathname + target.search }, res, next)
   },
   lowering: (management) => (req, res, next) => {
-    answer(management, { ...copyOf(req), target: (req.url ?? '').toLowerCase() }, res, next)
+    sendManaged(management, { ...copyOf(req), target: (req.url ?? '').toLowerCase() }, res, next)
   },
   'without strange targets': (management) => (req, res, next) => {
     if (!req.url?.startsWith('/')) throw new Error('no path')
-    answer(management, copyOf(req), res, next)
+    sendManaged(management, copyOf(req), res, next)
   },
   'without header fields': (management) => (req, res, next) => {
-    answer(management, { ...copyOf(req), headers: {} }, res, next)
+    sendManaged(management, { ...copyOf(req), headers: {} }, res, next)
   },
   'without a host': (management) => (req, res, next) => {
-    answer(management, { ...copyOf(req), base: '' }, res, next)
+    sendManaged(management, { ...copyOf(req), base: '' }, res, next)
   },
   'in one piece': (management) => (req, res, next) => {
-    const answered = management(toManagementRequest(req))
-    if (answered === undefined) return next()
+    const response = management(toManagementRequest(req))
+    if (response === undefined) return next()
     management.observation.excludeFromObservation(res)
-    void Promise.resolve(answered).then(async ({ status, headers, body }) => {
+    void Promise.resolve(response).then(async ({ status, headers, body }) => {
       const parts: Uint8Array[] = []
       if (typeof body === 'string') parts.push(Buffer.from(body))
       else if (body !== null && Symbol.asyncIterator in body) for await (const part of body) parts.push(part)
@@ -42,10 +42,10 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
     })
   },
   'as if it were whole': (management) => (req, res, next) => {
-    const answered = management(toManagementRequest(req))
-    if (answered === undefined) return next()
+    const response = management(toManagementRequest(req))
+    if (response === undefined) return next()
     management.observation.excludeFromObservation(res)
-    void Promise.resolve(answered).then(async ({ status, headers, body }) => {
+    void Promise.resolve(response).then(async ({ status, headers, body }) => {
       res.writeHead(status, headers)
       if (body === null || typeof body === 'string' || body instanceof Uint8Array) return res.end(body ?? undefined)
       try {
@@ -55,18 +55,18 @@ const wrong: Readonly<Record<string, (management: Management) => Handler>> = {
     })
   },
   'with fields of its own': (management) => (req, res, next) => {
-    const answered = management(toManagementRequest(req))
-    if (answered === undefined) return next()
+    const response = management(toManagementRequest(req))
+    if (response === undefined) return next()
     management.observation.excludeFromObservation(res)
-    void Promise.resolve(answered).then(({ status, headers, body }) => {
+    void Promise.resolve(response).then(({ status, headers, body }) => {
       const { 'Content-Type': type = '' } = headers as Record<string, string>
       return sendWhenReady(res, { status, headers: { 'Content-Type': type }, body })
     })
   },
   'without a word': (management) => (req, res, next) => {
-    const answered = management(toManagementRequest(req))
-    if (answered === undefined) return next()
-    void sendWhenReady(res, answered)
+    const response = management(toManagementRequest(req))
+    if (response === undefined) return next()
+    void sendWhenReady(res, response)
   },
 }
 
@@ -77,11 +77,11 @@ function copyOf(req: IncomingMessage): ManagementRequest {
   return { method, target, headers, base, body: () => request.body() }
 }
 
-function answer(management: Management, request: ManagementRequest, res: ServerResponse, next: () => void) {
-  const answered = management(request)
-  if (answered === undefined) return next()
+function sendManaged(management: Management, request: ManagementRequest, res: ServerResponse, next: () => void) {
+  const response = management(request)
+  if (response === undefined) return next()
   management.observation.excludeFromObservation(res)
-  return void sendWhenReady(res, answered)
+  return void sendWhenReady(res, response)
 }
 
 /** Observes only the first request of a connection. */
@@ -124,16 +124,16 @@ const right: Parts = {
 }
 
 export const startWith = (parts: Partial<Parts>) => async (application: ConformanceApplication) => {
-  const { manage: managed, observe: observed, handleErrors: answering } = { ...right, ...parts }
+  const { manage: managed, observe: observed, handleErrors: handle } = { ...right, ...parts }
   const { options, routes, otherwise, report } = application
   const management = createManagement(options)
   const app = express()
   app.set('env', 'test')
   app.use(observed(management)).use(managed(management))
-  for (const { method, path, fields, answer: answerRoute } of routes) {
+  for (const { method, path, fields, answer: respond } of routes) {
     app[method === 'GET' ? 'get' : 'post'](path, async (req, res) => {
       res.set(fields)
-      const { status, fields: own, body }: RouteAnswer = await answerRoute(() => text(req))
+      const { status, fields: own, body }: RouteAnswer = await respond(() => text(req))
       res.status(status).set(own)
       if (typeof body === 'string' || req.method === 'HEAD') return void res.end(typeof body === 'string' ? body : '')
       for await (const text of body) res.write(text)
@@ -141,14 +141,14 @@ export const startWith = (parts: Partial<Parts>) => async (application: Conforma
     })
   }
   app.use((req, res) => void res.status(otherwise(req.path).status).set(otherwise(req.path).fields).end())
-  if (answering) app.use(answering({ report: (_message, cause) => report(cause) }))
+  if (handle) app.use(handle({ report: (_message, cause) => report(cause) }))
   return { ...(await listen(app)), management }
 }
 
-export const answerNameless: Parts['handleErrors'] =
+export const handleErrorsForCopies: Parts['handleErrors'] =
   ({ report }) =>
   (error: unknown, req, res, _next) =>
     sendError(error, copyOf(req), res, report)
 
-export const manageWith = (name: string): Partial<Parts> => ({ manage: wrong[name] as Parts['manage'] })
+export const manageWith = (name: string): Partial<Parts> => ({ manage: faultyManage[name] as Parts['manage'] })
 export const pass: Handler = (_req, _res, next) => next()

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { type Listening, listenOn } from '../../support/listen.ts'
 
 /** A request as received by a faulty server. */
-export interface Asked {
+export interface RequestToForward {
   readonly method: string
   readonly target: string
   readonly headers: ReadonlyMap<string, string>
@@ -10,30 +10,33 @@ export interface Asked {
 }
 
 /** A response before it is sent. */
-export interface Answered {
+export interface ForwardedResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
   /** Bytes sent after the response. */
-  readonly behind?: string
+  readonly trailingBytes?: string
 }
 
 /** The fault of a server: changes to the forwarded request and to the response. */
-export interface Breaking {
-  readonly ask?: (asked: Asked) => Asked
-  readonly answer?: (answered: Answered, asked: Asked) => Answered
+export interface Fault {
+  readonly changeRequest?: (request: RequestToForward) => RequestToForward
+  readonly changeResponse?: (response: ForwardedResponse, request: RequestToForward) => ForwardedResponse
 }
 
 /** Starts a server that forwards each request to a correct one, with a fault. Handles one request per connection. */
-export async function startMutant(rightPort: number, { ask = same, answer = same }: Breaking): Promise<Listening> {
+export async function startMutant(
+  conformingPort: number,
+  { changeRequest = same, changeResponse = same }: Fault,
+): Promise<Listening> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     void readMessage(socket).then(
       async ([line, headers, body]) => {
         const [method = '', target = ''] = line.split(' ')
-        const asked = ask({ method, target, headers, body })
-        const answered = answer(await forward(rightPort, asked), asked)
-        socket.end(serialize(answered, asked.method))
+        const request = changeRequest({ method, target, headers, body })
+        const response = changeResponse(await forward(conformingPort, request), request)
+        socket.end(serialize(response, request.method))
       },
       () => socket.destroy(),
     )
@@ -46,7 +49,7 @@ function same<T>(value: T): T {
   return value
 }
 
-async function forward(port: number, { method, target, headers, body }: Asked): Promise<Answered> {
+async function forward(port: number, { method, target, headers, body }: RequestToForward): Promise<ForwardedResponse> {
   const socket = connect(port, '127.0.0.1')
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), body]))
@@ -66,8 +69,8 @@ function readMessage(socket: Socket, method = ''): Promise<readonly [string, Rea
         lines.map((each) => [each.slice(0, each.indexOf(':')).toLowerCase(), each.slice(each.indexOf(':') + 1).trim()]),
       )
       const content = bytes.subarray(end + 4)
-      const isAnswer = line.startsWith('HTTP/')
-      const length = method === 'HEAD' ? 0 : Number(headers.get('content-length') ?? (isAnswer ? Number.NaN : 0))
+      const isResponse = line.startsWith('HTTP/')
+      const length = method === 'HEAD' ? 0 : Number(headers.get('content-length') ?? (isResponse ? Number.NaN : 0))
       if (headers.get('transfer-encoding') === 'chunked' && method !== 'HEAD') {
         if (ended) resolve([line, headers, unchunk(content)])
       } else if (content.length >= length || ended) {
@@ -95,7 +98,7 @@ function unchunk(content: Buffer): Buffer {
 }
 
 /** Updates Content-Length, except for responses without content. */
-function serialize({ status, headers, body, behind = '' }: Answered, method: string): Buffer {
+function serialize({ status, headers, body, trailingBytes = '' }: ForwardedResponse, method: string): Buffer {
   const fields = new Map(headers)
   const framed = method !== 'HEAD' && status !== 204 && status !== 304
   if (framed) {
@@ -104,5 +107,5 @@ function serialize({ status, headers, body, behind = '' }: Answered, method: str
   }
   const lines = [...fields].map(([name, value]) => `${name}: ${value}\r\n`)
   const head = Buffer.from(`HTTP/1.1 ${status} Any\r\n${lines.join('')}\r\n`, 'latin1')
-  return Buffer.concat([head, body, Buffer.from(behind)])
+  return Buffer.concat([head, body, Buffer.from(trailingBytes)])
 }

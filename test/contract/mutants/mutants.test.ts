@@ -1,18 +1,18 @@
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type RightServer, startRightServer } from '../support/conforming-server.ts'
+import { type ConformingServer, startConformingServer } from '../support/conforming-server.ts'
 import { startMutant } from './mutant-server.ts'
 import { mutants } from './mutants.ts'
 
-let right: RightServer
+let right: ConformingServer
 beforeAll(async () => {
-  right = await startRightServer()
+  right = await startConformingServer()
 })
 afterAll(() => right.close())
 
 describe('a faulty server', () => {
-  it.each(mutants)('fails %s: %s', async (id, _broken, breaking) => {
-    const { port, close } = await startMutant(right.port, breaking)
+  it.each(mutants)('fails %s: %s', async (id, _broken, fault) => {
+    const { port, close } = await startMutant(right.port, fault)
     onTestFinished(close)
     const [one, ...others] = contract({
       ...right.options,

@@ -1,16 +1,16 @@
 import {
-  asThough,
   isAt,
   isHead,
   isStatus,
   pathOf,
+  withBody,
   withField,
   withHeader,
-  withMore,
+  withRequest,
   withStatus,
-  withText,
+  withTrailingBytes,
 } from './faults.ts'
-import type { Breaking } from './mutant-server.ts'
+import type { Fault } from './mutant-server.ts'
 
 /** Patterns that mutants replace. */
 interface Parts {
@@ -37,43 +37,43 @@ function falling(text: string): string {
 }
 
 /** Faulty servers: the case that must fail, the fault, and its implementation. */
-export const mutants: readonly (readonly [id: string, broken: string, breaking: Breaking])[] = [
+export const mutants: readonly (readonly [id: string, broken: string, fault: Fault])[] = [
   // discovery
   ['discovery.page.json', 'the page of links as HTML', withField('content-type', 'text/html', isAt('/management'))],
   [
     'discovery.links.shape',
     'links that are bare texts',
-    withText(
+    withBody(
       '/management',
       json(({ _links }) => ({ _links: { ..._links, info: '/management/info' } })),
     ),
   ],
-  ['discovery.links.self', 'no link to itself', withText('/management', replace('"self"', '"me"'))],
+  ['discovery.links.self', 'no link to itself', withBody('/management', replace('"self"', '"me"'))],
   [
     'discovery.links.templated',
     'templates that are not marked',
-    withText('/management', (text) => text.replaceAll('"templated":true', '"templated":false')),
+    withBody('/management', (text) => text.replaceAll('"templated":true', '"templated":false')),
   ],
   [
     'discovery.links.below-base',
     'links to another place',
-    withText('/management', (text) => text.replaceAll('/management/info', '/admin/info')),
+    withBody('/management', (text) => text.replaceAll('/management/info', '/admin/info')),
   ],
   ['discovery.links.answer', 'a link to what is gone', withStatus(404, isAt('/info'))],
   [
     'discovery.links.own-host',
     'links to the host of the server',
-    withText('/management', (text) => text.replaceAll('contract.example:8443', 'localhost')),
+    withBody('/management', (text) => text.replaceAll('contract.example:8443', 'localhost')),
   ],
   [
     'discovery.paths.form',
     'a path with an extension',
-    withText('/management', replace('/management/info"', '/management/info.json"')),
+    withBody('/management', replace('/management/info"', '/management/info.json"')),
   ],
   [
     'discovery.paths.no-version',
     'a version in the path',
-    withText('/management', replace('/management/info"', '/management/v2/info"')),
+    withBody('/management', replace('/management/info"', '/management/v2/info"')),
   ],
   ['discovery.unknown-404', '200 for whatever', withStatus(200, isAt('/no-such-endpoint'))],
   // health
@@ -81,7 +81,7 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'health.report.status',
     'an envelope around the report',
-    withText(
+    withBody(
       '/health',
       json((data) => ({ data })),
     ),
@@ -89,12 +89,12 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'health.report.status-code',
     '200 with an error inside',
-    withText('/health', replace(/"status":"UP"/, '"status":"DOWN"')),
+    withBody('/health', replace(/"status":"UP"/, '"status":"DOWN"')),
   ],
   [
     'health.report.components',
     'components as a list',
-    withText(
+    withBody(
       '/health',
       json(({ components, ...rest }) => ({ ...rest, components: Object.values(components ?? {}) })),
     ),
@@ -102,7 +102,7 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'health.report.sorted',
     'components in no order',
-    withText(
+    withBody(
       '/health',
       json(({ components, ...rest }) => ({
         ...rest,
@@ -113,22 +113,22 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'health.report.aggregate',
     'a whole that is better than its parts',
-    withText('/health', replace('"db":{"status":"UP"', '"db":{"status":"DOWN"')),
+    withBody('/health', replace('"db":{"status":"UP"', '"db":{"status":"DOWN"')),
   ],
   [
     'health.report.details',
     'details as a text',
-    withText('/health', replace(/"details":\{[^}]*\}/, '"details":"fine"')),
+    withBody('/health', replace(/"details":\{[^}]*\}/, '"details":"fine"')),
   ],
   [
     'health.report.no-credentials',
     'a connection string with its password',
-    withText('/health', replace('PostgreSQL 17', 'postgres://app:hunter2@db/orders')),
+    withBody('/health', replace('PostgreSQL 17', 'postgres://app:hunter2@db/orders')),
   ],
   [
     'health.report.groups',
     'groups in no order',
-    withText(
+    withBody(
       '/health',
       json(({ groups, ...rest }) => ({ ...rest, groups: [...(groups ?? [])].reverse() })),
     ),
@@ -139,14 +139,14 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'health.caching.never-304',
     'health that has not changed',
     {
-      answer: (answered, asked) =>
-        asked.headers.has('if-none-match') && isAt('/health')(asked)
-          ? { ...answered, status: 304, body: Buffer.alloc(0) }
-          : answered,
+      changeResponse: (response, request) =>
+        request.headers.has('if-none-match') && isAt('/health')(request)
+          ? { ...response, status: 304, body: Buffer.alloc(0) }
+          : response,
     },
   ],
   ['health.groups.answer', 'groups without an address', withStatus(404, isAt('/health/storage'))],
-  ['health.groups.no-groups-inside', 'groups in a group', withText('/health/storage', replace('{', '{"groups":[],'))],
+  ['health.groups.no-groups-inside', 'groups in a group', withBody('/health/storage', replace('{', '{"groups":[],'))],
   ['health.groups.unknown-member-404', 'members that nobody has', withStatus(200, isAt('/no-such-member'))],
   ['health.drill-down.component', 'components without an address', withStatus(404, isAt('/health/db'))],
   ['health.drill-down.nested', 'parts without an address', withStatus(404, isAt('/health/caches/far'))],
@@ -154,16 +154,16 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'health.drill-down.unknown-404',
     'a component that nobody has',
     {
-      answer: (answered, asked) =>
-        isAt('/health/no-such-component')(asked)
-          ? { ...answered, status: 200, body: Buffer.from('{"status":"UNKNOWN"}') }
-          : answered,
+      changeResponse: (response, request) =>
+        isAt('/health/no-such-component')(request)
+          ? { ...response, status: 200, body: Buffer.from('{"status":"UNKNOWN"}') }
+          : response,
     },
   ],
   [
     'health.drill-down.deeper-404',
     'a report for whatever lies below',
-    asThough((asked) => ({ target: asked.target.replace('/no-such-part/at-all', '') })),
+    withRequest((request) => ({ target: request.target.replace('/no-such-part/at-all', '') })),
   ],
   [
     'health.drill-down.inherited-name-404',
@@ -178,45 +178,47 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'health.details.stranger',
     'details to strangers',
-    asThough((asked) => withHeader(asked, 'authorization', authorized)),
+    withRequest((request) => withHeader(request, 'authorization', authorized)),
   ],
   [
     'health.details.authorized',
     'details to nobody',
-    asThough((asked) => withHeader(asked, 'authorization', undefined)),
+    withRequest((request) => withHeader(request, 'authorization', undefined)),
   ],
   [
     'health.details.wrong-token',
     'any token counts',
-    asThough((asked) =>
-      asked.headers.get('authorization')?.startsWith('Bearer') ? withHeader(asked, 'authorization', authorized) : {},
+    withRequest((request) =>
+      request.headers.get('authorization')?.startsWith('Bearer')
+        ? withHeader(request, 'authorization', authorized)
+        : {},
     ),
   ],
   [
     'health.details.wrong-scheme',
     'the token counts under any scheme',
-    asThough((asked) =>
-      asked.headers.get('authorization')?.endsWith('contract-token')
-        ? withHeader(asked, 'authorization', authorized)
+    withRequest((request) =>
+      request.headers.get('authorization')?.endsWith('contract-token')
+        ? withHeader(request, 'authorization', authorized)
         : {},
     ),
   ],
   [
     'health.details.token-in-query',
     'the token counts in the query',
-    asThough((asked) =>
-      asked.target.includes('token=contract-token') ? withHeader(asked, 'authorization', authorized) : {},
+    withRequest((request) =>
+      request.target.includes('token=contract-token') ? withHeader(request, 'authorization', authorized) : {},
     ),
   ],
   [
     'health.details.component-stranger',
     'details to strangers at the component',
-    asThough((asked) => (isAt('/health/db')(asked) ? withHeader(asked, 'authorization', authorized) : {})),
+    withRequest((request) => (isAt('/health/db')(request) ? withHeader(request, 'authorization', authorized) : {})),
   ],
   [
     'health.details.hidden-404',
     'hidden components that answer',
-    withStatus(200, (asked) => isAt('/health/db')(asked) || pathOf(asked).includes('/health/alive')),
+    withStatus(200, (request) => isAt('/health/db')(request) || pathOf(request).includes('/health/alive')),
   ],
   ['health.down.status-code', '200 while the database is down', withStatus(200, isStatus(503))],
   [
@@ -229,10 +231,10 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'health.down.others',
     'a component that is down costs the others',
     {
-      answer: (answered) =>
-        answered.status === 503
-          ? { ...answered, body: Buffer.from('{"status":"DOWN","components":{"db":{"status":"DOWN"}}}') }
-          : answered,
+      changeResponse: (response) =>
+        response.status === 503
+          ? { ...response, body: Buffer.from('{"status":"DOWN","components":{"db":{"status":"DOWN"}}}') }
+          : response,
     },
   ],
   // probes
@@ -240,7 +242,7 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'probes.readiness.anonymous',
     'a probe that wants credentials',
-    withStatus(401, (asked) => isAt('/health/readiness')(asked) && !asked.headers.has('authorization')),
+    withStatus(401, (request) => isAt('/health/readiness')(request) && !request.headers.has('authorization')),
   ],
   [
     'probes.liveness.not-kept',
@@ -256,59 +258,59 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'probes.not-ready.liveness-200',
     'liveness that is readiness',
-    asThough(({ target }) => ({ target: target.replace('liveness', 'readiness') })),
+    withRequest(({ target }) => ({ target: target.replace('liveness', 'readiness') })),
   ],
   [
     'probes.database-down.liveness-200',
     'liveness that asks the database',
-    asThough(({ target }) => ({ target: target.replace('/liveness', '') })),
+    withRequest(({ target }) => ({ target: target.replace('/liveness', '') })),
   ],
   ['probes.not-alive.liveness-503', 'liveness that is always 200', withStatus(200, isAt('/health/liveness'))],
   // info
-  ['info.object', 'info as a list', withText('/info', (text) => `[${text}]`)],
-  ['info.dates', 'moments as numbers', withText('/info', replace('{', '{"startTime":1700000000,'))],
-  ['info.no-secrets', 'the environment in info', withText('/info', replace('{', '{"env":{"DB_PASSWORD":"hunter2"},'))],
+  ['info.object', 'info as a list', withBody('/info', (text) => `[${text}]`)],
+  ['info.dates', 'moments as numbers', withBody('/info', replace('{', '{"startTime":1700000000,'))],
+  ['info.no-secrets', 'the environment in info', withBody('/info', replace('{', '{"env":{"DB_PASSWORD":"hunter2"},'))],
   // metrics
-  ['metrics.names.texts', 'names under another name', withText('/metrics', replace('"names"', '"metrics"'))],
+  ['metrics.names.texts', 'names under another name', withBody('/metrics', replace('"names"', '"metrics"'))],
   [
     'metrics.names.sorted',
     'names in no order',
-    withText(
+    withBody(
       '/metrics',
       json(({ names }) => ({ names: [...(names ?? [])].reverse() })),
     ),
   ],
-  ['metrics.collected.system', 'nothing of the process', withText('/metrics', replace('"process.uptime",', ''))],
+  ['metrics.collected.system', 'nothing of the process', withBody('/metrics', replace('"process.uptime",', ''))],
   ['metrics.unknown-404', 'metrics that nobody has', withStatus(200, isAt('/metrics/no.such.metric'))],
   [
     'metrics.case',
     'names in any letters',
-    asThough(({ target }) => ({ target: target.replace(/\/metrics\/[A-Z.]+/, (name) => name.toLowerCase()) })),
+    withRequest(({ target }) => ({ target: target.replace(/\/metrics\/[A-Z.]+/, (name) => name.toLowerCase()) })),
   ],
   [
     'metrics.detail.name',
     'details of another metric',
-    asThough(({ target }) => ({ target: target.replace(/\/metrics\/jvm\.[\w.]+/, '/metrics/process.uptime') })),
+    withRequest(({ target }) => ({ target: target.replace(/\/metrics\/jvm\.[\w.]+/, '/metrics/process.uptime') })),
   ],
   [
     'metrics.detail.measurements',
     'measurements as an object',
-    withText('/metrics/process.uptime', replace(/"measurements":\[(.*?)\]/, '"measurements":$1')),
+    withBody('/metrics/process.uptime', replace(/"measurements":\[(.*?)\]/, '"measurements":$1')),
   ],
   [
     'metrics.detail.values',
     'values as texts',
-    withText('/metrics/process.uptime', replace(/"value":([\d.]+)/, '"value":"$1"')),
+    withBody('/metrics/process.uptime', replace(/"value":([\d.]+)/, '"value":"$1"')),
   ],
   [
     'metrics.detail.statistics',
     'a statistic of its own',
-    withText('/metrics/process.uptime', replace('"VALUE"', '"SECONDS"')),
+    withBody('/metrics/process.uptime', replace('"VALUE"', '"SECONDS"')),
   ],
   [
     'metrics.detail.tags',
     'no tags where there are none',
-    withText(
+    withBody(
       '/metrics/process.uptime',
       json(({ availableTags, ...rest }) => rest),
     ),
@@ -316,34 +318,34 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'metrics.detail.tags-once',
     'values twice',
-    withText('/metrics/jvm.memory.used', replace('"heap"', '"heap","heap"')),
+    withBody('/metrics/jvm.memory.used', replace('"heap"', '"heap","heap"')),
   ],
   [
     'metrics.detail.texts',
     'null for what there is not',
-    withText('/metrics/process.uptime', replace('"seconds"', 'null')),
+    withBody('/metrics/process.uptime', replace('"seconds"', 'null')),
   ],
   [
     'metrics.values.uptime',
     'an uptime in milliseconds since the epoch',
-    withText('/metrics/process.uptime', replace(/"value":[\d.]+/, `"value":${Date.now()}`)),
+    withBody('/metrics/process.uptime', replace(/"value":[\d.]+/, `"value":${Date.now()}`)),
   ],
   [
     'metrics.values.cpu',
     'a usage in per cent',
-    withText('/metrics/system.cpu.usage', replace(/"value":([\d.]+|null)/, '"value":37.5')),
+    withBody('/metrics/system.cpu.usage', replace(/"value":([\d.]+|null)/, '"value":37.5')),
   ],
   [
     'metrics.values.counts-never-fall',
     'a count that falls',
-    withText('/metrics/contract.odd', (text) =>
+    withBody('/metrics/contract.odd', (text) =>
       text.replace(/"value":\d+/, `"value":${1_000_000 - performance.now()}`),
     ),
   ],
   [
     'metrics.tag.narrows',
     'tags that are never used up',
-    asThough(({ target }) => ({ target: target.replace(/\?tag=.*/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?tag=.*/, '') })),
   ],
   [
     'metrics.tag.unknown-value-404',
@@ -353,29 +355,33 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'metrics.tag.no-colon-400',
     'a tag without a colon is passed over',
-    asThough(({ target }) => ({ target: target.replace(/\?tag=\w+$/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?tag=\w+$/, '') })),
   ],
   ['metrics.tag.first-colon', 'a value without colons', withStatus(400, ({ target }) => target.endsWith('%3Aa%3Ab'))],
-  ['metrics.tag.comma', 'commas between tags', asThough(({ target }) => ({ target: target.replace('%2C', '&tag=') }))],
+  [
+    'metrics.tag.comma',
+    'commas between tags',
+    withRequest(({ target }) => ({ target: target.replace('%2C', '&tag=') })),
+  ],
   [
     'metrics.requests.counted',
     'requests that nobody counts',
-    withText('/metrics/http.server.requests', (text) => text.replace(/"value":\d+/, '"value":1')),
+    withBody('/metrics/http.server.requests', (text) => text.replace(/"value":\d+/, '"value":1')),
   ],
   [
     'metrics.requests.statistics',
     'no longest request',
-    withText('/metrics/http.server.requests', replace('"MAX"', '"UNKNOWN"')),
+    withBody('/metrics/http.server.requests', replace('"MAX"', '"UNKNOWN"')),
   ],
   [
     'metrics.requests.tags',
     'no statuses',
-    withText('/metrics/http.server.requests', (text) => text.replaceAll('"status"', '"code"')),
+    withBody('/metrics/http.server.requests', (text) => text.replaceAll('"status"', '"code"')),
   ],
   [
     'metrics.requests.template',
     'paths in place of templates',
-    withText('/metrics/http.server.requests', (text) =>
+    withBody('/metrics/http.server.requests', (text) =>
       text.replace('NOT_FOUND', `/contract-${process.pid}-nobody-knows-this`),
     ),
   ],
@@ -383,77 +389,87 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'scrape.text.lines',
     'a quote in a label that is not escaped',
-    withText('/prometheus', replace('a \\"quoted', 'a "quoted')),
+    withBody('/prometheus', replace('a \\"quoted', 'a "quoted')),
   ],
   [
     'scrape.text.types',
     'samples without a type',
-    withText('/prometheus', replace(/^# TYPE process_uptime_seconds.*\n/m, '')),
+    withBody('/prometheus', replace(/^# TYPE process_uptime_seconds.*\n/m, '')),
   ],
   [
     'scrape.text.groups',
     'a family in two places',
-    withText('/prometheus', (text) => `${text}contract_odd_total{value="late"} 1\n`),
+    withBody('/prometheus', (text) => `${text}contract_odd_total{value="late"} 1\n`),
   ],
   [
     'scrape.text.series-once',
     'a series twice',
-    withText('/prometheus', replace(/^(process_uptime_seconds .*\n)/m, '$1$1')),
+    withBody('/prometheus', replace(/^(process_uptime_seconds .*\n)/m, '$1$1')),
   ],
-  ['scrape.text.end', 'a last line that does not end', withText('/prometheus', (text) => text.trimEnd())],
+  ['scrape.text.end', 'a last line that does not end', withBody('/prometheus', (text) => text.trimEnd())],
   [
     'scrape.text.distributions',
     'buckets that are not cumulative',
-    withText('/prometheus', replace(/(contract_size_bytes_bucket\{le="1000.0"\}) \d+/, '$1 0')),
+    withBody('/prometheus', replace(/(contract_size_bytes_bucket\{le="1000.0"\}) \d+/, '$1 0')),
   ],
   [
     'scrape.text.counters',
     'a counter below zero',
-    withText('/prometheus', replace(/^(contract_odd_total\{.*\}) 1/m, '$1 -1')),
+    withBody('/prometheus', replace(/^(contract_odd_total\{.*\}) 1/m, '$1 -1')),
   ],
-  ['scrape.text.never-falls', 'a counter that falls', withText('/prometheus', falling)],
+  ['scrape.text.never-falls', 'a counter that falls', withBody('/prometheus', falling)],
   ['scrape.text.media-type', 'text without its version', withField('content-type', 'text/plain', isAt('/prometheus'))],
-  ['scrape.openmetrics.end', 'a page that breaks off', withText('/prometheus', replace('# EOF\n', ''))],
+  ['scrape.openmetrics.end', 'a page that breaks off', withBody('/prometheus', replace('# EOF\n', ''))],
   [
     'scrape.openmetrics.types',
     'a unit that the name does not end in',
-    withText('/prometheus', replace(/^# UNIT (\w+) \w+$/m, '# UNIT $1 parsecs')),
+    withBody('/prometheus', replace(/^# UNIT (\w+) \w+$/m, '# UNIT $1 parsecs')),
   ],
-  ['scrape.accept.prometheus', 'one format for all', asThough((asked) => withHeader(asked, 'accept', undefined))],
+  [
+    'scrape.accept.prometheus',
+    'one format for all',
+    withRequest((request) => withHeader(request, 'accept', undefined)),
+  ],
   [
     'scrape.accept.406',
     'a format for everybody',
-    asThough((asked) => (asked.headers.get('accept') === 'image/png' ? withHeader(asked, 'accept', undefined) : {})),
+    withRequest((request) =>
+      request.headers.get('accept') === 'image/png' ? withHeader(request, 'accept', undefined) : {},
+    ),
   ],
-  ['scrape.coding.none', 'gzip for everybody', asThough((asked) => withHeader(asked, 'accept-encoding', 'gzip'))],
+  [
+    'scrape.coding.none',
+    'gzip for everybody',
+    withRequest((request) => withHeader(request, 'accept-encoding', 'gzip')),
+  ],
   [
     'scrape.coding.gzip',
     'gzip that is none',
     {
-      ...asThough((asked) => withHeader(asked, 'accept-encoding', undefined)),
+      ...withRequest((request) => withHeader(request, 'accept-encoding', undefined)),
       ...withField('content-encoding', 'gzip'),
     },
   ],
   [
     'scrape.names.one',
     'all families whatever is asked',
-    asThough(({ target }) => ({ target: target.replace(/\?name.*/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?name.*/, '') })),
   ],
   [
     'scrape.same-families',
     'a family less in OpenMetrics',
-    withText('/prometheus', (text) =>
+    withBody('/prometheus', (text) =>
       text.endsWith('# EOF\n') ? text.replace(/^# TYPE contract_work[\s\S]*?(?=^# TYPE)/m, '') : text,
     ),
   ],
   // conventions
   ['conventions.head.length', 'HEAD with a Content-Length of its own', withField('content-length', '0', isHead)],
-  ['conventions.head.info-no-content', 'HEAD with content', withMore('{}', isHead)],
+  ['conventions.head.info-no-content', 'HEAD with content', withTrailingBytes('{}', isHead)],
   ['conventions.head.health-fields', 'HEAD without a media type', withField('content-type', undefined, isHead)],
   [
     'conventions.head.error',
     'HEAD of an error with content',
-    withMore('gone', (asked, { status }) => isHead(asked) && status === 404),
+    withTrailingBytes('gone', (request, { status }) => isHead(request) && status === 404),
   ],
   [
     'conventions.options.health',
@@ -472,73 +488,83 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'conventions.405.trace',
     'TRACE that sends back',
     {
-      answer: (answered, asked) =>
-        asked.method === 'TRACE'
-          ? { ...answered, status: 200, body: Buffer.from([...asked.headers].join('\n')) }
-          : answered,
+      changeResponse: (response, request) =>
+        request.method === 'TRACE'
+          ? { ...response, status: 200, body: Buffer.from([...request.headers].join('\n')) }
+          : response,
     },
   ],
   [
     'conventions.get.override-field',
     'a field that changes the method',
-    asThough((asked) => (asked.headers.has('x-http-method-override') ? { method: 'DELETE' } : {})),
+    withRequest((request) => (request.headers.has('x-http-method-override') ? { method: 'DELETE' } : {})),
   ],
   [
     'conventions.get.no-tunnel',
     'a query that changes the method',
-    asThough((asked) => (asked.target.includes('_method=DELETE') ? { method: 'DELETE' } : {})),
+    withRequest((request) => (request.target.includes('_method=DELETE') ? { method: 'DELETE' } : {})),
   ],
   ['conventions.get.connection', 'one answer a connection', {}],
   [
     'conventions.accept.406',
     'JSON for who wants an image',
-    asThough((asked) => (asked.headers.get('accept') === 'image/png' ? withHeader(asked, 'accept', '*/*') : {})),
+    withRequest((request) =>
+      request.headers.get('accept') === 'image/png' ? withHeader(request, 'accept', '*/*') : {},
+    ),
   ],
   [
     'conventions.accept.quality',
     'the first that is named',
-    asThough((asked) => withHeader(asked, 'accept', asked.headers.get('accept')?.split(/[;,]/)[0])),
+    withRequest((request) => withHeader(request, 'accept', request.headers.get('accept')?.split(/[;,]/)[0])),
   ],
   ['conventions.accept.vary', 'no Vary', withField('vary', undefined)],
   [
     'conventions.accept.parameter',
     'no parameter accept',
-    asThough(({ target }) => ({ target: target.replace(/\?accept=.*/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?accept=.*/, '') })),
   ],
   ['conventions.etag.form', 'no entity tags', withField('etag', undefined)],
   [
     'conventions.etag.stable',
     'a new tag for each answer',
     {
-      answer: (answered) => ({
-        ...answered,
-        headers: new Map([...answered.headers, ['etag', `"${performance.now()}"`]]),
+      changeResponse: (response) => ({
+        ...response,
+        headers: new Map([...response.headers, ['etag', `"${performance.now()}"`]]),
       }),
     },
   ],
-  ['conventions.etag.304', 'always the whole', asThough((asked) => withHeader(asked, 'if-none-match', undefined))],
-  ['conventions.etag.304-no-content', 'a 304 with content', withMore('{"status":"UP"}', isStatus(304))],
+  [
+    'conventions.etag.304',
+    'always the whole',
+    withRequest((request) => withHeader(request, 'if-none-match', undefined)),
+  ],
+  ['conventions.etag.304-no-content', 'a 304 with content', withTrailingBytes('{"status":"UP"}', isStatus(304))],
   ['conventions.etag.304-fields', 'a 304 without its tag', withField('etag', undefined, isStatus(304))],
   [
     'conventions.etag.304-weak',
     'If-None-Match compared strongly',
-    asThough((asked) =>
-      asked.headers.get('if-none-match')?.startsWith('W/') ? withHeader(asked, 'if-none-match', undefined) : {},
+    withRequest((request) =>
+      request.headers.get('if-none-match')?.startsWith('W/') ? withHeader(request, 'if-none-match', undefined) : {},
     ),
   ],
   [
     'conventions.etag.304-list',
     'a list taken for one tag',
-    asThough((asked) =>
-      asked.headers.get('if-none-match')?.includes(',') ? withHeader(asked, 'if-none-match', undefined) : {},
+    withRequest((request) =>
+      request.headers.get('if-none-match')?.includes(',') ? withHeader(request, 'if-none-match', undefined) : {},
     ),
   ],
-  ['conventions.etag.412', 'If-Match passed over', asThough((asked) => withHeader(asked, 'if-match', undefined))],
+  [
+    'conventions.etag.412',
+    'If-Match passed over',
+    withRequest((request) => withHeader(request, 'if-match', undefined)),
+  ],
   ['conventions.etag.by-fields', 'one tag for the whole and its parts', withField('etag', '"1"', isAt('/info'))],
   [
     'conventions.fields.one',
     'fields passed over',
-    asThough(({ target }) => ({ target: target.replace(/\?fields=.*/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?fields=.*/, '') })),
   ],
   [
     'conventions.fields.unclosed-400',
@@ -550,21 +576,21 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'errors as plain JSON',
     withField('content-type', 'application/json', (_, { status }) => status >= 400),
   ],
-  ['conventions.errors.members', 'errors with a text alone', withText('/no-such-endpoint', () => '{"error":"gone"}')],
+  ['conventions.errors.members', 'errors with a text alone', withBody('/no-such-endpoint', () => '{"error":"gone"}')],
   [
     'conventions.errors.status-agrees',
     'another status inside',
-    withText('/no-such-endpoint', replace('"status":404', '"status":500')),
+    withBody('/no-such-endpoint', replace('"status":404', '"status":500')),
   ],
   [
     'conventions.errors.no-inside',
     'a stack in an error',
-    withText('/no-such-endpoint', replace('"detail":"', '"detail":"at run (file:///app/server.js:12:3) ')),
+    withBody('/no-such-endpoint', replace('"detail":"', '"detail":"at run (file:///app/server.js:12:3) ')),
   ],
   [
     'conventions.errors.no-echo',
     'the query in an error',
-    withText('/no-such-endpoint', (text, { target }) =>
+    withBody('/no-such-endpoint', (text, { target }) =>
       text.replace('"instance":"', `"instance":"${target.split('?')[1]} `),
     ),
   ],
@@ -573,23 +599,23 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
     'errors that may be kept',
     withField('cache-control', 'max-age=60', (_, { status }) => status >= 400),
   ],
-  ['conventions.errors.browser', 'a page for browsers', withText('/no-such-endpoint', () => '<h1>Not Found</h1>')],
+  ['conventions.errors.browser', 'a page for browsers', withBody('/no-such-endpoint', () => '<h1>Not Found</h1>')],
   [
     'conventions.paths.trailing-slash',
     'a trailing slash passed over',
-    asThough(({ target }) => ({ target: target.replace(/\/$/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\/$/, '') })),
   ],
   [
     'conventions.paths.dots',
     'paths that are resolved',
-    asThough(({ target }) => ({ target: new URL(target, 'http://a').pathname })),
+    withRequest(({ target }) => ({ target: new URL(target, 'http://a').pathname })),
   ],
   [
     'conventions.paths.double-slash',
     'empty segments passed over',
-    asThough(({ target }) => ({ target: target.replaceAll('//', '/') })),
+    withRequest(({ target }) => ({ target: target.replaceAll('//', '/') })),
   ],
-  ['conventions.paths.case', 'paths in any letters', asThough(({ target }) => ({ target: target.toLowerCase() }))],
+  ['conventions.paths.case', 'paths in any letters', withRequest(({ target }) => ({ target: target.toLowerCase() }))],
   ['conventions.paths.no-302', '302 to the path with a slash', withStatus(302, isAt('/health/'))],
   ['conventions.caching.date', 'no Date', withField('date', undefined)],
   ['conventions.caching.forbidden', 'nothing for old caches', withField('pragma', undefined)],
@@ -603,56 +629,58 @@ export const mutants: readonly (readonly [id: string, broken: string, breaking: 
   [
     'trace.error.trace-id',
     'errors without their trace',
-    withText('/no-such-endpoint', replace(/,"trace_id":"\w+"/, '')),
+    withBody('/no-such-endpoint', replace(/,"trace_id":"\w+"/, '')),
   ],
   [
     'trace.malformed.zero-span',
     'half a trace taken for whole',
-    asThough((asked) =>
+    withRequest((request) =>
       withHeader(
-        asked,
+        request,
         'traceparent',
-        asked.headers.get('traceparent')?.replace('-0000000000000000-', '-1111111111111111-'),
+        request.headers.get('traceparent')?.replace('-0000000000000000-', '-1111111111111111-'),
       ),
     ),
   ],
   [
     'trace.future-version',
     'the version 00 alone',
-    asThough((asked) =>
-      asked.headers.get('traceparent')?.startsWith('cc') ? withHeader(asked, 'traceparent', undefined) : {},
+    withRequest((request) =>
+      request.headers.get('traceparent')?.startsWith('cc') ? withHeader(request, 'traceparent', undefined) : {},
     ),
   ],
   [
     'trace.relay.same-trace',
     'a trace that ends here',
-    asThough((asked) => withHeader(asked, 'traceparent', undefined)),
+    withRequest((request) => withHeader(request, 'traceparent', undefined)),
   ],
   [
     'trace.relay.flags',
     'everything is sampled',
-    asThough((asked) => withHeader(asked, 'traceparent', asked.headers.get('traceparent')?.replace(/-00$/, '-01'))),
+    withRequest((request) =>
+      withHeader(request, 'traceparent', request.headers.get('traceparent')?.replace(/-00$/, '-01')),
+    ),
   ],
   [
     'trace.relay.tracestate',
     'a tracestate that ends here',
-    asThough((asked) => withHeader(asked, 'tracestate', undefined)),
+    withRequest((request) => withHeader(request, 'tracestate', undefined)),
   ],
   // webhook
-  ['webhook.ok.body', 'OK in capitals', withText('/hooks/a-key-that-nobody-guesses', replace('ok', 'OK'))],
+  ['webhook.ok.body', 'OK in capitals', withBody('/hooks/a-key-that-nobody-guesses', replace('ok', 'OK'))],
   ['webhook.ok.content-type', 'ok as JSON', withField('content-type', 'application/json', isStatus(200))],
   ['webhook.ok.x-request-id', 'no request id', withField('x-request-id', undefined)],
   ['webhook.ok.own-request-id', 'one request id for all', withField('x-request-id', '1')],
   [
     'webhook.refuses.unknown-key',
     'any key',
-    asThough(({ target }) => ({ target: target.replace(/\/hooks\/.*/, '/hooks/a-key-that-nobody-guesses') })),
+    withRequest(({ target }) => ({ target: target.replace(/\/hooks\/.*/, '/hooks/a-key-that-nobody-guesses') })),
   ],
   ['webhook.refuses.no-json', 'ok for whatever comes', withStatus(200, ({ target }) => target.startsWith('/hooks/'))],
   [
     'webhook.refuses.media-type',
     'any media type',
-    asThough((asked) => ({ ...withHeader(asked, 'content-type', 'application/json') })),
+    withRequest((request) => ({ ...withHeader(request, 'content-type', 'application/json') })),
   ],
   ['webhook.refuses.no-failure', '500 for what is no JSON', withStatus(500, isStatus(400))],
 ]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RightServer, startRightServer } from '../support/conforming-server.ts'
+import { type ConformingServer, startConformingServer } from '../support/conforming-server.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bin = (name: string) => resolve(root, 'node_modules', name)
@@ -53,10 +53,10 @@ const runners = [
   },
 ]
 
-let server: RightServer
+let server: ConformingServer
 const folders: string[] = []
 beforeAll(async () => {
-  server = await startRightServer()
+  server = await startConformingServer()
 })
 afterAll(async () => {
   await server.close()

@@ -7,14 +7,14 @@ import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'
 
 /** A service with the whole interface, and the options of its contract. */
-export interface RightServer extends Listening {
+export interface ConformingServer extends Listening {
   readonly options: Omit<ContractOptions, 'baseUrl'>
 }
 
 const token = 'contract-token'
 
 /** Starts a service that satisfies every rule, so that a faulty one differs only by its fault. */
-export async function startRightServer(): Promise<RightServer> {
+export async function startConformingServer(): Promise<ConformingServer> {
   let databaseUp = true
   let alive = true
   const management = createManagement({

@@ -16,20 +16,20 @@ export async function startFakeActuator(): Promise<Listening> {
       requests++
       return void res.end('[]')
     }
-    const answer = resources(url, uptimeOf, requests)
-    if (answer === undefined) return fail(req, res, 404)
+    const resource = resources(url, uptimeOf, requests)
+    if (resource === undefined) return fail(req, res, 404)
     if (req.method !== 'GET' && req.method !== 'HEAD') return fail(req, res, 405, { Allow: 'GET' })
-    const offers = typeof answer.body === 'string' ? [textType, openMetricsType] : jsonTypes
+    const offers = typeof resource.body === 'string' ? [textType, openMetricsType] : jsonTypes
     const type = choose(req.headers.accept, offers)
     if (type === undefined) return fail(req, res, 406)
-    if (answer.status === 404 || answer.status === 400) {
-      return answer.status === 404 ? void res.writeHead(404).end() : fail(req, res, 400)
+    if (resource.status === 404 || resource.status === 400) {
+      return resource.status === 404 ? void res.writeHead(404).end() : fail(req, res, 400)
     }
     const text =
-      typeof answer.body === 'string'
-        ? answer.body + (type === openMetricsType ? '# EOF\n' : '')
-        : JSON.stringify(answer.body)
-    res.writeHead(answer.status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
+      typeof resource.body === 'string'
+        ? resource.body + (type === openMetricsType ? '# EOF\n' : '')
+        : JSON.stringify(resource.body)
+    res.writeHead(resource.status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
     res.end(req.method === 'HEAD' ? undefined : text)
   })
 }
@@ -98,8 +98,8 @@ function metricDetail(name: string, tags: readonly string[], uptime: () => numbe
       : name.startsWith('jvm.memory')
         ? { area: 'heap' }
         : {}
-  const asked = tags.map((tag) => [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)] as const)
-  if (asked.some(([key, value]) => own[key] !== value)) return missing
+  const selected = tags.map((tag) => [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)] as const)
+  if (selected.some(([key, value]) => own[key] !== value)) return missing
   const value = name === 'process.uptime' ? uptime() : name === 'system.cpu.usage' ? 0.25 : 50_000_000
   const measurements =
     name === 'http.server.requests'
@@ -110,7 +110,7 @@ function metricDetail(name: string, tags: readonly string[], uptime: () => numbe
         ]
       : [{ statistic: 'VALUE', value }]
   const availableTags = Object.entries(own)
-    .filter(([key]) => !asked.some(([used]) => used === key))
+    .filter(([key]) => !selected.some(([used]) => used === key))
     .map(([tag, one]) => ({ tag, values: [one] }))
   return found({ name, ...(units[name] && { baseUnit: units[name] }), measurements, availableTags })
 }

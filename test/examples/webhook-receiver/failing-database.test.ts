@@ -10,14 +10,14 @@ import { migrate } from '../../../examples/webhook-receiver/database/migrate.ts'
 import { openPostgres } from '../../../examples/webhook-receiver/database/postgres.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { expectErrorDocument } from './support/expect-error-document.ts'
-import { ask, post, type Reply } from './support/http-client.ts'
+import { type HttpResponse, post, sendRequest } from './support/http-client.ts'
 import { openPrepared } from './support/open-prepared.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 const statusOf = async ({ origin }: ServedApp, path: string) =>
-  (await ask(origin, { method: 'GET', path: `/management/health${path}` })).status
+  (await sendRequest(origin, { method: 'GET', path: `/management/health${path}` })).status
 
-function expectRefusal(reply: Reply): void {
+function expectRefusal(reply: HttpResponse): void {
   expectErrorDocument(reply, 503)
   expect(reply.headers['retry-after']).toBe('5')
 }

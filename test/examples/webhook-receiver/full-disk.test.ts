@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, json } from './support/http-client.ts'
+import { json, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
 
@@ -55,7 +55,7 @@ describe.skipIf(!canMount())('a receiver whose disk gets full', () => {
     const send = async () => {
       // Random, since a text is stored compressed.
       const text = Array.from({ length: 400_000 }, () => Math.random().toString(36).slice(2, 7)).join('')
-      return ask(origin, { path: `/hooks/${key}`, headers: json, body: JSON.stringify({ text }) })
+      return sendRequest(origin, { path: `/hooks/${key}`, headers: json, body: JSON.stringify({ text }) })
     }
     let stored = 0
     let reply = await send()
@@ -68,12 +68,12 @@ describe.skipIf(!canMount())('a receiver whose disk gets full', () => {
     }
 
     const probe = async (name: string) =>
-      (await ask(origin, { method: 'GET', path: `/management/health/${name}` })).status
+      (await sendRequest(origin, { method: 'GET', path: `/management/health/${name}` })).status
     expect(await probe('liveness')).toBe(200)
     expect(await probe('readiness')).toBe(503)
     expect((await operate(origin, 'GET', '/management/health')).body).toContain('less than 128 MiB are free')
-    const [{ id }] = (await operate(origin, 'GET', '/hooks')).told
-    expect((await operate(origin, 'GET', `/hooks/${id}/messages?pageSize=100&fields=id`)).told).toHaveLength(stored)
+    const [{ id }] = (await operate(origin, 'GET', '/hooks')).content
+    expect((await operate(origin, 'GET', `/hooks/${id}/messages?pageSize=100&fields=id`)).content).toHaveLength(stored)
     expect((await operate(origin, 'POST', '/hooks', {})).status).toBe(503)
 
     receiver.process.kill('SIGTERM')

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { ask, json, post } from './support/http-client.ts'
+import { json, post, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
 import { keepReceivers, originOf, stopProcess } from './support/receiver-process.ts'
 
@@ -17,24 +17,26 @@ describePostgres((server) => {
     const [key = ''] = keys
     for (const origin of origins) {
       expect((await post(origin, key, 'a')).body).toBe('ok')
-      expect((await ask(origin, { method: 'GET', path: '/management/health' })).body).toContain('"status":"UP"')
+      expect((await sendRequest(origin, { method: 'GET', path: '/management/health' })).body).toContain('"status":"UP"')
     }
 
     // The same delivery at all of them at once is stored once.
     const headers = { ...json, 'Idempotency-Key': 'same' }
-    const deliveries = origins.map((origin) => ask(origin, { path: `/hooks/${key}`, headers, body: '{"text":"b"}' }))
+    const deliveries = origins.map((origin) =>
+      sendRequest(origin, { path: `/hooks/${key}`, headers, body: '{"text":"b"}' }),
+    )
     expect((await Promise.all(deliveries)).map(({ body }) => body)).toEqual(['ok', 'ok', 'ok'])
     const [first = ''] = origins
-    const [{ id }] = (await operate(first, 'GET', '/hooks')).told
+    const [{ id }] = (await operate(first, 'GET', '/hooks')).content
     for (const origin of origins) {
-      const { told } = await operate(origin, 'GET', `/hooks/${id}/messages?fields=text`)
-      expect(told).toEqual([{ text: 'b' }, { text: 'a' }, { text: 'a' }, { text: 'a' }])
+      const { content } = await operate(origin, 'GET', `/hooks/${id}/messages?fields=text`)
+      expect(content).toEqual([{ text: 'b' }, { text: 'a' }, { text: 'a' }, { text: 'a' }])
     }
 
     // What one of them is told of a hook, the others hear within a second.
     const rotated = await operate(first, 'POST', `/hooks/${id}/rotate-key`, { overlapSeconds: 0 })
     for (const origin of origins) {
-      expect((await post(origin, rotated.told.key, 'c')).body).toBe('ok')
+      expect((await post(origin, rotated.content.key, 'c')).body).toBe('ok')
       while ((await post(origin, key, 'late')).status !== 404);
     }
     expect(await Promise.all(instances.map(stopProcess))).toEqual([0, 0, 0])

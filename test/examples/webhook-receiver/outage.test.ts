@@ -4,7 +4,7 @@ import { migrate } from '../../../examples/webhook-receiver/database/migrate.ts'
 import { openPostgres } from '../../../examples/webhook-receiver/database/postgres.ts'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
 import { expectErrorDocument } from './support/expect-error-document.ts'
-import { ask, post, type Reply } from './support/http-client.ts'
+import { type HttpResponse, post, sendRequest } from './support/http-client.ts'
 import { type ServedApp, serveApp } from './support/serve-app.ts'
 
 const posters = 8
@@ -12,7 +12,7 @@ const outageMilliseconds = 10_000
 
 interface Load {
   readonly acknowledged: readonly string[]
-  readonly refused: readonly Reply[]
+  readonly refused: readonly HttpResponse[]
   readonly sent: ReadonlySet<string>
   /** Resolves when it holds, which is looked at after each reply. */
   until(holds: () => boolean): Promise<void>
@@ -22,7 +22,7 @@ interface Load {
 /** Posts messages from several sides, each after the answer to the one before. */
 function startLoad({ origin, key }: ServedApp): Load {
   const acknowledged: string[] = []
-  const refused: Reply[] = []
+  const refused: HttpResponse[] = []
   const sent = new Set<string>()
   const waiting = new Map<() => boolean, () => void>()
   let isStopped = false
@@ -61,7 +61,7 @@ describePostgres((server) => {
     let database: Database
     let app: ServedApp
     const readiness = async () =>
-      (await ask(app.origin, { method: 'GET', path: '/management/health/readiness' })).status
+      (await sendRequest(app.origin, { method: 'GET', path: '/management/health/readiness' })).status
 
     beforeAll(async () => {
       database = openPostgres(await createTestDatabase(server()), () => {}, { timeoutMilliseconds: 1_000 })

@@ -91,9 +91,9 @@ describe('the receiver as a process', { timeout: 60_000 }, () => {
     // system.
     const late = () => post(`http://${hostname}:${port}`, key, 'late').then(({ body }) => body)
     const refused = (error: Error) => error.message
-    let told = await late().catch(refused)
-    while (told === 'ok' || told.includes('ECONNRESET')) told = await late().catch(refused)
-    expect(told).toContain('ECONNREFUSED')
+    let outcome = await late().catch(refused)
+    while (outcome === 'ok' || outcome.includes('ECONNRESET')) outcome = await late().catch(refused)
+    expect(outcome).toContain('ECONNREFUSED')
     slow.end(body.slice(5))
     const [response] = await once(slow, 'response')
     expect((await response.toArray()).join('')).toBe('ok')

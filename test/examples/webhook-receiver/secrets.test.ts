@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { ask, json, post } from './support/http-client.ts'
+import { json, post, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, originOf } from './support/receiver-process.ts'
 
@@ -34,10 +34,10 @@ describePostgres((server) => {
     const origin = await originOf(receiver)
     const key = await keyOf(receiver)
     const greetingEnds = receiver.output().length
-    const signed = (await operate(origin, 'POST', '/hooks', { name: 'signed', signed: true })).told
+    const signed = (await operate(origin, 'POST', '/hooks', { name: 'signed', signed: true })).content
     const received: string[] = []
     const send = async (method: string, path: string, body = '{"text":"a"}', headers = {}) => {
-      const reply = await ask(origin, {
+      const reply = await sendRequest(origin, {
         method,
         path,
         headers: { ...json, ...headers },
@@ -82,7 +82,7 @@ describePostgres((server) => {
     await server().stop()
     expect((await post(origin, key, 'a')).status).toBe(503)
     await send('POST', `/hooks/${key}`)
-    const { links } = JSON.parse((await ask(origin, { method: 'GET', path: '/management/metrics' })).body)
+    const { links } = JSON.parse((await sendRequest(origin, { method: 'GET', path: '/management/metrics' })).body)
     expect(links).toBeUndefined()
     for (const path of ['/management/prometheus', '/management/metrics', '/management/metrics/http.server.requests']) {
       await send('GET', path)

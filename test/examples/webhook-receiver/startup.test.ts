@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, describePostgres } from './support/describe-postgres.ts'
-import { ask, post } from './support/http-client.ts'
+import { post, sendRequest } from './support/http-client.ts'
 import { operate } from './support/operator-client.ts'
 import { keepReceivers, keyOf, type ReceiverProcess } from './support/receiver-process.ts'
 
@@ -13,7 +13,7 @@ async function listening(receiver: ReceiverProcess): Promise<string> {
 }
 
 const probe = async (origin: string, name: 'liveness' | 'readiness') =>
-  (await ask(origin, { method: 'GET', path: `/management/health/${name}` })).status
+  (await sendRequest(origin, { method: 'GET', path: `/management/health/${name}` })).status
 
 const becomes = (origin: string, readiness: number) =>
   expect.poll(() => probe(origin, 'readiness'), { timeout: 30_000 }).toBe(readiness)

@@ -67,11 +67,11 @@ describe('dns over a name server', () => {
   }, async () => {
     const indicator = dns('known.test', { servers: [server.address] })
     server.freeze()
-    const asked = server.questions()
+    const requested = server.questions()
     const controller = new AbortController()
     const reason = new Error('deadline')
     const health = indicator(controller.signal)
-    await expect.poll(server.questions).toBeGreaterThan(asked)
+    await expect.poll(server.questions).toBeGreaterThan(requested)
     controller.abort(reason)
 
     await expect(health).rejects.toBe(reason)
@@ -81,10 +81,10 @@ describe('dns over a name server', () => {
   })
 
   it('sends nothing for a signal that has aborted', async () => {
-    const asked = server.questions()
+    const requested = server.questions()
     const reason = new Error('too late')
 
     await expect(dns('known.test', { servers: [server.address] })(AbortSignal.abort(reason))).rejects.toBe(reason)
-    expect(server.questions()).toBe(asked)
+    expect(server.questions()).toBe(requested)
   })
 })

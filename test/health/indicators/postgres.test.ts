@@ -51,11 +51,11 @@ describeServer(
       const connect = (options: pg.PoolConfig = {}) => new pg.Pool({ connectionString: server().url, ...options })
 
       it('requests the version once for any number of checks', async () => {
-        const asked: string[] = []
+        const requested: string[] = []
         const client = new pg.Client(server().url)
         await client.connect()
         const query = (text: string) => {
-          asked.push(text)
+          requested.push(text)
           return client.query(text)
         }
         const indicator = postgres({ query }, { validationQuery: 'SELECT 2' })
@@ -63,7 +63,7 @@ describeServer(
         await indicator(never)
         await client.end()
 
-        expect(asked).toEqual(['SELECT 2', 'SELECT version() AS version', 'SELECT 2'])
+        expect(requested).toEqual(['SELECT 2', 'SELECT version() AS version', 'SELECT 2'])
       })
 
       it('is DOWN when the validation query fails, without affecting the pool', async () => {

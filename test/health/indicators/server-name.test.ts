@@ -3,9 +3,9 @@ import { createServerName } from '../../../src/health/indicators/server-name.ts'
 
 describe('createServerName', () => {
   it('is requested once', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const name = createServerName('database', async (connection: string) => {
-      asked.push(connection)
+      requested.push(connection)
       return 'PostgreSQL 17.2'
     })
     expect(name.details()).toEqual({})
@@ -13,7 +13,7 @@ describe('createServerName', () => {
     await name.load('b')
 
     expect(name.details()).toEqual({ database: 'PostgreSQL 17.2' })
-    expect(asked).toEqual(['a'])
+    expect(requested).toEqual(['a'])
   })
 
   it('is requested again after a failure, and keeps the old name until then', async () => {

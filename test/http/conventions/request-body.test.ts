@@ -29,7 +29,7 @@ function arriving(...pieces: readonly (string | Uint8Array | Error)[]) {
   return { seen, body: (): MessageBody => ({ kind: 'bytes', bytes }) }
 }
 
-const unasked = (): MessageBody => {
+const unread = (): MessageBody => {
   throw new Error('the body was asked for')
 }
 
@@ -83,7 +83,7 @@ describe('readJsonBody', () => {
     'application/json; charset=latin1',
     'application/json;charset',
   ])('refuses %j with 415 before reading the body', async (type) => {
-    await expect(readJsonBody(post(unasked, { 'content-type': type }))).rejects.toMatchObject({
+    await expect(readJsonBody(post(unread, { 'content-type': type }))).rejects.toMatchObject({
       status: 415,
       message: 'The body must be application/json in UTF-8.',
       headers: { Accept: 'application/json' },
@@ -92,7 +92,7 @@ describe('readJsonBody', () => {
 
   it('refuses a length over the limit with 413 before reading the body', async () => {
     const tooLong = { ...json, 'content-length': '11' }
-    await expect(readJsonBody(post(unasked, tooLong), { limitBytes: 10 })).rejects.toMatchObject({
+    await expect(readJsonBody(post(unread, tooLong), { limitBytes: 10 })).rejects.toMatchObject({
       status: 413,
       message: 'The body must not be longer than 10 bytes.',
     })

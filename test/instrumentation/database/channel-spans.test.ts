@@ -125,17 +125,17 @@ describe('traceChannel', () => {
   })
 
   it('uses the current tracing of the process, started, stopped or replaced at any time', () => {
-    const heard: string[] = []
+    const received: string[] = []
     const first = tracingOn()
     const end = whileTracing((tracing) => {
-      heard.push(tracing === first ? 'first' : 'second')
-      return () => heard.push('end')
+      received.push(tracing === first ? 'first' : 'second')
+      return () => received.push('end')
     })
     const uninstall = installTracing(createTracing())
     uninstall()
     expect(currentTracing()).toBe(first)
     end()
     installTracing(createTracing())()
-    expect(heard).toEqual(['first', 'end', 'second', 'end', 'first', 'end'])
+    expect(received).toEqual(['first', 'end', 'second', 'end', 'first', 'end'])
   })
 })

@@ -16,10 +16,10 @@ describe('an mssql request', () => {
   // There is no server of its kind to be had here: the client itself refuses, by its own channels.
   it('is a span without its values, which fails with the request', async () => {
     const pool = new mssql.ConnectionPool({ server: '127.0.0.1', port: 1, user: 'x', password: 'zqzq' })
-    const asked = spans.below('work', () =>
+    const pending = spans.below('work', () =>
       pool.request().query("select * from [Orders] where name = N'zqzq' and id = 7"),
     )
-    await expect(asked).rejects.toThrow()
+    await expect(pending).rejects.toThrow()
     expect(spans.tree()).toEqual(['internal work', '  client SELECT [Orders] !'])
     expect(spans.named('SELECT [Orders]').attributes).toEqual({
       'db.system.name': 'microsoft.sql_server',
@@ -62,8 +62,8 @@ describe('an mssql request', () => {
 
   it('is a failed span with the error number', async () => {
     const refused = Object.assign(new Error('no such table'), { code: 'EREQUEST', number: 208 })
-    const asked = tracingChannel('mssql:query').tracePromise(() => Promise.reject(refused), { command: 'select 1' })
-    await expect(asked).rejects.toBe(refused)
+    const pending = tracingChannel('mssql:query').tracePromise(() => Promise.reject(refused), { command: 'select 1' })
+    await expect(pending).rejects.toBe(refused)
     expect(spans.named('SELECT').attributes).toMatchObject({ 'db.response.status_code': '208', 'error.type': '208' })
   })
 })

@@ -3,11 +3,11 @@ import { createPool as createPromisePool } from 'mysql2/promise'
 import { createManagement } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { useMariadbDatabase } from '../../support/use-database.ts'
 
-await describeAnswering([running.mariadb], () => {
+await describeRunningServers([running.mariadb], () => {
   const server = useMariadbDatabase()
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })

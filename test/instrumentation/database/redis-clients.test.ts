@@ -4,13 +4,13 @@ import { createClient } from 'redis'
 import { createManagement } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 
 const key = uniqueName('upkeep-test:zqzq')
 
-await describeAnswering([running.redis], () => {
+await describeRunningServers([running.redis], () => {
   const spans = recordSpans()
   const management = createManagement({ metrics: { runtime: false } })
   const io = new Redis({ host: '127.0.0.1', lazyConnect: true })

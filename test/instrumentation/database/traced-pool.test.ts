@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { tracedPool } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAnswering, running } from '../../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { usePostgresDatabase } from '../../support/use-database.ts'
 
-await describeAnswering([running.postgres], () => {
+await describeRunningServers([running.postgres], () => {
   const server = usePostgresDatabase()
   const spans = recordSpans()
   const plain = new pg.Pool({ ...server, max: 2 })
@@ -159,10 +159,10 @@ await describeAnswering([running.postgres], () => {
           }),
         ['client SELECT'],
       ],
-    ])('traces %s', async (_, ask, expected) => {
+    ])('traces %s', async (_, send, expected) => {
       const client = tracedPool(new pg.Client(server))
       await client.connect()
-      await ask(client)
+      await send(client)
       await client.end()
       expect(spans.tree()).toEqual(expected)
     })
@@ -221,11 +221,11 @@ describe('below a non-recording span', () => {
   const spans = recordSpans()
 
   it('a query is passed on unchanged and is not read', () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answer = Promise.resolve({ rows: [] })
     const pool = tracedPool({
       query: (...args: unknown[]) => {
-        asked.push(args, spans.activeSpan()?.context.spanId)
+        requested.push(args, spans.activeSpan()?.context.spanId)
         return answer
       },
       connect: () => answer,
@@ -237,7 +237,7 @@ describe('below a non-recording span', () => {
     }
     spans.unrecorded((span) => {
       expect(pool.query('select $1', [1])).toBe(answer)
-      expect(asked).toEqual([['select $1', [1]], span.context.spanId])
+      expect(requested).toEqual([['select $1', [1]], span.context.spanId])
     })
     expect(() => pool.query(unread)).toThrow('read')
     spans.unrecorded(() => expect(pool.query(unread)).toBe(answer))

@@ -6,7 +6,7 @@ import { parseTraceparent } from 'upkeep/ids'
 import { type InstrumentOptions, instrument } from 'upkeep/instrumentation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordSpans } from '../../support/record-spans.ts'
-import { requestsOf } from '../../support/request-counts.ts'
+import { requestCounts } from '../../support/request-counts.ts'
 import { type HttpServer, startHttp } from '../../support/start-http.ts'
 
 const spans = recordSpans()
@@ -34,7 +34,7 @@ function instrumented(options?: InstrumentOptions) {
   const own = createManagement({ metrics: { runtime: false }, report: (...report) => reports.push(report) })
   management = own
   const stop = instrument(own, options)
-  return { management: own, stop, reports, times: () => [...requestsOf(own.meters, 'http.client.requests')] }
+  return { management: own, stop, reports, times: () => [...requestCounts(own.meters, 'http.client.requests')] }
 }
 afterEach(() => {
   management?.close()
@@ -150,7 +150,7 @@ describe.each(clients)('a request by %s', (_, get) => {
 
     expect(spans.tree()).toEqual(['client GET'])
     expect(one.times()).toHaveLength(1)
-    expect([...requestsOf(other.meters, 'http.client.requests')]).toHaveLength(1)
+    expect([...requestCounts(other.meters, 'http.client.requests')]).toHaveLength(1)
     expect(received[0]?.['traceparent']).toHaveLength(1)
   })
 

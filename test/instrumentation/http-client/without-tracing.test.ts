@@ -3,7 +3,7 @@ import { createManagement, type Management } from 'upkeep'
 import { instrument } from 'upkeep/instrumentation'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { processTracing, switchTracingOn } from '../../support/process-tracing.ts'
-import { requestsOf } from '../../support/request-counts.ts'
+import { requestCounts } from '../../support/request-counts.ts'
 import { startHttp } from '../../support/start-http.ts'
 
 const received: (string | string[] | undefined)[] = []
@@ -27,7 +27,7 @@ it('without tracing, requests are timed and databases are not subscribed to', as
   expect(processTracing()).toBeUndefined()
   expect(isHeard('tracing:mysql2:query:start')).toBe(false)
   await (await fetch((await server).url)).text()
-  expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  expect([...requestCounts(management.meters, 'http.client.requests').values()]).toEqual([1])
   expect(received).toEqual([undefined])
 })
 
@@ -54,6 +54,6 @@ it('an untraced management only times requests, also if the process traces', asy
   await (await fetch((await server).url)).text()
   switchOff()
   expect(received).toEqual([undefined])
-  expect([...requestsOf(management.meters, 'http.client.requests').values()]).toEqual([1])
+  expect([...requestCounts(management.meters, 'http.client.requests').values()]).toEqual([1])
   expect(tracingChannel('mysql2:query').start.hasSubscribers).toBe(false)
 })

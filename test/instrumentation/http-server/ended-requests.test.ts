@@ -6,7 +6,7 @@ import type { EndedRequest } from 'upkeep/instrumentation'
 import { handleErrors, observe } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenOn } from '../../support/listen.ts'
-import { askOver } from '../../support/raw-client.ts'
+import { createRawClient } from '../../support/raw-client.ts'
 
 /** Copies what a record says: it is valid during the call only. */
 function copy(request: EndedRequest) {
@@ -30,7 +30,7 @@ async function serve(respond: RequestListener) {
   })
   const ended: ReturnType<typeof copy>[] = []
   const unsubscribe = management.observation.onRequestEnd((request) => void ended.push(copy(request)))
-  return { management, server, port, ended, reports, unsubscribe, ask: askOver(port) }
+  return { management, server, port, ended, reports, unsubscribe, send: createRawClient(port) }
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -39,12 +39,12 @@ async function until(isSo: () => boolean): Promise<void> {
 
 describe('a subscriber to ended requests', () => {
   it('receives one record of each request, with template, status, duration, trace and sizes', async () => {
-    const { ask, ended } = await serve((req, res) => {
+    const { send, ended } = await serve((req, res) => {
       req.resume()
       res.setHeader('Content-Length', 7).end('shipped')
     })
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-    await ask({ method: 'POST', target: '/orders/7?secret=1', headers: { traceparent }, body: 'ship' })
+    await send({ method: 'POST', target: '/orders/7?secret=1', headers: { traceparent }, body: 'ship' })
     await until(() => ended.length === 1)
     expect(ended).toEqual([
       {
@@ -65,10 +65,10 @@ describe('a subscriber to ended requests', () => {
 
   it('receives the error of a request that failed', async () => {
     const failure = new RangeError('too many')
-    const { ask, ended } = await serve(() => {
+    const { send, ended } = await serve(() => {
       throw failure
     })
-    await ask({ target: '/nowhere' })
+    await send({ target: '/nowhere' })
     await until(() => ended.length === 1)
     expect(ended).toMatchObject([{ status: 500, error: failure, exception: 'RangeError', template: undefined }])
   })
@@ -83,32 +83,32 @@ describe('a subscriber to ended requests', () => {
   })
 
   it('is called after the time of the request is recorded', async () => {
-    const { management, ask } = await serve((_req, res) => res.end())
+    const { management, send } = await serve((_req, res) => res.end())
     const counts: number[] = []
     management.observation.onRequestEnd(({ template = '' }) => {
       const tags = { uri: template, method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none' }
       counts.push(management.meters.timer('http.server.requests', tags).count)
     })
-    await ask({ target: '/orders/7' })
+    await send({ target: '/orders/7' })
     await until(() => counts.length === 1)
     expect(counts).toEqual([1])
   })
 
   it('affects no other subscriber if it throws, and is reported once', async () => {
-    const { management, ask, ended, reports } = await serve((_req, res) => res.end())
+    const { management, send, ended, reports } = await serve((_req, res) => res.end())
     const error = new Error('no disk')
     management.observation.onRequestEnd(() => {
       throw error
     })
-    for (const target of ['/orders/1', '/orders/2']) expect(await ask({ target })).toMatchObject({ status: 200 })
+    for (const target of ['/orders/1', '/orders/2']) expect(await send({ target })).toMatchObject({ status: 200 })
     await until(() => ended.length === 2)
     expect(reports).toEqual([['a subscriber to ended requests failed', error]])
   })
 
   it('is not called after it has unsubscribed', async () => {
-    const { ask, ended, unsubscribe } = await serve((_req, res) => res.end())
+    const { send, ended, unsubscribe } = await serve((_req, res) => res.end())
     unsubscribe()
-    await ask({ target: '/orders/1' })
+    await send({ target: '/orders/1' })
     await new Promise((resolve) => setImmediate(resolve))
     expect(ended).toEqual([])
   })

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createNativeTracing } from '../../../src/tracing/create-tracing.ts'
 import { installTracing } from '../../../src/tracing/current-tracing.ts'
 import { listenOn } from '../../support/listen.ts'
-import { type Ask, askOver } from '../../support/raw-client.ts'
+import { createRawClient, type RawRequest } from '../../support/raw-client.ts'
 
 /** A clock that has gone on by so many milliseconds at each reading. */
 function steppingClock(step: number): Clock {
@@ -29,14 +29,14 @@ afterEach(() => {
   ended.length = 0
 })
 
-async function ask({
+async function send({
   managementClock = steppingClock(100),
   tracingClock = managementClock,
   headers = {},
 }: {
   managementClock?: Clock
   tracingClock?: Clock
-  headers?: NonNullable<Ask['headers']>
+  headers?: NonNullable<RawRequest['headers']>
 }) {
   uninstall = installTracing(
     createNativeTracing({
@@ -47,7 +47,7 @@ async function ask({
   const management = createManagement({ clock: managementClock, metrics: { runtime: false } })
   const observed = observe(management, { route: () => '/a' })
   const port = await listenOn(createServer((req, res) => observed(req, res, () => void res.end())))
-  await askOver(port)({ target: '/a?secret=1', headers })
+  await createRawClient(port)({ target: '/a?secret=1', headers })
   await expect.poll(() => ended.length).toBe(1)
   const timer = management.meters.timer('http.server.requests', {
     ...{ uri: '/a', method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none' },
@@ -57,13 +57,13 @@ async function ask({
 
 describe('the span and the timer of a request', () => {
   it('use the same two readings of a shared clock', async () => {
-    const { span, seconds } = await ask({})
+    const { span, seconds } = await send({})
     expect(span.duration).toEqual([0, Math.round(seconds * 1e9)])
     expect(seconds).toBeGreaterThan(0)
   })
 
   it('use their own clocks if those differ', async () => {
-    const { span, seconds } = await ask({ tracingClock: steppingClock(7) })
+    const { span, seconds } = await send({ tracingClock: steppingClock(7) })
     expect(span.duration).toEqual([0, 7_000_000])
     expect(seconds).toBeGreaterThanOrEqual(0.1)
   })
@@ -77,7 +77,7 @@ describe('the span of a request', () => {
     ['the first of two agents', { 'User-Agent': ['one', 'two'] }, { 'user_agent.original': 'one' }],
     ['the path without its query', {}, { 'url.path': '/a', 'url.scheme': 'http', 'http.request.method': 'GET' }],
   ])('has %s', async (_, headers, wanted) => {
-    const { span } = await ask({ headers })
+    const { span } = await send({ headers })
     expect(span.attributes).toMatchObject(wanted)
     expect(Object.keys(span.attributes)).not.toContain('http.request.method_original')
     expect(JSON.stringify(span.attributes)).not.toContain('secret')

@@ -3,13 +3,13 @@ import { connect as connectWithCallbacks } from 'amqplib/callback_api'
 import { tracedChannel } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
-import { describeAnswering, running } from '../../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 
 const queue = uniqueName('upkeep-test')
 
-await describeAnswering([running.rabbitmq], () => {
+await describeRunningServers([running.rabbitmq], () => {
   const spans = recordSpans()
   let connection: Awaited<ReturnType<typeof connect>>
   beforeAll(async () => {

@@ -3,13 +3,13 @@ import { withTrace } from 'upkeep'
 import { tracedNats } from 'upkeep/instrumentation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../support/deferred.ts'
-import { describeAnswering, running } from '../../support/describe-running-servers.ts'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
 import { recordSpans } from '../../support/record-spans.ts'
 import { uniqueName } from '../../support/unique-name.ts'
 
 const subject = uniqueName('upkeep-test')
 
-await describeAnswering([running.nats], () => {
+await describeRunningServers([running.nats], () => {
   const spans = recordSpans()
   let connection: NatsConnection
   beforeAll(async () => {

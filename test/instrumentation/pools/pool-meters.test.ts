@@ -10,7 +10,7 @@ import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { listenOn } from '../../support/listen.ts'
-import { figuresOf } from '../../support/pool-meters.ts'
+import { poolMeterValues } from '../../support/pool-meters.ts'
 import { findProgram } from '../../support/programs.ts'
 import { startMariadb } from '../../support/start-mariadb.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
@@ -31,7 +31,7 @@ function testPool(name: string, create: () => Subject | Promise<Subject>): void 
       const meters = createMeterRegistry()
       const { pool, take, use, close } = await create()
       const stop = poolMeters(meters, 'orders', pool)
-      const figures = () => figuresOf(meters, 'orders')
+      const figures = () => poolMeterValues(meters, 'orders')
       expect(figures()).toMatchObject({ active: 0, pending: 0, max: 2, timeout: 0, acquire: 0 })
 
       const [first, second] = [await take(), await take()]
@@ -59,7 +59,7 @@ function testGivingUp(name: string, create: () => Subject | Promise<Subject>): v
     const stop = poolMeters(meters, 'orders', pool)
     const taken = [await take(), await take()]
     await expect(take()).rejects.toThrow(/time/i)
-    expect(figuresOf(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
+    expect(poolMeterValues(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
     for (const release of taken) await release()
     stop()
     await close()
@@ -92,7 +92,7 @@ describeServer(
           else resolve()
         }),
       )
-      expect(figuresOf(meters, 'orders')).toMatchObject({ active: 0, idle: 1, acquire: 1 })
+      expect(poolMeterValues(meters, 'orders')).toMatchObject({ active: 0, idle: 1, acquire: 1 })
       await close()
     })
 
@@ -185,7 +185,7 @@ describe.each([
     const dispatcher = create(server.origin)
     const meters = createMeterRegistry()
     const stop = poolMeters(meters, 'api', dispatcher)
-    const figures = () => figuresOf(meters, 'api')
+    const figures = () => poolMeterValues(meters, 'api')
     expect(figures()).toEqual({ active: 0, idle: 0, pending: 0, timeout: 0, acquire: 0 })
 
     const ask = async () => (await request(server.origin, { dispatcher })).body.text()
@@ -213,7 +213,7 @@ it('counts undici requests that were assigned no connection in time', async () =
   const dispatcher = new Client('http://127.0.0.1:9', { connect: connect as never })
   poolMeters(meters, 'api', dispatcher)
   await expect(request('http://127.0.0.1:9', { dispatcher })).rejects.toThrow('Connect Timeout')
-  expect(figuresOf(meters, 'api')).toMatchObject({ acquire: 0, timeout: 1 })
+  expect(poolMeterValues(meters, 'api')).toMatchObject({ acquire: 0, timeout: 1 })
   await dispatcher.destroy()
 })
 
@@ -236,7 +236,7 @@ describe('poolMeters', () => {
     stopAgain()
     expect(target.acquire).toBe(wrapped)
     await expect(wrapped()).resolves.toEqual({})
-    expect(figuresOf(meters, 'a')).toEqual({})
+    expect(poolMeterValues(meters, 'a')).toEqual({})
     void close
   })
 

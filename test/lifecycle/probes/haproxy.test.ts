@@ -13,14 +13,14 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
   let server: Server
   let port: number
   let proxy: RunningProxy | undefined
-  let asked: string[]
+  let requested: string[]
 
   beforeEach(async () => {
     management = createManagement()
-    asked = []
+    requested = []
     const managed = manage(management)
     server = createServer((req, res) => {
-      asked.push(`${req.method} ${req.url} HTTP/${req.httpVersion}`)
+      requested.push(`${req.method} ${req.url} HTTP/${req.httpVersion}`)
       server.emit('asked')
       managed(req, res, () => res.end('hello'))
     })
@@ -45,7 +45,7 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
     management.availability.acceptTraffic()
     await proxy.child.err.line(/orders\/a is UP/)
     await vi.waitFor(async () => expect(await (await through('/')).text()).toBe('hello'), { timeout: 10_000 })
-    expect(asked).toContain('GET /management/health/readiness HTTP/1.1')
+    expect(requested).toContain('GET /management/health/readiness HTTP/1.1')
   })
 
   it('denies outside clients the management endpoints', async () => {
@@ -59,10 +59,10 @@ describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
       '  http-check expect status 200\n': '',
     })
     management.availability.refuseTraffic('stocktaking')
-    const before = asked.length
+    const before = requested.length
     // More than twice as often as it takes to be out.
-    while (asked.length < before + 10) await once(server, 'asked')
-    expect(new Set(asked)).toEqual(new Set(['OPTIONS / HTTP/1.0']))
+    while (requested.length < before + 10) await once(server, 'asked')
+    expect(new Set(requested)).toEqual(new Set(['OPTIONS / HTTP/1.0']))
     expect(proxy.child.err.lines.join()).not.toContain('is DOWN')
     expect(await (await through('/')).text()).toBe('hello')
   })

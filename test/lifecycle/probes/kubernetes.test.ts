@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readDocumented } from '../../support/documented.ts'
 import { listenOn } from '../../support/listen.ts'
-import { askOver } from '../../support/raw-client.ts'
+import { createRawClient } from '../../support/raw-client.ts'
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string; readonly host?: string; readonly scheme?: string }
@@ -58,7 +58,7 @@ describe('the probes of Kubernetes', () => {
   async function probe(name: (typeof probes)[number]): Promise<boolean> {
     const { path } = container[name].httpGet
     const headers = { Host: `10.1.2.3:${port}`, 'User-Agent': 'kube-probe/1.32', Accept: '*/*', Connection: 'close' }
-    const { status } = await askOver(port)({ method: 'GET', target: path, headers })
+    const { status } = await createRawClient(port)({ method: 'GET', target: path, headers })
     return status >= 200 && status < 400
   }
   const all = async () => Object.fromEntries(await Promise.all(probes.map(async (name) => [name, await probe(name)])))

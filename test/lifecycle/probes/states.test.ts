@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { type Listening, listen } from '../../support/listen.ts'
 import { findProgram } from '../../support/programs.ts'
-import { askOver } from '../../support/raw-client.ts'
+import { createRawClient } from '../../support/raw-client.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
 const inTime = { timeout: 20_000, interval: 20 }
@@ -48,7 +48,7 @@ describeServer(
       })
 
       const probe = async (name: string) => {
-        const { status, body } = await askOver(listening.port)({ target: `/management/health/${name}` })
+        const { status, body } = await createRawClient(listening.port)({ target: `/management/health/${name}` })
         return [status, body]
       }
       const probes = async () => ({ liveness: await probe('liveness'), readiness: await probe('readiness') })
@@ -97,9 +97,9 @@ describeServer(
 
       it('is reported not alive by the watchdog while its event loop is blocked, and alive afterwards', async () => {
         const dog = await watchdog(management, { port: 0, stall: '300ms', report: () => {} })
-        const liveness = async () => (await askOver(dog.port)({ target: '/management/health/liveness' })).status
+        const liveness = async () => (await createRawClient(dog.port)({ target: '/management/health/liveness' })).status
         expect(await liveness()).toBe(200)
-        // Blocks this process until somebody outside it has seen 503.
+        // Blocks this process until another process has received 503.
         const seen = execFileSync(process.execPath, [
           '--input-type=module',
           '-e',

@@ -11,14 +11,14 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
   let management: Management
   let server: Server
   let proxy: RunningProxy
-  let asked: string[]
+  let requested: string[]
 
   beforeEach(async () => {
     management = createManagement()
-    asked = []
+    requested = []
     const managed = manage(management)
     server = createServer((req, res) => {
-      asked.push(`${req.method} ${req.url} HTTP/${req.httpVersion}`)
+      requested.push(`${req.method} ${req.url} HTTP/${req.httpVersion}`)
       managed(req, res, () => res.setHeader('Cache-Control', 'no-store').end('hello'))
     })
     const application = await listenOn(server)
@@ -50,7 +50,7 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
   const through = (path: string, headers = {}) => fetch(`http://127.0.0.1:${proxy.port}${path}`, { headers })
   const until = (path: string, status: number) =>
     vi.waitFor(async () => expect((await through(path)).status).toBe(status), { timeout: 5_000 })
-  const times = (request: string) => asked.filter((each) => each === request).length
+  const times = (request: string) => requested.filter((each) => each === request).length
 
   it('caches cacheable responses, such as the discovery page', async () => {
     for (let at = 0; at < 3; at += 1) expect((await through('/management')).status).toBe(200)
@@ -59,8 +59,8 @@ describeProgram({ program: 'varnishd', debian: 'varnish' }, (varnishd) => {
 
   it.each(['/management/health', '/management/health/liveness'])('never serves %s from its cache', async (path) => {
     for (let at = 1; at <= 3; at += 1) {
-      const answer = await through(path, { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() })
-      expect([answer.status, answer.headers.get('age')]).toEqual([200, '0'])
+      const response = await through(path, { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() })
+      expect([response.status, response.headers.get('age')]).toEqual([200, '0'])
       expect(times(`GET ${path} HTTP/1.1`)).toBe(at)
     }
     management.availability.markBroken()

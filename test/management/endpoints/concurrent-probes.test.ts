@@ -4,8 +4,8 @@ import { manage as serve } from 'upkeep/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Deferred, defer } from '../../support/fake-time.ts'
 import { listenOn } from '../../support/listen.ts'
-import { manage } from '../../support/management-client.ts'
-import { askOver } from '../../support/raw-client.ts'
+import { createManagementClient } from '../../support/management-client.ts'
+import { createRawClient } from '../../support/raw-client.ts'
 
 const probes = 1_000
 const paths = ['', '/db', '/readiness', '/readiness/db', '/caches', '/caches/near']
@@ -36,11 +36,11 @@ function openHealth() {
 
 it('1,000 simultaneous probes run each check once', async () => {
   const { options, answer, runs } = openHealth()
-  const { ask } = manage(options)
-  const asked = Array.from({ length: probes }, (_, at) => ask(`/management/health${paths[at % paths.length]}`))
+  const { send } = createManagementClient(options)
+  const pending = Array.from({ length: probes }, (_, at) => send(`/management/health${paths[at % paths.length]}`))
   await new Promise(setImmediate)
   answer()
-  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set((await Promise.all(pending)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(runs()).toEqual([1, 1, 1])
 })
 
@@ -57,10 +57,10 @@ it('1,000 simultaneous probes over HTTP run each check once', async () => {
   const port = await listenOn(server)
   onTestFinished(() => void server.close())
 
-  const ask = askOver(port)
-  const asked = Array.from({ length: probes }, (_, at) =>
-    ask({ target: `/management/health${paths[at % paths.length]}` }),
+  const send = createRawClient(port)
+  const pending = Array.from({ length: probes }, (_, at) =>
+    send({ target: `/management/health${paths[at % paths.length]}` }),
   )
-  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set((await Promise.all(pending)).map(({ status }) => status))).toEqual(new Set([200]))
   expect([arrived, runs()]).toEqual([probes, [1, 1, 1]])
 })

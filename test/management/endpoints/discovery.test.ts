@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/management-client.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 const clock = { wallTime: () => now, monotonicTime: () => 0 }
@@ -7,8 +7,8 @@ const link = (href: string) => ({ href, templated: href.includes('{') })
 
 describe('GET of the base path', () => {
   it('links to the exposed endpoints, in the format of Spring Boot Actuator', async () => {
-    const { ask } = manage({ expose: ['info', 'health'] })
-    expect((await ask('/management', { base: 'https://orders.example/ops' })).body).toBe(
+    const { send } = createManagementClient({ expose: ['info', 'health'] })
+    expect((await send('/management', { base: 'https://orders.example/ops' })).body).toBe(
       JSON.stringify({
         _links: {
           self: link('https://orders.example/ops/management'),
@@ -25,7 +25,7 @@ describe('GET of the base path', () => {
     [['info'], ['self', 'info']],
     [[], ['self']],
   ] as const)('with %j exposed links to %j', async (expose, names) => {
-    const { json } = await manage({ expose }).ask('/management')
+    const { json } = await createManagementClient({ expose }).send('/management')
     expect(Object.keys((json as { _links: object })._links)).toEqual(names)
   })
 
@@ -37,9 +37,11 @@ describe('GET of the base path', () => {
       ['self', 'health', 'health-path', 'info', 'metrics', 'metrics-requiredMetricName'],
     ],
   ] as const)('with the access %j links to what there is, whoever may read it: %j', async (access, names) => {
-    const { json } = await manage({ expose: ['health', 'info', 'metrics'], access, authorize: () => undefined }).ask(
-      '/management',
-    )
+    const { json } = await createManagementClient({
+      expose: ['health', 'info', 'metrics'],
+      access,
+      authorize: () => undefined,
+    }).send('/management')
     expect(Object.keys((json as { _links: object })._links)).toEqual(names)
   })
 
@@ -51,23 +53,23 @@ describe('GET of the base path', () => {
     [{ '*': 'none' }, 404, 404],
     [{ '*': 'public', health: 'authorized' }, 200, 401],
   ] as const)('with the access %j is answered with %i, and health with %i', async (access, page, health) => {
-    const { ask } = manage({ access, authorize: () => undefined })
-    expect([(await ask('/management')).status, (await ask('/management/health')).status]).toEqual([page, health])
-    expect((await ask('/management/health/liveness')).status).toBe(health)
+    const { send } = createManagementClient({ access, authorize: () => undefined })
+    expect([(await send('/management')).status, (await send('/management/health')).status]).toEqual([page, health])
+    expect((await send('/management/health/liveness')).status).toBe(health)
   })
 
   it('is not stored by shared caches if it depends on the caller', async () => {
-    const { ask } = manage({ access: { '*': 'authorized' }, authorize: () => ({ name: 'alice' }) })
-    expect((await ask('/management')).headers['Cache-Control']).toBe('max-age=60, private')
+    const { send } = createManagementClient({ access: { '*': 'authorized' }, authorize: () => ({ name: 'alice' }) })
+    expect((await send('/management')).headers['Cache-Control']).toBe('max-age=60, private')
   })
 
   it('links by paths if the origin is unknown, and below a configured base path', async () => {
-    const { json } = await manage({ basePath: '/ops/admin', expose: ['info'] }).ask('/ops/admin?x=1')
+    const { json } = await createManagementClient({ basePath: '/ops/admin', expose: ['info'] }).send('/ops/admin?x=1')
     expect(json).toEqual({ _links: { self: link('/ops/admin'), info: link('/ops/admin/info') } })
   })
 
   it('may be kept for a minute', async () => {
-    const { headers } = await manage({ clock, expose: [] }).ask('/management')
+    const { headers } = await createManagementClient({ clock, expose: [] }).send('/management')
     expect(headers).toEqual({
       'Content-Type': 'application/json',
       'Content-Length': '60',

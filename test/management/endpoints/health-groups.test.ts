@@ -1,26 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
-import { holdTime } from '../../support/fake-time.ts'
-import { manage } from '../../support/management-client.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const up = () => 'UP'
 const down = () => 'DOWN'
 const health = '/management/health'
 
 describe('the probes', () => {
   it('are UP initially, without further members', async () => {
-    const { ask } = manage({ clock, health: { showDetails: 'always' } })
+    const { send } = createManagementClient({ clock, health: { showDetails: 'always' } })
     for (const probe of ['liveness', 'readiness']) {
-      expect(await ask(`${health}/${probe}`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
+      expect(await send(`${health}/${probe}`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
     }
-    expect((await ask(`${health}/liveness/livenessState`)).status).toBe(404)
+    expect((await send(`${health}/liveness/livenessState`)).status).toBe(404)
   })
 
   it('follow their own availability state immediately', async () => {
-    const { management, ask } = manage({ clock })
+    const { management, send } = createManagementClient({ clock })
     const probes = async () => {
-      const answers = await Promise.all(['liveness', 'readiness'].map((probe) => ask(`${health}/${probe}`)))
-      return answers.map(({ status, body }) => [status, body])
+      const responses = await Promise.all(['liveness', 'readiness'].map((probe) => send(`${health}/${probe}`)))
+      return responses.map(({ status, body }) => [status, body])
     }
     management.availability.refuseTraffic('draining')
     expect(await probes()).toEqual([
@@ -40,9 +40,9 @@ describe('the probes', () => {
   })
 
   it('show the reason in the components of health', async () => {
-    const { management, ask } = manage({ clock, health: { showDetails: 'always' } })
+    const { management, send } = createManagementClient({ clock, health: { showDetails: 'always' } })
     management.availability.refuseTraffic('draining')
-    expect((await ask(`${health}/readinessState`)).json).toEqual({
+    expect((await send(`${health}/readinessState`)).json).toEqual({
       status: 'OUT_OF_SERVICE',
       details: { reason: 'draining' },
     })
@@ -50,18 +50,18 @@ describe('the probes', () => {
 
   it('run no other component, and do not identify the caller', async () => {
     const [check, authorize] = [vi.fn(down), vi.fn(() => new Promise<never>(() => {}))]
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       authorize,
       health: { indicators: { db: check }, showDetails: 'when-authorized', order: ['UP'], httpMapping: { UP: 500 } },
     })
-    expect((await ask(`${health}/liveness`)).status).toBe(200)
-    expect((await ask(`${health}/readiness`)).status).toBe(200)
+    expect((await send(`${health}/liveness`)).status).toBe(200)
+    expect((await send(`${health}/readiness`)).status).toBe(200)
     expect([check.mock.calls, authorize.mock.calls]).toEqual([[], []])
   })
 
   it('can have more members, and then do as health does', async () => {
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       health: {
         indicators: { db: down },
@@ -70,11 +70,11 @@ describe('the probes', () => {
         httpMapping: { DOWN: 500 },
       },
     })
-    expect(await ask(`${health}/readiness`)).toMatchObject({
+    expect(await send(`${health}/readiness`)).toMatchObject({
       status: 500,
       json: { status: 'DOWN', components: { db: { status: 'DOWN' }, readinessState: { status: 'UP' } } },
     })
-    expect((await ask(`${health}/liveness`)).status).toBe(200)
+    expect((await send(`${health}/liveness`)).status).toBe(200)
   })
 })
 
@@ -84,7 +84,7 @@ describe('a group', () => {
     db: { indicators: { primary: () => ({ status: 'UP', details: { a: 1 } }), replica: down } },
   }
   const withGroups = (groups: object, view: object = { showDetails: 'always' }) =>
-    manage({ clock, health: { indicators, groups: groups as never, ...view } })
+    createManagementClient({ clock, health: { indicators, groups: groups as never, ...view } })
 
   it.each([
     [{ include: ['app'] }, { app: {} }],
@@ -96,7 +96,7 @@ describe('a group', () => {
     ],
   ])('of %j has these components and no others', async (group, components) => {
     const bare = JSON.parse(
-      JSON.stringify((await withGroups({ mine: group }).ask(`${health}/mine`)).json, (key, value) =>
+      JSON.stringify((await withGroups({ mine: group }).send(`${health}/mine`)).json, (key, value) =>
         key === 'status' || key === 'details' ? undefined : value,
       ),
     )
@@ -104,18 +104,18 @@ describe('a group', () => {
   })
 
   it('is named by health, in the order of names, and nowhere else', async () => {
-    const { ask } = withGroups({ zebra: { include: ['app'] }, aardvark: { include: ['app'] } })
-    expect((await ask(health)).json).toHaveProperty('groups', ['aardvark', 'liveness', 'readiness', 'zebra'])
-    expect((await ask(`${health}/zebra`)).json).toEqual({ status: 'UP', components: { app: { status: 'UP' } } })
-    expect((await ask(`${health}/db`)).json).not.toHaveProperty('groups')
+    const { send } = withGroups({ zebra: { include: ['app'] }, aardvark: { include: ['app'] } })
+    expect((await send(health)).json).toHaveProperty('groups', ['aardvark', 'liveness', 'readiness', 'zebra'])
+    expect((await send(`${health}/zebra`)).json).toEqual({ status: 'UP', components: { app: { status: 'UP' } } })
+    expect((await send(`${health}/db`)).json).not.toHaveProperty('groups')
   })
 
   it('without members is UP', async () => {
-    expect((await withGroups({ mine: { include: [] } }).ask(`${health}/mine`)).body).toBe('{"status":"UP"}')
+    expect((await withGroups({ mine: { include: [] } }).send(`${health}/mine`)).body).toBe('{"status":"UP"}')
   })
 
   it('inherits the options of health that it does not override', async () => {
-    const { ask } = withGroups(
+    const { send } = withGroups(
       {
         plain: { include: ['db/replica'] },
         strict: {
@@ -128,26 +128,26 @@ describe('a group', () => {
       },
       { showDetails: 'always', httpMapping: { DOWN: 500 } },
     )
-    expect(await ask(`${health}/plain`)).toMatchObject({
+    expect(await send(`${health}/plain`)).toMatchObject({
       status: 500,
       json: { components: { db: { status: 'DOWN' } } },
     })
-    expect(await ask(`${health}/strict`)).toMatchObject({ status: 418, body: '{"status":"DOWN"}' })
-    expect(await ask(`${health}/lenient`)).toMatchObject({
+    expect(await send(`${health}/strict`)).toMatchObject({ status: 418, body: '{"status":"DOWN"}' })
+    expect(await send(`${health}/lenient`)).toMatchObject({
       status: 200,
       json: { status: 'UP', components: { db: { status: 'UP', components: { replica: { status: 'DOWN' } } } } },
     })
   })
 
   it('is found before a component of its name', async () => {
-    const { ask } = withGroups({ app: { include: ['db/replica'] } })
-    expect((await ask(`${health}/app`)).json).toMatchObject({ status: 'DOWN' })
-    expect((await ask(`${health}/app/db/replica`)).json).toEqual({ status: 'DOWN' })
+    const { send } = withGroups({ app: { include: ['db/replica'] } })
+    expect((await send(`${health}/app`)).json).toMatchObject({ status: 'DOWN' })
+    expect((await send(`${health}/app/db/replica`)).json).toEqual({ status: 'DOWN' })
   })
 
   it.each(['constructor', '__proto__', 'toString'])('can have the name %s', async (name) => {
     const groups = JSON.parse(`{${JSON.stringify(name)}:{"include":["app"]}}`)
-    expect((await withGroups(groups).ask(`${health}/${name}`)).json).toEqual({
+    expect((await withGroups(groups).send(`${health}/${name}`)).json).toEqual({
       status: 'UP',
       components: { app: { status: 'UP' } },
     })
@@ -158,14 +158,16 @@ describe('a group', () => {
     ['mine/db', { status: 'UP', components: { primary: { status: 'UP', details: { a: 1 } } } }],
     ['mine/db/primary', { status: 'UP', details: { a: 1 } }],
   ])('has the component %s', async (path, json) => {
-    expect((await withGroups({ mine: { include: ['app', 'db/primary'] } }).ask(`${health}/${path}`)).json).toEqual(json)
+    expect((await withGroups({ mine: { include: ['app', 'db/primary'] } }).send(`${health}/${path}`)).json).toEqual(
+      json,
+    )
   })
 
   it.each(['mine/db/replica', 'mine/livenessState', 'mine/x', 'mine/app/x', 'mine/mine', 'yours', 'constructor'])(
     'has nothing at %s',
     async (path) => {
-      const { ask } = withGroups({ mine: { include: ['app', 'db/primary'] } })
-      expect((await ask(`${health}/${path}`)).status).toBe(404)
+      const { send } = withGroups({ mine: { include: ['app', 'db/primary'] } })
+      expect((await send(`${health}/${path}`)).status).toBe(404)
     },
   )
 })

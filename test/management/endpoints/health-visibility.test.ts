@@ -1,10 +1,10 @@
 import type { ManagementOptions } from 'upkeep'
 import { HttpError } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
-import { holdTime } from '../../support/fake-time.ts'
-import { manage } from '../../support/management-client.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const health = '/management/health'
 const groups = ['liveness', 'readiness']
 const states = { livenessState: { status: 'UP' }, readinessState: { status: 'UP' } }
@@ -17,7 +17,7 @@ const authorize: ManagementOptions['authorize'] = async ({ headers }) =>
   headers['authorization'] === 'Bearer alice' ? { name: 'alice' } : undefined
 
 const shown = (view: object, options: ManagementOptions = { authorize }) =>
-  manage({
+  createManagementClient({
     clock,
     ...options,
     health: { indicators: { db: () => ({ status: 'UP', details: { a: 1 } }) }, ...view },
@@ -34,10 +34,10 @@ describe('the visibility of health', () => {
     [{ showComponents: 'always', showDetails: 'when-authorized' }, outline, full],
     [{ showComponents: 'never', showDetails: 'always' }, bare, bare],
   ])('by %j', async (view, toStranger, toAcquaintance) => {
-    const { ask } = shown(view)
-    expect((await ask(health)).json).toEqual(toStranger)
-    expect((await ask(health, known)).json).toEqual(toAcquaintance)
-    expect((await ask(health, { headers: { authorization: 'Bearer mallory' } })).json).toEqual(toStranger)
+    const { send } = shown(view)
+    expect((await send(health)).json).toEqual(toStranger)
+    expect((await send(health, known)).json).toEqual(toAcquaintance)
+    expect((await send(health, { headers: { authorization: 'Bearer mallory' } })).json).toEqual(toStranger)
   })
 
   it.each([
@@ -65,24 +65,24 @@ describe('the visibility of health', () => {
     [{ showComponents: 'never', showDetails: 'always' }, 404, undefined, 404, undefined],
     [{}, 404, undefined, 404, undefined],
   ])('of one component by %j', async (view, toStranger, strangerSees, toAcquaintance, acquaintanceSees) => {
-    const { ask } = shown(view)
-    const [stranger, acquaintance] = [await ask(`${health}/db`), await ask(`${health}/db`, known)]
+    const { send } = shown(view)
+    const [stranger, acquaintance] = [await send(`${health}/db`), await send(`${health}/db`, known)]
     expect([stranger.status, acquaintance.status]).toEqual([toStranger, toAcquaintance])
     if (strangerSees) expect(stranger.json).toEqual(strangerSees)
     if (acquaintanceSees) expect(acquaintance.json).toEqual(acquaintanceSees)
   })
 
   it('does not distinguish hidden components from unknown ones', async () => {
-    const { ask } = shown({ showDetails: 'when-authorized' })
-    const documents = await Promise.all(['db', 'ab'].map(async (name) => (await ask(`${health}/${name}`)).json))
+    const { send } = shown({ showDetails: 'when-authorized' })
+    const documents = await Promise.all(['db', 'ab'].map(async (name) => (await send(`${health}/${name}`)).json))
     expect(documents[0]).toEqual({ ...(documents[1] as object), instance: `${health}/db` })
   })
 
   it('is kept apart from the result that is kept', async () => {
-    const { ask } = shown({ showDetails: 'when-authorized' })
-    expect((await ask(health, known)).json).toEqual(full)
-    expect((await ask(health)).json).toEqual(bare)
-    expect((await ask(health, known)).json).toEqual(full)
+    const { send } = shown({ showDetails: 'when-authorized' })
+    expect((await send(health, known)).json).toEqual(full)
+    expect((await send(health)).json).toEqual(bare)
+    expect((await send(health, known)).json).toEqual(full)
   })
 })
 
@@ -94,7 +94,7 @@ describe('roles', () => {
   }
   const byName: ManagementOptions['authorize'] = ({ headers }) => people[String(headers['authorization'])]
   const as = (authorization: string) => ({ headers: { authorization } })
-  const { ask } = shown(
+  const { send } = shown(
     {
       showDetails: 'when-authorized',
       roles: ['ops'],
@@ -102,16 +102,16 @@ describe('roles', () => {
     },
     { authorize: byName },
   )
-  const isTold = async (path: string, name: string) =>
-    'components' in ((await ask(health + path, as(name))).json as object)
+  const isShown = async (path: string, name: string) =>
+    'components' in ((await send(health + path, as(name))).json as object)
 
   it.each([
     ['', ['olga']],
     ['/inherits', ['olga']],
     ['/own', ['dave', 'olga']],
-  ])('of health%s say whom when-authorized is for: %j', async (path, told) => {
+  ])('of health%s say whom when-authorized is for: %j', async (path, visible) => {
     for (const name of ['nobody', ...Object.keys(people), ...Object.keys(people)]) {
-      expect([name, await isTold(path, name)]).toEqual([name, told.includes(name)])
+      expect([name, await isShown(path, name)]).toEqual([name, visible.includes(name)])
     }
   })
 })
@@ -129,15 +129,15 @@ describe('an authorize that fails', () => {
 
   it.each(failing)('(%s) loses the details only, and is reported', async (_, failingAuthorize) => {
     const report = vi.fn()
-    const { ask } = shown({ showDetails: 'when-authorized' }, { authorize: failingAuthorize, report })
-    expect(await ask(health, known)).toMatchObject({ status: 200, json: bare })
+    const { send } = shown({ showDetails: 'when-authorized' }, { authorize: failingAuthorize, report })
+    expect(await send(health, known)).toMatchObject({ status: 200, json: bare })
     expect(report.mock.calls).toEqual([['authorize failed', new Error('no directory')]])
   })
 
   it('with an HttpError refuses the caller', async () => {
     const refusal = new HttpError(401, 'The token has expired.', { headers: { 'WWW-Authenticate': 'Bearer' } })
-    const { ask } = shown({ showDetails: 'when-authorized' }, { authorize: () => Promise.reject(refusal) })
-    expect(await ask(health)).toMatchObject({
+    const { send } = shown({ showDetails: 'when-authorized' }, { authorize: () => Promise.reject(refusal) })
+    expect(await send(health)).toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer' },
       json: { detail: 'The token has expired.' },
@@ -145,10 +145,10 @@ describe('an authorize that fails', () => {
   })
 
   it('is called once per request', async () => {
-    const asked = vi.fn(() => ({ name: 'alice' }))
-    const { ask } = shown({ showDetails: 'when-authorized' }, { authorize: asked })
-    await ask(health)
-    await ask(`${health}/db`)
-    expect(asked).toHaveBeenCalledTimes(2)
+    const identify = vi.fn(() => ({ name: 'alice' }))
+    const { send } = shown({ showDetails: 'when-authorized' }, { authorize: identify })
+    await send(health)
+    await send(`${health}/db`)
+    expect(identify).toHaveBeenCalledTimes(2)
   })
 })

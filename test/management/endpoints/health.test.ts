@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { holdTime } from '../../support/fake-time.ts'
-import { manage } from '../../support/management-client.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 const groups = ['liveness', 'readiness']
 const up = () => 'UP'
 const down = () => Promise.reject(new Error('no'))
@@ -12,7 +12,7 @@ const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache', Expires: '0'
 
 describe('GET health', () => {
   it('of an application without indicators is UP', async () => {
-    expect(await manage().ask(health)).toEqual({
+    expect(await createManagementClient().send(health)).toEqual({
       status: 200,
       headers: {
         'Content-Type': 'application/json',
@@ -26,7 +26,7 @@ describe('GET health', () => {
   })
 
   it('contains everything if everything is shown, ordered by name', async () => {
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       health: {
         indicators: {
@@ -37,7 +37,7 @@ describe('GET health', () => {
         showDetails: 'always',
       },
     })
-    expect((await ask(health)).body).toBe(
+    expect((await send(health)).body).toBe(
       JSON.stringify({
         status: 'UP',
         components: {
@@ -53,8 +53,11 @@ describe('GET health', () => {
   })
 
   it('reports why a component fails, without affecting others', async () => {
-    const { ask } = manage({ clock, health: { indicators: { good: up, bad: down }, showDetails: 'always' } })
-    const { status, json } = await ask(health)
+    const { send } = createManagementClient({
+      clock,
+      health: { indicators: { good: up, bad: down }, showDetails: 'always' },
+    })
+    const { status, json } = await send(health)
     expect([status, json]).toEqual([
       503,
       {
@@ -72,10 +75,13 @@ describe('GET health', () => {
 
   it('waits for a component that hangs until its deadline, and no longer', async () => {
     const hang = { check: () => new Promise<never>(() => {}), timeout: '250ms' } as const
-    const { ask } = manage({ clock, health: { indicators: { hang, good: up }, showDetails: 'always' } })
-    const answer = ask(health)
+    const { send } = createManagementClient({
+      clock,
+      health: { indicators: { hang, good: up }, showDetails: 'always' },
+    })
+    const response = send(health)
     await vi.advanceTimersByTimeAsync(250)
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       status: 503,
       json: {
         components: {
@@ -88,12 +94,12 @@ describe('GET health', () => {
 
   it('runs a check once for concurrent requests of different visibility', async () => {
     const check = vi.fn(up)
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       health: { indicators: { db: check }, groups: { mine: { include: ['db'] } }, showComponents: 'always' },
     })
     await Promise.all(
-      [health, health, `${health}/db`, `${health}/mine`, `${health}/mine/db`].map((target) => ask(target)),
+      [health, health, `${health}/db`, `${health}/mine`, `${health}/mine/db`].map((target) => send(target)),
     )
     expect(check).toHaveBeenCalledTimes(1)
   })
@@ -106,14 +112,17 @@ describe('GET health', () => {
     ['out-of-service', 503],
     ['DEGRADED', 200],
   ])('of a component that is %s is a %i', async (status, code) => {
-    const { ask } = manage({ clock, health: { indicators: { db: () => status }, showComponents: 'always' } })
-    expect((await ask(`${health}/db`)).status).toBe(code)
-    expect(await ask(`${health}/db`, { method: 'HEAD' })).toMatchObject({ status: code, body: null })
+    const { send } = createManagementClient({
+      clock,
+      health: { indicators: { db: () => status }, showComponents: 'always' },
+    })
+    expect((await send(`${health}/db`)).status).toBe(code)
+    expect(await send(`${health}/db`, { method: 'HEAD' })).toMatchObject({ status: code, body: null })
   })
 
   it('reports a component at any depth, as within its parent', async () => {
     const replica = { check: () => ({ status: 'DOWN', details: { lag: '9s' } }) }
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       health: {
         indicators: { db: { indicators: { eu: { indicators: { replica, primary: up } }, us: up } } },
@@ -124,26 +133,28 @@ describe('GET health', () => {
       status: 'DOWN',
       components: { primary: { status: 'UP' }, replica: { status: 'DOWN', details: { lag: '9s' } } },
     }
-    expect(await ask(`${health}/db`)).toMatchObject({
+    expect(await send(`${health}/db`)).toMatchObject({
       status: 503,
       json: { status: 'DOWN', components: { eu, us: { status: 'UP' } } },
     })
-    expect(await ask(`${health}/db/eu`)).toMatchObject({ status: 503, json: eu })
-    expect(await ask(`${health}/db/eu/replica`)).toMatchObject({ status: 503, json: eu.components.replica })
-    expect(await ask(`${health}/db/eu/primary`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
+    expect(await send(`${health}/db/eu`)).toMatchObject({ status: 503, json: eu })
+    expect(await send(`${health}/db/eu/replica`)).toMatchObject({ status: 503, json: eu.components.replica })
+    expect(await send(`${health}/db/eu/primary`)).toMatchObject({ status: 200, body: '{"status":"UP"}' })
     for (const path of ['db/replica', 'db/eu/us', 'db/eu/replica/lag']) {
-      expect((await ask(`${health}/${path}`)).status).toBe(404)
+      expect((await send(`${health}/${path}`)).status).toBe(404)
     }
   })
 
   it('applies a configured order and HTTP mapping', async () => {
     const indicators = { a: () => 'DEGRADED', b: () => 'DOWN' }
     const view = { order: ['DEGRADED', 'DOWN', 'UP'], httpMapping: { degraded: 429 } }
-    expect(await manage({ clock, health: { indicators, ...view } }).ask(health)).toMatchObject({
+    expect(await createManagementClient({ clock, health: { indicators, ...view } }).send(health)).toMatchObject({
       status: 429,
       json: { status: 'DEGRADED' },
     })
-    expect(await manage({ clock, health: { indicators: { b: indicators.b }, ...view } }).ask(health)).toMatchObject({
+    expect(
+      await createManagementClient({ clock, health: { indicators: { b: indicators.b }, ...view } }).send(health),
+    ).toMatchObject({
       status: 200,
       json: { status: 'DOWN' },
     })
@@ -154,34 +165,34 @@ describe('GET health', () => {
     { 'if-none-match': '"x"' },
     { 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' },
   ])('is never spared by %j', async (headers) => {
-    const answer = await manage().ask(health, { headers })
-    expect(answer).toMatchObject({ status: 200, headers: uncached })
-    expect(Object.keys(answer.headers)).not.toContain('ETag')
+    const response = await createManagementClient().send(health, { headers })
+    expect(response).toMatchObject({ status: 200, headers: uncached })
+    expect(Object.keys(response.headers)).not.toContain('ETag')
   })
 
   it('is the same text for the consoles of Spring Boot', async () => {
     const type = 'application/vnd.spring-boot.actuator.v3+json'
-    const { ask } = manage()
-    const plain = await ask(health)
-    const { headers, body } = await ask(health, {
+    const { send } = createManagementClient()
+    const plain = await send(health)
+    const { headers, body } = await send(health, {
       headers: { accept: `${type}, application/vnd.spring-boot.actuator.v2+json` },
     })
     expect([headers, body]).toEqual([{ ...plain.headers, 'Content-Type': type }, plain.body])
   })
 
   it('supports range requests', async () => {
-    expect((await manage().ask(`${health}?fields=status`)).json).toEqual({ status: 'UP' })
+    expect((await createManagementClient().send(`${health}?fields=status`)).json).toEqual({ status: 'UP' })
   })
 
   it('has a Content-Length in bytes for non-ASCII text', async () => {
-    const { ask } = manage({
+    const { send } = createManagementClient({
       clock,
       health: {
         indicators: { '\u6570\u636e\u5e93': () => ({ status: 'UP', details: { note: '\u{1f600}' } }) },
         showDetails: 'always',
       },
     })
-    const { headers, body, json } = await ask(`${health}/%E6%95%B0%E6%8D%AE%E5%BA%93`)
+    const { headers, body, json } = await send(`${health}/%E6%95%B0%E6%8D%AE%E5%BA%93`)
     expect(json).toEqual({ status: 'UP', details: { note: '\u{1f600}' } })
     expect(headers['Content-Length']).toBe(String(new TextEncoder().encode(String(body)).length))
   })
@@ -189,10 +200,10 @@ describe('GET health', () => {
 
 describe('HEAD and OPTIONS of health', () => {
   it('respond like GET without its body, and with the allowed methods', async () => {
-    const { ask } = manage()
-    const { body: _, json: __, ...head } = await ask(health)
-    expect(await ask(health, { method: 'HEAD' })).toEqual({ ...head, body: null, json: undefined })
-    expect(await ask(`${health}/liveness`, { method: 'OPTIONS' })).toMatchObject({
+    const { send } = createManagementClient()
+    const { body: _, json: __, ...head } = await send(health)
+    expect(await send(health, { method: 'HEAD' })).toEqual({ ...head, body: null, json: undefined })
+    expect(await send(`${health}/liveness`, { method: 'OPTIONS' })).toMatchObject({
       status: 204,
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     })

@@ -2,7 +2,7 @@ import { createManagement, type ManagementOptions } from 'upkeep'
 import type { ManagementRequest, MessageHeaders } from 'upkeep/adapter'
 import { describe, expect, it } from 'vitest'
 
-async function ask(options: ManagementOptions, target: string, headers: MessageHeaders = {}) {
+async function send(options: ManagementOptions, target: string, headers: MessageHeaders = {}) {
   const management = createManagement({ expose: ['health', 'info', 'metrics'], ...options })
   const body: ManagementRequest['body'] = () => ({ kind: 'parsed', value: undefined })
   const request: ManagementRequest = { method: 'GET', target: `/management${target}`, headers, base: '', body }
@@ -16,25 +16,25 @@ async function ask(options: ManagementOptions, target: string, headers: MessageH
 
 describe('info', () => {
   it('has no validator and is not stored where it changes by itself', async () => {
-    for (const { headers } of await ask({ info: { process: true } }, '/info')) {
+    for (const { headers } of await send({ info: { process: true } }, '/info')) {
       expect(headers).toMatchObject({ 'Cache-Control': 'no-store' })
       expect(headers).not.toHaveProperty('ETag')
     }
-    const [first, second] = await ask({ info: { os: true, runtime: true } }, '/info')
+    const [first, second] = await send({ info: { os: true, runtime: true } }, '/info')
     expect(first?.headers).toMatchObject({ 'Cache-Control': 'no-cache', ETag: expect.any(String) })
     expect(second?.headers?.['ETag']).toBe(first?.headers?.['ETag'])
   })
 
   it('has one start of the process', async () => {
     const clock = { now: 1_800_000_000_000, wallTime: () => clock.now++, monotonicTime: () => 0 }
-    const [first, second] = await ask({ info: { process: true }, clock }, '/info')
+    const [first, second] = await send({ info: { process: true }, clock }, '/info')
     expect(second?.json.process.startTime).toBe(first?.json.process.startTime)
     expect(second?.json.process.currentTime).not.toBe(first?.json.process.currentTime)
   })
 
   it('reports one version if only package.json has another', async () => {
-    const [answer] = await ask({ application: { name: 'orders', version: '9.8.7' } }, '/info')
-    expect([answer?.json.application.version, answer?.json.build.version]).toEqual(['9.8.7', '9.8.7'])
+    const [httpResponse] = await send({ application: { name: 'orders', version: '9.8.7' } }, '/info')
+    expect([httpResponse?.json.application.version, httpResponse?.json.build.version]).toEqual(['9.8.7', '9.8.7'])
   })
 })
 
@@ -49,10 +49,10 @@ describe('the media type v2 of Spring Boot Actuator', () => {
   }
 
   it('applies to all endpoints; health has details instead of components', async () => {
-    const [info] = await ask({}, '/info', { accept })
+    const [info] = await send({}, '/info', { accept })
     expect([info?.status, info?.headers?.['Content-Type']]).toEqual([200, accept])
-    const [answer] = await ask({ health }, '/health', { accept })
-    expect([answer?.headers?.['Content-Type'], answer?.json]).toEqual([
+    const [httpResponse] = await send({ health }, '/health', { accept })
+    expect([httpResponse?.headers?.['Content-Type'], httpResponse?.json]).toEqual([
       accept,
       {
         status: 'UP',
@@ -68,9 +68,9 @@ describe('the media type v2 of Spring Boot Actuator', () => {
   })
 
   it('is not the default for clients that accept any type', async () => {
-    const [answer] = await ask({ health }, '/health', { accept: 'application/*' })
-    expect(answer?.headers?.['Content-Type']).toBe('application/json')
-    expect(answer?.json.components.db.details).toEqual({ database: 'PostgreSQL' })
+    const [httpResponse] = await send({ health }, '/health', { accept: 'application/*' })
+    expect(httpResponse?.headers?.['Content-Type']).toBe('application/json')
+    expect(httpResponse?.json.components.db.details).toEqual({ database: 'PostgreSQL' })
   })
 })
 

@@ -2,16 +2,21 @@ import type { ManagementOptions } from 'upkeep'
 import { bearerToken } from 'upkeep'
 import { createLogger } from 'upkeep/logging'
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/management-client.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 
 const path = '/management/loggers'
 
 function loggers(options: ManagementOptions = {}) {
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   logger.child({ logger: 'orders' }).child({ logger: 'orders.db' })
-  const managed = manage({ expose: ['loggers'], loggers: logger.loggers, authorize: bearerToken('secret'), ...options })
+  const managed = createManagementClient({
+    expose: ['loggers'],
+    loggers: logger.loggers,
+    authorize: bearerToken('secret'),
+    ...options,
+  })
   const post = (name: string, body: unknown, headers = {}) =>
-    managed.ask(`${path}/${name}`, {
+    managed.send(`${path}/${name}`, {
       method: 'POST',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
       body: () => ({ kind: 'bytes', bytes: bytesOf(typeof body === 'string' ? body : JSON.stringify(body)) }),
@@ -25,9 +30,9 @@ async function* bytesOf(text: string) {
 
 describe('GET loggers', () => {
   it("has every logger's level, in Spring Boot Actuator's shape", async () => {
-    const { ask, logger } = loggers()
+    const { send, logger } = loggers()
     logger.loggers.configure('orders', 'DEBUG')
-    const { json, headers } = await ask(path)
+    const { json, headers } = await send(path)
     expect(json).toEqual({
       levels: ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'],
       loggers: {
@@ -41,14 +46,14 @@ describe('GET loggers', () => {
   })
 
   it('has one by its name', async () => {
-    const { ask } = loggers()
-    expect((await ask(`${path}/orders.db`)).json).toEqual({ effectiveLevel: 'INFO' })
-    expect((await ask(`${path}/unknown`)).status).toBe(404)
+    const { send } = loggers()
+    expect((await send(`${path}/orders.db`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect((await send(`${path}/unknown`)).status).toBe(404)
   })
 
   it('is served and linked if it is exposed', async () => {
-    expect((await loggers({ expose: ['health'] }).ask(path)).status).toBe(404)
-    const { json } = await loggers().ask('/management')
+    expect((await loggers({ expose: ['health'] }).send(path)).status).toBe(404)
+    const { json } = await loggers().send('/management')
     expect(json).toMatchObject({
       _links: {
         loggers: { href: path, templated: false },
@@ -58,13 +63,13 @@ describe('GET loggers', () => {
   })
 
   it('is not changed and not sent again to who has it', async () => {
-    const { ask } = loggers()
-    const etag = (await ask(path)).headers['ETag'] ?? ''
-    expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const { send } = loggers()
+    const etag = (await send(path)).headers['ETag'] ?? ''
+    expect((await send(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
   it('requires the option loggers if it is exposed', () => {
-    expect(() => manage({ expose: ['loggers'] })).toThrow(
+    expect(() => createManagementClient({ expose: ['loggers'] })).toThrow(
       'createManagement: loggers: expected logger.loggers, pinoLoggers(logger) or ' +
         'winstonLoggers(logger), because "loggers" is exposed, received undefined',
     )
@@ -78,10 +83,10 @@ describe('POST loggers/{name}', () => {
     [{ configuredLevel: null }, { effectiveLevel: 'INFO' }],
     [{}, { effectiveLevel: 'INFO' }],
   ])('responds to %j with 204', async (body, level) => {
-    const { ask, post } = loggers()
+    const { send, post } = loggers()
     await post('orders', { configuredLevel: 'TRACE' })
     expect(await post('orders', body)).toMatchObject({ status: 204, body: null })
-    expect((await ask(`${path}/orders`)).json).toEqual(level)
+    expect((await send(`${path}/orders`)).json).toEqual(level)
   })
 
   it("accepts the media types of Spring Boot's consoles", async () => {
@@ -98,46 +103,49 @@ describe('POST loggers/{name}', () => {
     [['DEBUG'], 'The body must be an object with the member configuredLevel.'],
     ['{', 'The body must be JSON.'],
   ])('responds to %j with 400, and changes nothing', async (body, detail) => {
-    const { ask, post } = loggers()
+    const { send, post } = loggers()
     expect(await post('orders', body)).toMatchObject({ status: 400, json: { detail } })
-    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect((await send(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
   it('responds to an unknown logger with 404', async () => {
-    const { ask, post } = loggers()
+    const { send, post } = loggers()
     expect((await post('unknown', { configuredLevel: 'DEBUG' })).status).toBe(404)
-    expect((await ask(path)).json).not.toHaveProperty('loggers.unknown')
+    expect((await send(path)).json).not.toHaveProperty('loggers.unknown')
   })
 
   it('responds with 415 to another media type, and with 405 to a write without a logger', async () => {
-    const { ask, post } = loggers()
+    const { send, post } = loggers()
     expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'content-type': 'text/plain' })).status).toBe(415)
-    expect(await ask(path, { method: 'POST' })).toMatchObject({ status: 405, headers: { Allow: 'GET, HEAD, OPTIONS' } })
-    expect(await ask(`${path}/orders`, { method: 'PUT' })).toMatchObject({
+    expect(await send(path, { method: 'POST' })).toMatchObject({
+      status: 405,
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    })
+    expect(await send(`${path}/orders`, { method: 'PUT' })).toMatchObject({
       status: 405,
       headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
     })
   })
 
   it('requires an authorized caller to write, but not to read', async () => {
-    const { ask, post } = loggers()
-    const answer = await post('orders', { configuredLevel: 'DEBUG' }, { authorization: 'Bearer guessed' })
-    expect(answer).toMatchObject({
+    const { send, post } = loggers()
+    const response = await post('orders', { configuredLevel: 'DEBUG' }, { authorization: 'Bearer guessed' })
+    expect(response).toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer realm="management", error="invalid_token"' },
     })
-    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect((await send(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
   it('is not writable without the option authorize', async () => {
-    const { ask, post } = loggers({ authorize: undefined })
+    const { send, post } = loggers({ authorize: undefined })
     expect((await post('orders', { configuredLevel: 'DEBUG' })).status).toBe(403)
-    expect((await ask(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect((await send(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 
   it('evaluates preconditions, so that later changes are not overwritten', async () => {
-    const { ask, post } = loggers()
-    const etag = (await ask(`${path}/orders`)).headers['ETag'] ?? ''
+    const { send, post } = loggers()
+    const etag = (await send(`${path}/orders`)).headers['ETag'] ?? ''
     expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'if-match': etag })).status).toBe(204)
     expect((await post('orders', { configuredLevel: 'TRACE' }, { 'if-match': etag })).status).toBe(412)
   })

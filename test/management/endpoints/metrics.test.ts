@@ -1,13 +1,13 @@
 import type { ManagementOptions } from 'upkeep'
 import { describe, expect, it } from 'vitest'
-import { manage } from '../../support/management-client.ts'
+import { createManagementClient } from '../../support/management-client.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const path = '/management/metrics'
 
 /** Without the meters of this process and of the scrapes. */
 function metrics(options: ManagementOptions = {}) {
-  const managed = manage({
+  const managed = createManagementClient({
     expose: ['metrics'],
     clock: createManualClock(),
     ...options,
@@ -17,8 +17,8 @@ function metrics(options: ManagementOptions = {}) {
       ...options.metrics,
     },
   })
-  const { ask, management } = managed
-  return { ...managed, meters: management.meters, get: (rest: string) => ask(`${path}${rest}`) }
+  const { send, management } = managed
+  return { ...managed, meters: management.meters, get: (rest: string) => send(`${path}${rest}`) }
 }
 
 /** Requests as an HTTP server would have timed them. */
@@ -56,15 +56,15 @@ describe('GET metrics', () => {
   })
 
   it('lists the meters of the process and the scrapes by default', async () => {
-    const { ask, management } = manage({ expose: ['metrics'] })
-    const { names } = (await ask(path)).json as { names: readonly string[] }
+    const { send, management } = createManagementClient({ expose: ['metrics'] })
+    const { names } = (await send(path)).json as { names: readonly string[] }
     expect(names).toEqual(expect.arrayContaining(['jvm.memory.used', 'process.uptime', 'upkeep.scrape.series']))
     expect(names).toEqual([...new Set(names)].sort())
     management.close()
   })
 
   it('may be cached if it is revalidated each time', async () => {
-    const { meters, get, ask } = metrics()
+    const { meters, get, send } = metrics()
     meters.counter('a')
     const { headers } = await get('')
     expect(headers).toEqual({
@@ -76,9 +76,9 @@ describe('GET metrics', () => {
       ETag: expect.stringMatching(/^"[\w-]{22}"$/),
       Vary: 'Accept',
     })
-    expect((await ask(path, { headers: { 'if-none-match': headers['ETag'] } })).status).toBe(304)
+    expect((await send(path, { headers: { 'if-none-match': headers['ETag'] } })).status).toBe(304)
     meters.counter('b')
-    expect((await ask(path, { headers: { 'if-none-match': headers['ETag'] } })).status).toBe(200)
+    expect((await send(path, { headers: { 'if-none-match': headers['ETag'] } })).status).toBe(200)
   })
 })
 
@@ -245,8 +245,8 @@ describe('GET metrics/{name}', () => {
   })
 
   it('is not there when it is not exposed', async () => {
-    const { ask } = manage({ expose: ['prometheus'] })
-    expect((await ask(path)).status).toBe(404)
-    expect((await ask(`${path}/process.uptime`)).status).toBe(404)
+    const { send } = createManagementClient({ expose: ['prometheus'] })
+    expect((await send(path)).status).toBe(404)
+    expect((await send(`${path}/process.uptime`)).status).toBe(404)
   })
 })

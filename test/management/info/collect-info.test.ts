@@ -1,9 +1,9 @@
 import type { InfoContributor } from 'upkeep'
 import { describe, expect, it, vi } from 'vitest'
 import { createInfoReader } from '../../../src/management/info/collect-info.ts'
-import { holdTime } from '../../support/fake-time.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
 
-holdTime()
+useFakeTime()
 
 const good: InfoContributor = () => ({ good: true })
 const shapeError = (received: string) =>

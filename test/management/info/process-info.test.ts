@@ -13,8 +13,8 @@ describe('processInfo', () => {
     const earliest = process.uptime()
     const contribute = processInfo(clock)
     const latest = process.uptime()
-    const told = await contribute()
-    expect(told).toEqual({
+    const contributed = await contribute()
+    expect(contributed).toEqual({
       process: {
         pid: process.pid,
         parentPid: process.ppid,
@@ -32,7 +32,7 @@ describe('processInfo', () => {
         },
       },
     })
-    const { startTime } = (told as { process: { startTime: string } }).process
+    const { startTime } = (contributed as { process: { startTime: string } }).process
     const uptime = now - Date.parse(startTime)
     expect(uptime).toBeGreaterThanOrEqual(Math.floor(earliest * 1000))
     expect(uptime).toBeLessThanOrEqual(Math.ceil(latest * 1000))

@@ -4,9 +4,9 @@ import { type Attempt, createAttempt } from '../../../src/otlp/delivery/attempt.
 import { createDelivery, type ExportResult } from '../../../src/otlp/delivery/delivery.ts'
 import { createExportMeters } from '../../../src/otlp/delivery/export-meters.ts'
 import { createLossReport } from '../../../src/otlp/delivery/loss-report.ts'
-import { holdTime } from '../../support/fake-time.ts'
+import { useFakeTime } from '../../support/fake-time.ts'
 
-const clock = holdTime()
+const clock = useFakeTime()
 
 /** An exporter whose requests take a time, and have the outcomes that are listed; the last one again and again. */
 function setUp(outcomes: readonly Partial<Attempt>[], took = 0) {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settlesWithin } from '../../../src/otlp/delivery/settles-within.ts'
-import { defer, holdTime } from '../../support/fake-time.ts'
+import { defer, useFakeTime } from '../../support/fake-time.ts'
 
-holdTime()
+useFakeTime()
 
 describe('settlesWithin', () => {
   it('returns whether work settled in time, and clears its timer', async () => {

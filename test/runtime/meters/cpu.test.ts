@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { bindCpuMeters, parseSystemTimes } from '../../../src/runtime/meters/cpu.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 /** Keeps one processor busy until the process has used this much of it, in milliseconds. */
 function work(milliseconds: number) {
@@ -14,14 +14,14 @@ function work(milliseconds: number) {
 
 describe('bindCpuMeters', () => {
   it("has Micrometer's names, without a unit", () => {
-    const { meters, snapshots } = measure(bindCpuMeters)
+    const { meters, snapshots } = bindRuntimeMeters(bindCpuMeters)
     const names = ['process.cpu.usage', 'system.cpu.count', 'system.cpu.usage', 'system.load.average.1m']
     expect(meters.names()).toEqual(names)
     for (const name of names) expect(snapshots(name)[0]?.id.baseUnit).toBeUndefined()
   })
 
   it('measures the share of all processors that the process used since the previous reading', () => {
-    const { gauges, clock } = measure(bindCpuMeters)
+    const { gauges, clock } = bindRuntimeMeters(bindCpuMeters)
     expect(gauges('process.cpu.usage')['']).toBeNaN()
     work(100)
     clock.advance(1_000)
@@ -31,7 +31,7 @@ describe('bindCpuMeters', () => {
   })
 
   it('measures the share that the whole system used', () => {
-    const { gauges, clock } = measure(bindCpuMeters)
+    const { gauges, clock } = bindRuntimeMeters(bindCpuMeters)
     expect(gauges('system.cpu.usage')['']).toBeNaN()
     work(100)
     clock.advance(1_000)
@@ -41,7 +41,7 @@ describe('bindCpuMeters', () => {
   })
 
   it('measures the number of processors, and the load', () => {
-    const { gauges } = measure(bindCpuMeters)
+    const { gauges } = bindRuntimeMeters(bindCpuMeters)
     expect(gauges('system.cpu.count')).toEqual({ '': availableParallelism() })
     expect(gauges('system.load.average.1m')['']).toBeGreaterThanOrEqual(0)
   })

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bindDiskMeters } from '../../../src/runtime/meters/disk.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 /** Until the first answer of the operating system is there. */
 async function until(reached: () => boolean) {
@@ -12,7 +12,7 @@ async function until(reached: () => boolean) {
 
 describe('bindDiskMeters', () => {
   it('measures free and total bytes, by absolute path', async () => {
-    const { meters, gauges, snapshots } = measure(bindDiskMeters, { path: '.' })
+    const { meters, gauges, snapshots } = bindRuntimeMeters(bindDiskMeters, { path: '.' })
     const tags = `path=${resolve('.')}`
     expect(gauges('disk.total')).toEqual({ [tags]: Number.NaN })
     await until(() => !Number.isNaN(gauges('disk.total')[tags]))
@@ -25,11 +25,11 @@ describe('bindDiskMeters', () => {
   })
 
   it('is NaN for a missing folder, which is reported once per meter', async () => {
-    const { gauges, diagnosed } = measure(bindDiskMeters, { path: '/no/such/folder' })
+    const { gauges, diagnostics } = bindRuntimeMeters(bindDiskMeters, { path: '/no/such/folder' })
     const read = () => [gauges('disk.free'), gauges('disk.total')]
-    await until(() => read() && diagnosed.length > 0)
+    await until(() => read() && diagnostics.length > 0)
     expect(read()).toEqual([{ 'path=/no/such/folder': Number.NaN }, { 'path=/no/such/folder': Number.NaN }])
-    expect(diagnosed).toEqual([
+    expect(diagnostics).toEqual([
       expect.stringContaining("The meter 'disk.free' could not be read: ENOENT"),
       expect.stringContaining("The meter 'disk.total' could not be read: ENOENT"),
     ])

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DistributionSnapshot } from '../../../src/metrics/snapshot.ts'
 import { bindEventLoopMeters } from '../../../src/runtime/meters/event-loop.ts'
-import { type Measured, measure } from '../../support/bind-runtime-meters.ts'
+import { type BoundMeters, bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -9,12 +9,12 @@ beforeEach(() => {
 })
 
 /** The loop comes by this much later than due, in milliseconds. */
-function comeBy({ clock }: Measured, late: number) {
+function comeBy({ clock }: BoundMeters, late: number) {
   clock.advance(20 + late)
   vi.advanceTimersByTime(20)
 }
 
-function delayOf({ snapshots }: Measured): DistributionSnapshot {
+function delayOf({ snapshots }: BoundMeters): DistributionSnapshot {
   const [delay] = snapshots('nodejs.eventloop.delay')
   if (delay?.kind !== 'timer') throw new Error('there is no timer nodejs.eventloop.delay')
   return delay
@@ -22,27 +22,27 @@ function delayOf({ snapshots }: Measured): DistributionSnapshot {
 
 describe('nodejs.eventloop.delay', () => {
   it('is how much later than due a timer fires, in seconds', () => {
-    const measured = measure(bindEventLoopMeters)
+    const measured = bindRuntimeMeters(bindEventLoopMeters)
     for (const late of [0, 0, 500, 250]) comeBy(measured, late)
     expect(delayOf(measured)).toMatchObject({ count: 4, max: 0.5, id: { baseUnit: 'seconds' } })
     expect(delayOf(measured).total).toBeCloseTo(0.75, 12)
   })
 
   it('does not count one delay again as part of the next', () => {
-    const measured = measure(bindEventLoopMeters)
+    const measured = bindRuntimeMeters(bindEventLoopMeters)
     comeBy(measured, 100)
     for (let index = 0; index < 9; index++) comeBy(measured, 0)
     expect(delayOf(measured).total).toBeCloseTo(0.1, 12)
   })
 
   it('is 0 if a timer fires slightly early', () => {
-    const measured = measure(bindEventLoopMeters)
+    const measured = bindRuntimeMeters(bindEventLoopMeters)
     comeBy(measured, -0.5)
     expect(delayOf(measured)).toMatchObject({ count: 1, total: 0 })
   })
 
   it('is the same for all readers until the window has passed', () => {
-    const measured = measure(bindEventLoopMeters)
+    const measured = bindRuntimeMeters(bindEventLoopMeters)
     for (let index = 0; index < 99; index++) comeBy(measured, 10)
     comeBy(measured, 900)
     const first = delayOf(measured)
@@ -55,7 +55,7 @@ describe('nodejs.eventloop.delay', () => {
   })
 
   it('is not measured after disposal', () => {
-    const measured = measure(bindEventLoopMeters)
+    const measured = bindRuntimeMeters(bindEventLoopMeters)
     comeBy(measured, 0)
     measured.dispose()
     comeBy(measured, 0)
@@ -66,7 +66,7 @@ describe('nodejs.eventloop.delay', () => {
 
 describe('nodejs.eventloop.utilization', () => {
   it('is the share of time that the event loop was busy', async () => {
-    const { gauges, clock, snapshots } = measure(bindEventLoopMeters)
+    const { gauges, clock, snapshots } = bindRuntimeMeters(bindEventLoopMeters)
     expect(gauges('nodejs.eventloop.utilization')['']).toBeNaN()
     await new Promise((resolve) => setTimeout(resolve, 1))
     clock.advance(1_000)

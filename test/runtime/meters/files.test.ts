@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bindFileMeters, parseFileLimit } from '../../../src/runtime/meters/files.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 const isReported = existsSync('/proc/self/fd')
 
 describe('bindFileMeters', () => {
   it(`${isReported ? 'counts open files' : 'registers no meters without support by the system'}`, () => {
-    const { meters, gauges, snapshots } = measure(bindFileMeters)
+    const { meters, gauges, snapshots } = bindRuntimeMeters(bindFileMeters)
     if (!isReported) {
       expect(meters.names()).toEqual([])
       return

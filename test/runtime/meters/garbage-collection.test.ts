@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bindGarbageCollectionMeters, classifyCollection } from '../../../src/runtime/meters/garbage-collection.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: (options?: { readonly type: 'minor' | 'major' }) => void = runInNewContext('gc')
@@ -26,7 +26,7 @@ async function until(reached: () => boolean) {
 describe('gc.pause', () => {
   it('counts every collection of a batch', async () => {
     const watched = watchCollections()
-    const { snapshots, meters } = measure(bindGarbageCollectionMeters)
+    const { snapshots, meters } = bindRuntimeMeters(bindGarbageCollectionMeters)
     const counted = () =>
       snapshots('jvm.gc.pause').reduce((total, each) => total + (each.kind === 'timer' ? each.count : 0), 0)
     for (let index = 0; index < 20; index++) collect({ type: 'minor' })
@@ -46,7 +46,7 @@ describe('gc.pause', () => {
   })
 
   it('does not count after disposal', async () => {
-    const { dispose, snapshots } = measure(bindGarbageCollectionMeters, { prefix: 'nodejs.' })
+    const { dispose, snapshots } = bindRuntimeMeters(bindGarbageCollectionMeters, { prefix: 'nodejs.' })
     dispose()
     const watched = watchCollections()
     collect()

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bindHandleMeters } from '../../../src/runtime/meters/handles.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 describe('bindHandleMeters', () => {
   it('counts the resources that keep the event loop alive', async () => {
-    const { gauges, snapshots } = measure(bindHandleMeters)
+    const { gauges, snapshots } = bindRuntimeMeters(bindHandleMeters)
     const handles = () => gauges('nodejs.active.handles')[''] ?? Number.NaN
     const before = handles()
     const servers = Array.from({ length: 20 }, () => createServer())

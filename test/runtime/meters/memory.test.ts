@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { bindMemoryMeters } from '../../../src/runtime/meters/memory.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 const spaces = getHeapSpaceStatistics().map(({ space_name }) => `area=heap,id=${space_name}`)
 const outside = ['area=nonheap,id=external', 'area=nonheap,id=array_buffers']
@@ -9,7 +9,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 describe('bindMemoryMeters', () => {
   it('measures each heap space, and memory outside the heap', () => {
-    const { gauges } = measure(bindMemoryMeters)
+    const { gauges } = bindRuntimeMeters(bindMemoryMeters)
     for (const name of ['jvm.memory.used', 'jvm.memory.committed']) {
       expect(Object.keys(gauges(name)).sort()).toEqual([...spaces, ...outside].sort())
     }
@@ -17,7 +17,7 @@ describe('bindMemoryMeters', () => {
   })
 
   it('has no more used than committed, and nothing above the maximum', () => {
-    const { gauges } = measure(bindMemoryMeters)
+    const { gauges } = bindRuntimeMeters(bindMemoryMeters)
     const [used, committed, max] = ['used', 'committed', 'max'].map((name) => gauges(`jvm.memory.${name}`))
     for (const [tags, value] of Object.entries(used ?? {})) {
       expect(value).toBeGreaterThanOrEqual(0)
@@ -30,7 +30,7 @@ describe('bindMemoryMeters', () => {
   })
 
   it('counts an array buffer once', () => {
-    const { gauges, clock } = measure(bindMemoryMeters)
+    const { gauges, clock } = bindRuntimeMeters(bindMemoryMeters)
     const before = gauges('jvm.memory.used')
     const buffer = new ArrayBuffer(64 * 1_048_576)
     clock.advance(100)
@@ -41,7 +41,7 @@ describe('bindMemoryMeters', () => {
   })
 
   it('uses bytes, and the configured prefix', () => {
-    const { meters, gauges, snapshots } = measure(bindMemoryMeters, { prefix: 'nodejs.' })
+    const { meters, gauges, snapshots } = bindRuntimeMeters(bindMemoryMeters, { prefix: 'nodejs.' })
     expect(meters.names()).toEqual([
       'nodejs.memory.committed',
       'nodejs.memory.max',

@@ -5,9 +5,9 @@ import { createManualClock } from '../../support/manual-clock.ts'
 describe('createSampler', () => {
   it('reads its source once for all readers within a tenth of a second', () => {
     const clock = createManualClock()
-    let asked = 0
-    const sample = createSampler(clock, () => ++asked)
-    expect(asked).toBe(0)
+    let calls = 0
+    const sample = createSampler(clock, () => ++calls)
+    expect(calls).toBe(0)
     expect([sample(), sample()]).toEqual([1, 1])
     clock.advance(99)
     expect(sample()).toBe(1)

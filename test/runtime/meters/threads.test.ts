@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { bindThreadMeters, parseThreads } from '../../../src/runtime/meters/threads.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 const isReported = existsSync('/proc/self/status')
 
 describe('bindThreadMeters', () => {
   it(`${isReported ? 'counts a worker' : 'registers no meter without support by the system'}`, async () => {
-    const { meters, gauges, snapshots } = measure(bindThreadMeters)
+    const { meters, gauges, snapshots } = bindRuntimeMeters(bindThreadMeters)
     if (!isReported) {
       expect(meters.names()).toEqual([])
       return
@@ -23,7 +23,7 @@ describe('bindThreadMeters', () => {
   })
 
   it('uses the prefix', () => {
-    expect(measure(bindThreadMeters, { prefix: 'nodejs.' }).meters.names()).toEqual(
+    expect(bindRuntimeMeters(bindThreadMeters, { prefix: 'nodejs.' }).meters.names()).toEqual(
       isReported ? ['nodejs.threads.live'] : [],
     )
   })

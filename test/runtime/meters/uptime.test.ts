@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { bindUptimeMeters } from '../../../src/runtime/meters/uptime.ts'
-import { measure } from '../../support/bind-runtime-meters.ts'
+import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 describe('bindUptimeMeters', () => {
   it('measures how long the process has run, in seconds', () => {
-    const { meters, gauges, snapshots } = measure(bindUptimeMeters)
+    const { meters, gauges, snapshots } = bindRuntimeMeters(bindUptimeMeters)
     const before = process.uptime()
     const uptime = gauges('process.uptime')[''] ?? Number.NaN
     expect(uptime).toBeGreaterThanOrEqual(before)
@@ -15,7 +15,7 @@ describe('bindUptimeMeters', () => {
 
   it('computes the start time once, with the given clock', () => {
     const before = process.uptime()
-    const { gauges, clock } = measure(bindUptimeMeters)
+    const { gauges, clock } = bindRuntimeMeters(bindUptimeMeters)
     const started = gauges('process.start.time')[''] ?? Number.NaN
     // The clock stands at 0, so the start lies before it by as long as the process has run.
     expect(-started).toBeGreaterThanOrEqual(before)

@@ -15,8 +15,8 @@ function watch<T>(ask: () => Promise<T>) {
 
 describe('createWatch', () => {
   it('reads at once and every ten seconds, and returns the latest value', async () => {
-    let asked = 0
-    const { latest } = watch(async () => ++asked)
+    let calls = 0
+    const { latest } = watch(async () => ++calls)
     expect(latest()).toBeUndefined()
     await vi.advanceTimersByTimeAsync(0)
     expect(latest()).toBe(1)

@@ -11,7 +11,7 @@ import {
   spansOf,
 } from './decode.ts'
 
-/** How a request is answered. Without more of these, all others are taken. */
+/** A response of the receiver. Without further ones, all requests are accepted. */
 export type Reply =
   | {
       readonly status: number
@@ -21,31 +21,31 @@ export type Reply =
   | { readonly rejected: number; readonly message: string }
   | 'reset'
   | 'hang'
-  /** Answered with 200 at `release`. */
+  /** Responds with 200 at `release`. */
   | 'hold'
-  /** The head of an answer, and nothing more. */
+  /** Sends the header section of a response, and nothing more. */
   | 'hang after head'
 
 export interface ReceivedExport {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Whether it was answered 200. */
+  /** Whether the response was 200. */
   readonly taken: boolean
   readonly metrics: readonly Metric[]
   readonly spans: readonly SentSpan[]
   readonly resource: readonly KeyValue[]
 }
 
-/** An OTLP receiver over HTTP whose answers a test decides. */
+/** An OTLP receiver over HTTP whose responses a test sets. */
 export interface OtlpReceiver {
   readonly url: string
   readonly port: number
   readonly exports: readonly ReceivedExport[]
-  /** How the next requests are answered, one after another. */
-  answer(...replies: readonly Reply[]): void
-  /** Answers what is held. */
+  /** Sets the responses to the next requests, in order. */
+  respondWith(...replies: readonly Reply[]): void
+  /** Responds to the held requests. */
   release(): void
-  /** Resolves when so many requests have come in all. */
+  /** Resolves after this total of requests. */
   arrived(count: number): Promise<void>
   readonly dispose: () => Promise<void>
 }
@@ -63,7 +63,7 @@ export async function startReceiver(): Promise<OtlpReceiver> {
     const reply = replies.shift() ?? { status: 200 }
     exports.push(readExport(path, request.headers, Buffer.concat(chunks), isTaken(reply)))
     if (reply === 'hold') held.push(response)
-    else answer(path, reply, response)
+    else respondWith(path, reply, response)
     for (const wake of waiting) wake()
   }
 
@@ -74,7 +74,7 @@ export async function startReceiver(): Promise<OtlpReceiver> {
     url: server.url,
     port: server.port,
     exports,
-    answer: (...next) => void replies.push(...next),
+    respondWith: (...next) => void replies.push(...next),
     release() {
       for (const response of held.splice(0)) response.end()
     },
@@ -98,7 +98,7 @@ function isTaken(reply: Reply): boolean {
     : reply === 'hang after head' || reply === 'hold'
 }
 
-function answer(path: string, reply: Exclude<Reply, 'hold'>, response: ServerResponse): void {
+function respondWith(path: string, reply: Exclude<Reply, 'hold'>, response: ServerResponse): void {
   if (reply === 'hang') return
   if (reply === 'reset') {
     response.socket?.resetAndDestroy()

@@ -16,21 +16,21 @@ export function useTelemetry() {
     const receiver = await startReceiver()
     ends.push(receiver.dispose)
     const meters = createMeterRegistry()
-    const told: string[] = []
+    const reported: string[] = []
     const telemetry = await startTelemetry({
       management: { meters, application: { name: 'orders', version: '1.4.2' } },
       url: receiver.url,
       // Longer than a busy machine takes: what is to run out of time says so.
       timeout: '20s',
       flushTimeout: '25s',
-      report: (message) => told.push(message),
+      report: (message) => reported.push(message),
       ...options,
     })
     ends.push(() => telemetry.shutdown())
     return {
       receiver,
       meters,
-      told,
+      reported,
       telemetry,
       /** A counter of the export itself. */
       count: (name: string, signal: string) => meters.counter(`otlp.${name}`, { signal }).value,

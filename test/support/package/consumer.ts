@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { type PackedPackage, repository } from './packed.ts'
 
-/** A project of its own, with the packed package and the named others in its node_modules, and nothing else. */
+/** Creates a project whose node_modules contains only the packed package and the named others. */
 export function createConsumer(packed: PackedPackage, packages: readonly string[]): string {
   const folder = packed.emptyFolder()
   const modules = join(folder, 'node_modules')
@@ -15,11 +15,11 @@ export function createConsumer(packed: PackedPackage, packages: readonly string[
 }
 
 /**
- * Copies a package and what it depends on. As npm would, it puts each at the top, or below the package that asks where
- * the top holds another version already.
+ * Copies a package and its dependencies. Like npm, it puts each at the top, or below its dependent where the top holds
+ * another version.
  */
-function copyPackage(name: string, asker: string, top: string, below: string): void {
-  const source = findPackage(name, asker)
+function copyPackage(name: string, dependent: string, top: string, below: string): void {
+  const source = findPackage(name, dependent)
   const { version, dependencies = {} } = readManifest(source)
   const taken = join(top, name)
   if (existsSync(taken) && readManifest(taken).version === version) return
@@ -32,11 +32,11 @@ function copyPackage(name: string, asker: string, top: string, below: string): v
   }
 }
 
-function findPackage(name: string, asker: string): string {
-  const found = join(asker, 'node_modules', name)
+function findPackage(name: string, dependent: string): string {
+  const found = join(dependent, 'node_modules', name)
   if (existsSync(found)) return found
-  if (asker === dirname(asker)) throw new Error(`${name} is not installed: npm ci`)
-  return findPackage(name, dirname(asker))
+  if (dependent === dirname(dependent)) throw new Error(`${name} is not installed: npm ci`)
+  return findPackage(name, dirname(dependent))
 }
 
 function readManifest(folder: string): {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { recordSpans } from '../../../support/record-spans.ts'
 import { createTestDatabase, describePostgres } from '../support/describe-postgres.ts'
-import { ask } from '../support/http-client.ts'
+import { sendRequest } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
@@ -19,8 +19,8 @@ describePostgres((server) => {
     await app.stop()
     await database.close()
   })
-  const post = () => ask(app.origin, { path: `/hooks/${app.key}`, body: '{"text":"zqzq"}' })
-  const get = (path: string) => ask(app.origin, { method: 'GET', path: `/management/${path}` })
+  const post = () => sendRequest(app.origin, { path: `/hooks/${app.key}`, body: '{"text":"zqzq"}' })
+  const get = (path: string) => sendRequest(app.origin, { method: 'GET', path: `/management/${path}` })
 
   it('registers meters of its connections', async () => {
     expect((await post()).body).toBe('ok')

@@ -10,7 +10,7 @@ import type { Database } from '../../../../examples/webhook-receiver/database/da
 import { readSettings } from '../../../../examples/webhook-receiver/settings.ts'
 import rootPackage from '../../../../package.json' with { type: 'json' }
 import { describeProgram } from '../../../support/describe-program.ts'
-import { ask } from '../support/http-client.ts'
+import { sendRequest } from '../support/http-client.ts'
 import { knownVariables } from '../support/known-variables.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
@@ -144,7 +144,7 @@ describe('the addresses in the deployment', () => {
     ['the scrape', parse(read('prometheus.yml')).scrape_configs[0].metrics_path],
     ['the annotated scrape', ofKind('Deployment').template.metadata.annotations['prometheus.io/path']],
   ])('of %s exists: %s', async (_name, path) => {
-    expect((await ask(app.origin, { method: 'GET', path })).status).toBe(200)
+    expect((await sendRequest(app.origin, { method: 'GET', path })).status).toBe(200)
   })
 })
 

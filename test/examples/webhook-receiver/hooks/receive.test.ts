@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { createHook } from '../../../../examples/webhook-receiver/hooks/hooks.ts'
 import { expectErrorDocument } from '../support/expect-error-document.ts'
-import { ask, json, post } from '../support/http-client.ts'
+import { json, post, sendRequest } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
 
@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 const send = (body: string, headers: Readonly<Record<string, string>> = {}, key = app.key) =>
-  ask(app.origin, { path: `/hooks/${key}`, headers: { ...json, ...headers }, body })
+  sendRequest(app.origin, { path: `/hooks/${key}`, headers: { ...json, ...headers }, body })
 const counted = async (outcome: string) => {
-  const reply = await ask(app.origin, {
+  const reply = await sendRequest(app.origin, {
     method: 'GET',
     path: `/management/metrics/webhook.messages?tag=outcome:${outcome}`,
   })
@@ -220,7 +220,7 @@ describe('meters', () => {
       before.repeated + 1,
       before.refused + 2,
     ])
-    const byHook = await ask(app.origin, { method: 'GET', path: '/management/metrics/webhook.messages' })
+    const byHook = await sendRequest(app.origin, { method: 'GET', path: '/management/metrics/webhook.messages' })
     const [hooks] = JSON.parse(byHook.body).availableTags.filter(({ tag }: { tag: string }) => tag === 'hook')
     expect(hooks.values).toContain(app.hookId)
     expect(hooks.values).toContain('unknown')
@@ -228,7 +228,7 @@ describe('meters', () => {
 
   it.each(['webhook.message.size', 'webhook.store'])('record %s', async (name) => {
     await send('{"text":"a"}')
-    const { status, body } = await ask(app.origin, { method: 'GET', path: `/management/metrics/${name}` })
+    const { status, body } = await sendRequest(app.origin, { method: 'GET', path: `/management/metrics/${name}` })
     expect([status, JSON.parse(body).measurements[0].value > 0]).toEqual([200, true])
   })
 })

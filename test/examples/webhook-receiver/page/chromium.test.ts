@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../examples/webhook-receiver/database/database.ts'
 import { describeProgram } from '../../../support/describe-program.ts'
-import { ask, json, post } from '../support/http-client.ts'
+import { json, post, sendRequest } from '../support/http-client.ts'
 import { openPrepared } from '../support/open-prepared.ts'
 import { operate } from '../support/operator-client.ts'
 import { type ServedApp, serveApp } from '../support/serve-app.ts'
@@ -85,7 +85,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
 
     it('shows hostile texts unchanged, and executes none', async () => {
-      const { id, key } = (await operate(app.origin, 'POST', '/hooks', { name: hostile[0] })).told
+      const { id, key } = (await operate(app.origin, 'POST', '/hooks', { name: hostile[0] })).content
       for (const text of hostile) {
         const body = JSON.stringify({
           text,
@@ -95,7 +95,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
           props: { a: text },
         })
         const short = text.length > 2_048 ? JSON.stringify({ text }) : body
-        expect((await ask(app.origin, { path: `/hooks/${key}`, headers: json, body: short })).body).toBe('ok')
+        expect((await sendRequest(app.origin, { path: `/hooks/${key}`, headers: json, body: short })).body).toBe('ok')
       }
       await open('a-token', `/hooks/${id}`)
       await shown(hostile.length)
@@ -123,7 +123,7 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     })
 
     it('reports that the hook was removed', async () => {
-      const { id } = (await operate(app.origin, 'POST', '/hooks', {})).told
+      const { id } = (await operate(app.origin, 'POST', '/hooks', {})).content
       await open('a-token', `/hooks/${id}`)
       const { headers } = await operate(app.origin, 'GET', `/hooks/${id}`)
       await operate(app.origin, 'DELETE', `/hooks/${id}`, undefined, { 'If-Match': headers.etag })

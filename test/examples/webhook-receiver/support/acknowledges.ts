@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { difficultTexts } from './difficult-texts.ts'
-import { aUuid } from './expect-error-document.ts'
-import { ask, json, post } from './http-client.ts'
+import { uuidPattern } from './expect-error-document.ts'
+import { json, post, sendRequest } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
-const aDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+const datePattern = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
 type Fields = Readonly<Record<string, string>>
 
@@ -16,27 +16,27 @@ const part = (name: string, value: string) =>
   `--a\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--a--\r\n`
 
 export function acknowledges(app: () => ServedApp): void {
-  const say = (text: string) => post(app().origin, app().key, text)
+  const postText = (text: string) => post(app().origin, app().key, text)
 
   describe('acknowledges', () => {
     it('with two characters of plain text, once the message is stored', async () => {
-      const reply = await say('Hello')
+      const reply = await postText('Hello')
 
       expect(reply.status).toBe(200)
       expect(reply.body).toBe('ok')
       expect(reply.headers).toEqual({
         'content-type': 'text/plain',
         'content-length': '2',
-        'x-request-id': expect.stringMatching(aUuid),
+        'x-request-id': expect.stringMatching(uuidPattern),
         'x-version-id': '1.2.3+test',
-        date: expect.stringMatching(aDate),
+        date: expect.stringMatching(datePattern),
         connection: 'close',
       })
       expect(await app().texts()).toEqual(['Hello'])
     })
 
     it.each([...difficultTexts])('%s, and stores it unchanged', async (_name, text) => {
-      expect((await say(text)).body).toBe('ok')
+      expect((await postText(text)).body).toBe('ok')
       expect(await app().texts()).toEqual([text])
     })
 
@@ -44,7 +44,7 @@ export function acknowledges(app: () => ServedApp): void {
       const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).filter((each) => !each.includes('\0'))
       await fc.assert(
         fc.asyncProperty(text, async (each) => {
-          expect((await say(each)).body).toBe('ok')
+          expect((await postText(each)).body).toBe('ok')
           expect(await app().texts()).toEqual([each])
           await app().forget()
         }),
@@ -97,19 +97,19 @@ export function acknowledges(app: () => ServedApp): void {
       ['gzip', gzipSync('{"text":"a😀\\n/"}'), { ...json, 'Content-Encoding': 'gzip' }],
       ['chunks', '{"text":"a😀\\n/"}', { ...json, 'Transfer-Encoding': 'chunked' }],
     ])('a body with %s', async (_name, body, headers) => {
-      expect((await ask(app().origin, { path: `/hooks/${app().key}`, headers, body })).body).toBe('ok')
+      expect((await sendRequest(app().origin, { path: `/hooks/${app().key}`, headers, body })).body).toBe('ok')
       expect(await app().texts()).toEqual(['a😀\n/'])
     })
 
     it('a body of exactly 64 KiB', async () => {
       const text = 'a'.repeat(65_536 - '{"text":""}'.length)
-      expect((await say(text)).body).toBe('ok')
+      expect((await postText(text)).body).toBe('ok')
       expect(await app().texts()).toEqual([text])
     })
 
     it('many concurrent messages, each stored once', async () => {
       const texts = Array.from({ length: 200 }, (_, at) => `message ${at}`)
-      const replies = await Promise.all(texts.map(say))
+      const replies = await Promise.all(texts.map(postText))
       expect(replies.filter(({ body }) => body !== 'ok')).toEqual([])
       expect([...(await app().texts())].sort()).toEqual([...texts].sort())
     })

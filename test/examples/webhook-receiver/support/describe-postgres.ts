@@ -5,13 +5,13 @@ import { findProgram } from '../../../support/programs.ts'
 import type { TestServer } from '../../../support/server-process.ts'
 import { startPostgres } from '../../../support/start-postgres.ts'
 
-/** `describe` for tests that need a PostgreSQL, which is started for them. */
+/** `describe` for tests that start a PostgreSQL server. */
 export function describePostgres(body: (server: () => TestServer) => void): void {
   const program = findProgram('initdb')
   describeServer({ name: 'PostgreSQL', program, install: 'apt-get install postgresql', start: startPostgres }, body)
 }
 
-/** The address of a new and empty database. */
+/** Creates an empty database, and returns its URL. */
 export async function createTestDatabase(
   server: TestServer,
   name = `receiver_${randomBytes(6).toString('hex')}`,

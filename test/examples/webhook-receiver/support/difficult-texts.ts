@@ -1,4 +1,4 @@
-/** Texts that a careless hand changes on their way through JSON, UTF-8 and SQL. */
+/** Strings that incorrect JSON, UTF-8 or SQL handling changes. */
 export const difficultTexts: ReadonlyMap<string, string> = new Map([
   ['a blank', ' '],
   ['blanks and newlines around', ' \n\t text \r\n '],

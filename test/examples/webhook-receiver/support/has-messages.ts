@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { difficultTexts } from './difficult-texts.ts'
-import { aUuid, expectErrorDocument } from './expect-error-document.ts'
-import { ask, json, post } from './http-client.ts'
+import { expectErrorDocument, uuidPattern } from './expect-error-document.ts'
+import { json, post, sendRequest } from './http-client.ts'
 import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
@@ -9,7 +9,11 @@ export function hasMessages(app: () => ServedApp): void {
   const call = (method: string, below: string, body?: unknown, headers = {}) =>
     operate(app().origin, method, `/hooks/${app().hookId}/messages${below}`, body, headers)
   const send = (message: unknown, headers = {}) =>
-    ask(app().origin, { path: `/hooks/${app().key}`, headers: { ...json, ...headers }, body: JSON.stringify(message) })
+    sendRequest(app().origin, {
+      path: `/hooks/${app().key}`,
+      headers: { ...json, ...headers },
+      body: JSON.stringify(message),
+    })
   const textsOf = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text)
 
   describe('has messages below a hook: it', () => {
@@ -22,47 +26,47 @@ export function hasMessages(app: () => ServedApp): void {
         props: { card: '# A card', nothing: null },
       }
       await send({ ...message, icon_url: 'https://example.org/a.png', icon_emoji: ':x:' }, { 'Idempotency-Key': 'k' })
-      const { told } = await call('GET', '')
-      expect(told).toHaveLength(1)
-      expect(told[0]).toMatchObject({
+      const { content } = await call('GET', '')
+      expect(content).toHaveLength(1)
+      expect(content[0]).toMatchObject({
         ...message,
-        id: expect.stringMatching(aUuid),
+        id: expect.stringMatching(uuidPattern),
         iconUrl: 'https://example.org/a.png',
         iconEmoji: ':x:',
         deliveryId: 'k',
         receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-        links: { self: { href: `/hooks/${app().hookId}/messages/${told[0].id}` } },
+        links: { self: { href: `/hooks/${app().hookId}/messages/${content[0].id}` } },
       })
-      expect((await call('GET', `/${told[0].id}`)).told).toEqual(told[0])
+      expect((await call('GET', `/${content[0].id}`)).content).toEqual(content[0])
       await app().forget()
       await post(app().origin, app().key, 'plain')
-      expect(Object.keys((await call('GET', '')).told[0]).sort()).toEqual(['id', 'links', 'receivedAt', 'text'])
+      expect(Object.keys((await call('GET', '')).content[0]).sort()).toEqual(['id', 'links', 'receivedAt', 'text'])
     })
 
     it.each([...difficultTexts])('returns %s as it was sent', async (_name, text) => {
       await post(app().origin, app().key, text)
-      expect(textsOf((await call('GET', '')).told)).toEqual([text])
+      expect(textsOf((await call('GET', '')).content)).toEqual([text])
     })
 
     it('paginates them, the newest first', async () => {
       for (let at = 0; at < 5; at++) await post(app().origin, app().key, String(at))
       const first = await call('GET', '?pageSize=2')
-      expect(textsOf(first.told)).toEqual(['4', '3'])
+      expect(textsOf(first.content)).toEqual(['4', '3'])
       expect(first.headers['link']).toContain('rel="next"')
       const last = await call('GET', '?pageSize=2&pageStartIndex=4&fields=text')
-      expect(last.told).toEqual([{ text: '0' }])
+      expect(last.content).toEqual([{ text: '0' }])
       expect(last.headers['link']).not.toContain('rel="next"')
       const headers = { 'If-None-Match': first.headers.etag }
       expect((await call('GET', '?pageSize=2', undefined, headers)).status).toBe(304)
       await post(app().origin, app().key, 'new')
-      expect(textsOf((await call('GET', '?pageSize=2', undefined, headers)).told)).toEqual(['new', '4'])
+      expect(textsOf((await call('GET', '?pageSize=2', undefined, headers)).content)).toEqual(['new', '4'])
     })
 
     it('filters and searches them by the same criteria', async () => {
       await send({ text: 'One 100% É', username: 'ci', channel: 'a' })
       await send({ text: 'two', username: 'ci', channel: 'b' })
       await send({ text: 'three', username: 'cd', channel: 'b' })
-      const receivedSince = (await call('GET', '')).told[1].receivedAt
+      const receivedSince = (await call('GET', '')).content[1].receivedAt
       const cases: readonly (readonly [Record<string, string>, readonly string[]])[] = [
         [{ username: 'ci' }, ['two', 'One 100% É']],
         [{ username: 'ci', channel: 'b' }, ['two']],
@@ -75,10 +79,10 @@ export function hasMessages(app: () => ServedApp): void {
       ]
       for (const [criteria, texts] of cases) {
         const query = new URLSearchParams(criteria).toString()
-        expect(textsOf((await call('GET', `?${query}`)).told), query).toEqual(texts)
-        expect(textsOf((await call('POST', '/search', criteria)).told), query).toEqual(texts)
+        expect(textsOf((await call('GET', `?${query}`)).content), query).toEqual(texts)
+        expect(textsOf((await call('POST', '/search', criteria)).content), query).toEqual(texts)
       }
-      expect(textsOf((await call('POST', '/search?pageSize=1', { username: 'ci' })).told)).toEqual(['two'])
+      expect(textsOf((await call('POST', '/search?pageSize=1', { username: 'ci' })).content)).toEqual(['two'])
     })
 
     it.each([
@@ -105,22 +109,22 @@ export function hasMessages(app: () => ServedApp): void {
       ['receivedBefore', '9999-12-31T23:59:59.999Z', 1],
     ])('finds messages by a %s of %s', async (name, value, count) => {
       await post(app().origin, app().key, 'a')
-      expect((await call('GET', `?${new URLSearchParams({ [name]: value })}`)).told).toHaveLength(count)
-      expect((await call('POST', '/search', { [name]: value })).told).toHaveLength(count)
+      expect((await call('GET', `?${new URLSearchParams({ [name]: value })}`)).content).toHaveLength(count)
+      expect((await call('POST', '/search', { [name]: value })).content).toHaveLength(count)
     })
 
     it('has the time at which a message was received', async () => {
       await post(app().origin, app().key, 'a')
-      const [{ id, receivedAt }] = (await call('GET', '')).told
+      const [{ id, receivedAt }] = (await call('GET', '')).content
       const { headers } = await call('GET', `/${id}`)
       expect(headers['last-modified']).toBe(new Date(receivedAt).toUTCString())
     })
 
     it('lists only the messages of the hook', async () => {
       await post(app().origin, app().key, 'a')
-      const [{ id }] = (await call('GET', '')).told
-      const other = (await operate(app().origin, 'POST', '/hooks', {})).told.id
-      expect((await operate(app().origin, 'GET', `/hooks/${other}/messages`)).told).toEqual([])
+      const [{ id }] = (await call('GET', '')).content
+      const other = (await operate(app().origin, 'POST', '/hooks', {})).content.id
+      expect((await operate(app().origin, 'GET', `/hooks/${other}/messages`)).content).toEqual([])
       for (const path of [`/hooks/${other}/messages/${id}`, `/hooks/${app().hookId}/messages/${other}`]) {
         expectErrorDocument(await operate(app().origin, 'GET', path), 404)
       }

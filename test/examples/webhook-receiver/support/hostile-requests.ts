@@ -7,18 +7,22 @@ export interface HostileRequest {
   /** @default { 'Content-Type': 'application/json' } */
   readonly headers?: Readonly<Record<string, string>>
   /** What the error document's `detail` says. */
-  readonly says?: RegExp
+  readonly expectedDetail?: RegExp
 }
 
 const bytes = (...values: readonly (number | string)[]) =>
   Buffer.concat(values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.from([value]))))
 const textOf = (...values: readonly (number | string)[]) => bytes('{"text":"', ...values, '"}')
-const refused = (status: number, says: RegExp, bodies: Readonly<Record<string, string | Uint8Array>>) =>
-  Object.entries(bodies).map(([name, body]): [string, HostileRequest] => [name, { body, status, says }])
-const headed = (status: number, says: RegExp | undefined, cases: Readonly<Record<string, readonly [Fields, Body]>>) =>
+const refused = (status: number, expectedDetail: RegExp, bodies: Readonly<Record<string, string | Uint8Array>>) =>
+  Object.entries(bodies).map(([name, body]): [string, HostileRequest] => [name, { body, status, expectedDetail }])
+const headed = (
+  status: number,
+  expectedDetail: RegExp | undefined,
+  cases: Readonly<Record<string, readonly [Fields, Body]>>,
+) =>
   Object.entries(cases).map(([name, [headers, body]]): [string, HostileRequest] => [
     name,
-    { headers, body, status, ...(says && { says }) },
+    { headers, body, status, ...(expectedDetail && { expectedDetail }) },
   ])
 const good = '{"text":"a"}'
 const typed = (type: string) => [{ 'Content-Type': type }, good] as const
@@ -295,6 +299,6 @@ export const hostileRequests: ReadonlyMap<string, HostileRequest> = new Map([
   // What continues a character, alone, and what stands in no UTF-8 at all.
   ...[...range(0x80, 0xbf), 0xc0, 0xc1, ...range(0xf5, 0xff)].map((byte): [string, HostileRequest] => [
     `the byte 0x${byte.toString(16)} alone in a text`,
-    { body: textOf('a', byte, 'b'), status: 400, says: /must be UTF-8|not valid UTF-8/ },
+    { body: textOf('a', byte, 'b'), status: 400, expectedDetail: /must be UTF-8|not valid UTF-8/ },
   ]),
 ])

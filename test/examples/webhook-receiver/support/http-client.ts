@@ -1,23 +1,26 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 
-export interface Question {
+export interface ClientRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Uint8Array
 }
 
-export interface Reply {
+export interface HttpResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** One request on a connection of its own, with exactly these header fields and what HTTP itself needs. */
-export function ask(origin: string, { method = 'POST', path, headers = {}, body }: Question): Promise<Reply> {
+/** Sends a request on a new connection, with these header fields and those that HTTP requires. */
+export function sendRequest(
+  origin: string,
+  { method = 'POST', path, headers = {}, body }: ClientRequest,
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path, headers: { ...headers }, agent: false }, (response) => {
+    const outgoing = request({ hostname, port, method, path, headers: { ...headers }, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -29,14 +32,14 @@ export function ask(origin: string, { method = 'POST', path, headers = {}, body 
         })
       })
     })
-    asked.on('error', reject)
-    asked.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
 export const json = { 'Content-Type': 'application/json' } as const
 
-/** Posts a text to a hook. */
-export function post(origin: string, key: string, text: string): Promise<Reply> {
-  return ask(origin, { path: `/hooks/${key}`, headers: json, body: JSON.stringify({ text }) })
+/** Posts a text message to a hook. */
+export function post(origin: string, key: string, text: string): Promise<HttpResponse> {
+  return sendRequest(origin, { path: `/hooks/${key}`, headers: json, body: JSON.stringify({ text }) })
 }

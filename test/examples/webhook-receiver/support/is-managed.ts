@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aUuid } from './expect-error-document.ts'
-import { ask } from './http-client.ts'
+import { uuidPattern } from './expect-error-document.ts'
+import { sendRequest } from './http-client.ts'
 import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 export function isManaged(app: () => ServedApp): void {
   const get = async (path: string, headers = {}) => {
-    const reply = await ask(app().origin, { method: 'GET', path: `/management${path}`, headers })
+    const reply = await sendRequest(app().origin, { method: 'GET', path: `/management${path}`, headers })
     return { status: reply.status, body: JSON.parse(reply.body), headers: reply.headers }
   }
 
@@ -16,7 +16,10 @@ export function isManaged(app: () => ServedApp): void {
       expect(status).toBe(200)
       expect(body).toMatchObject({ status: 'UP', components: { db: { status: 'UP' }, diskSpace: { status: 'UP' } } })
       expect(JSON.stringify(body)).not.toContain('details')
-      expect(headers).toMatchObject({ 'x-version-id': '1.2.3+test', 'x-request-id': expect.stringMatching(aUuid) })
+      expect(headers).toMatchObject({
+        'x-version-id': '1.2.3+test',
+        'x-request-id': expect.stringMatching(uuidPattern),
+      })
       expect((await get('/health', { Authorization: 'Bearer b-token' })).body).toEqual(body)
     })
 
@@ -34,7 +37,7 @@ export function isManaged(app: () => ServedApp): void {
     it('with loggers, whose levels an operator changes', async () => {
       const headers = { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' }
       const change = (level: string | null, sent: Readonly<Record<string, string>>) =>
-        ask(app().origin, {
+        sendRequest(app().origin, {
           path: '/management/loggers/webhook-receiver.messages',
           headers: sent,
           body: JSON.stringify({ configuredLevel: level }),
@@ -42,7 +45,7 @@ export function isManaged(app: () => ServedApp): void {
       expect((await change('OFF', { 'Content-Type': 'application/json' })).status).toBe(401)
       expect((await change('OFF', headers)).status).toBe(204)
       const quiet = app().records.length
-      await ask(app().origin, { path: `/hooks/${app().key}`, body: '{' })
+      await sendRequest(app().origin, { path: `/hooks/${app().key}`, body: '{' })
       expect(app().records).toHaveLength(quiet)
       expect((await change(null, headers)).status).toBe(204)
     })
@@ -50,9 +53,9 @@ export function isManaged(app: () => ServedApp): void {
     it('with a log of each message, with its hook and trace, and without keys', async () => {
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
       // A hook of its own, whose refusals are not too many yet.
-      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
+      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).content
       for (const body of ['{"text":"a"}', '{"text":1}']) {
-        await ask(app().origin, { path: `/hooks/${key}`, headers: { traceparent }, body })
+        await sendRequest(app().origin, { path: `/hooks/${key}`, headers: { traceparent }, body })
       }
       const [stored, refused] = app()
         .records.slice(-2)
@@ -64,15 +67,15 @@ export function isManaged(app: () => ServedApp): void {
     })
 
     it('with a log of at most ten refused messages per hook and minute', async () => {
-      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).told
-      for (let at = 0; at < 30; at++) await ask(app().origin, { path: `/hooks/${key}`, body: '{' })
+      const { id, key } = (await operate(app().origin, 'POST', '/hooks', {})).content
+      for (let at = 0; at < 30; at++) await sendRequest(app().origin, { path: `/hooks/${key}`, body: '{' })
       const refusals = app().records.filter((line) => line.includes('refused a message') && line.includes(id))
       expect(refusals).toHaveLength(10)
     })
 
     it('with meters by hook and outcome', async () => {
-      await ask(app().origin, { path: `/hooks/${app().key}`, body: '{"text":"a"}' })
-      const reply = await ask(app().origin, { method: 'GET', path: '/management/prometheus' })
+      await sendRequest(app().origin, { path: `/hooks/${app().key}`, body: '{"text":"a"}' })
+      const reply = await sendRequest(app().origin, { method: 'GET', path: '/management/prometheus' })
       expect(reply.status).toBe(200)
       expect(reply.body).toMatch(
         new RegExp(`webhook_messages_total\\{hook="${app().hookId}",outcome="stored"\\} [1-9]`),

@@ -1,26 +1,26 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { ask, json, type Reply } from './http-client.ts'
+import { type HttpResponse, json, sendRequest } from './http-client.ts'
 
-export interface Told extends Reply {
+export interface OperatorResponse extends HttpResponse {
   /** The JSON of the body. */
-  // biome-ignore lint/suspicious/noExplicitAny: what is told is looked at by the test
-  readonly told: any
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape
+  readonly content: any
 }
 
-/** What an operator asks, with the token. */
+/** Sends a request with the operator token. */
 export async function operate(
   origin: string,
   method: string,
   path: string,
   body?: unknown,
   headers: OutgoingHttpHeaders = {},
-): Promise<Told> {
-  const reply = await ask(origin, {
+): Promise<OperatorResponse> {
+  const reply = await sendRequest(origin, {
     method,
     path,
     headers: { Authorization: 'Bearer a-token', ...(body !== undefined && json), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const isJson = /json/.test(reply.headers['content-type'] ?? '') && reply.body !== ''
-  return { ...reply, told: isJson ? JSON.parse(reply.body) : undefined }
+  return { ...reply, content: isJson ? JSON.parse(reply.body) : undefined }
 }

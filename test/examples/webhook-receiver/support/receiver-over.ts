@@ -10,7 +10,7 @@ import { requiresAuthorization } from './requires-authorization.ts'
 import { type ServedApp, serveApp } from './serve-app.ts'
 import { survivesBrokenHttp } from './survives-broken-http.ts'
 
-/** What the receiver does over any database: `open` opens an empty one, with its tables. */
+/** Tests the receiver over a database: `open` returns an empty one, with its tables. */
 export function receiverOver(name: string, open: () => Promise<Database>): void {
   describe(`the receiver over ${name}`, () => {
     let database: Database

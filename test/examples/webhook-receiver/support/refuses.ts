@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { expectErrorDocument } from './expect-error-document.ts'
 import { hostileRequests } from './hostile-requests.ts'
-import { ask, json, post } from './http-client.ts'
+import { json, post, sendRequest } from './http-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
 const otherKey = 'abcdefghijkmnopqrstuvwxyz2'
 
 export function refuses(app: () => ServedApp): void {
   describe('refuses and does not store', () => {
-    it.each([...hostileRequests])('%s', async (_name, { body, headers = json, status, says }) => {
-      const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers, body })
+    it.each([...hostileRequests])('%s', async (_name, { body, headers = json, status, expectedDetail }) => {
+      const reply = await sendRequest(app().origin, { path: `/hooks/${app().key}`, headers, body })
       expectErrorDocument(reply, status)
-      if (says !== undefined) expect(JSON.parse(reply.body).detail).toMatch(says)
+      if (expectedDetail !== undefined) expect(JSON.parse(reply.body).detail).toMatch(expectedDetail)
       expect(await app().texts()).toEqual([])
       expect((await post(app().origin, app().key, 'still here')).body).toBe('ok')
     })
@@ -41,7 +41,7 @@ export function refuses(app: () => ServedApp): void {
       ['another path', () => '/elsewhere', 404],
       ['the start page', () => '/', 405],
     ])('a message to %s', async (_name, path, status) => {
-      const reply = await ask(app().origin, { path: path(app().key), headers: json, body: '{"text":"a"}' })
+      const reply = await sendRequest(app().origin, { path: path(app().key), headers: json, body: '{"text":"a"}' })
       expectErrorDocument(reply, status)
       expect(await app().texts()).toEqual([])
     })
@@ -54,12 +54,12 @@ export function refuses(app: () => ServedApp): void {
     ])(
       'a message that is %s to an unknown key, of which it says that there is no such hook',
       async (_, body, headers) => {
-        expectErrorDocument(await ask(app().origin, { path: `/hooks/${otherKey}`, headers, body }), 404)
+        expectErrorDocument(await sendRequest(app().origin, { path: `/hooks/${otherKey}`, headers, body }), 404)
       },
     )
 
     it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('%s', async (method) => {
-      const reply = await ask(app().origin, { method, path: `/hooks/${app().key}` })
+      const reply = await sendRequest(app().origin, { method, path: `/hooks/${app().key}` })
       expect(reply.status).toBe(405)
       expect(reply.headers.allow).toBe('OPTIONS, POST')
       if (method === 'HEAD') expect(reply.body).toBe('')
@@ -68,13 +68,13 @@ export function refuses(app: () => ServedApp): void {
   })
 
   it('responds to OPTIONS with the allowed methods', async () => {
-    const reply = await ask(app().origin, { method: 'OPTIONS', path: `/hooks/${app().key}` })
+    const reply = await sendRequest(app().origin, { method: 'OPTIONS', path: `/hooks/${app().key}` })
     expect([reply.status, reply.headers.allow, reply.body]).toEqual([204, 'OPTIONS, POST', ''])
   })
 
   it('sends an error document as application/json to clients that accept only that', async () => {
     const headers = { ...json, Accept: 'application/json' }
-    const reply = await ask(app().origin, { path: `/hooks/${app().key}`, headers, body: '{' })
+    const reply = await sendRequest(app().origin, { path: `/hooks/${app().key}`, headers, body: '{' })
     expect([reply.status, reply.headers['content-type']]).toEqual([400, 'application/json'])
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectErrorDocument } from './expect-error-document.ts'
-import { ask, json } from './http-client.ts'
+import { json, sendRequest } from './http-client.ts'
 import { operate } from './operator-client.ts'
 import type { ServedApp } from './serve-app.ts'
 
@@ -27,7 +27,12 @@ export function requiresAuthorization(app: () => ServedApp): void {
       for (const id of [app().hookId, '00000000-0000-7000-8000-000000000000']) {
         for (const authorization of [undefined, 'Bearer b-token', basic('operator', 'b-token'), basic('a-token', '')]) {
           const headers = { ...json, ...(authorization !== undefined && { Authorization: authorization }) }
-          const reply = await ask(app().origin, { method, path: path(id), headers, body: takesBody ? '{}' : '' })
+          const reply = await sendRequest(app().origin, {
+            method,
+            path: path(id),
+            headers,
+            body: takesBody ? '{}' : '',
+          })
           expect(reply.status).toBe(401)
           expect(reply.headers['www-authenticate']).toBe(
             'Basic realm="management", charset="UTF-8", Bearer realm="management"',
@@ -38,12 +43,12 @@ export function requiresAuthorization(app: () => ServedApp): void {
     })
 
     it.each(['GET', 'DELETE'])('at %s of a hook with an invalid id', async (method) => {
-      expectErrorDocument(await ask(app().origin, { method, path: '/hooks/17' }), 401)
+      expectErrorDocument(await sendRequest(app().origin, { method, path: '/hooks/17' }), 401)
     })
 
     it('unless they have the token, as a bearer token or as a password', async () => {
       for (const Authorization of ['Bearer a-token', 'bearer a-token', basic('operator', 'a-token')]) {
-        const reply = await ask(app().origin, { method: 'GET', path: '/hooks', headers: { Authorization } })
+        const reply = await sendRequest(app().origin, { method: 'GET', path: '/hooks', headers: { Authorization } })
         expect(reply.status).toBe(200)
       }
     })
@@ -54,7 +59,7 @@ export function requiresAuthorization(app: () => ServedApp): void {
         for (const type of types) {
           const headers = { Authorization: basic('operator', 'a-token'), ...type }
           for (const body of ['{}', '']) {
-            const reply = await ask(app().origin, { path: `/hooks${path}`, headers, body })
+            const reply = await sendRequest(app().origin, { path: `/hooks${path}`, headers, body })
             expectErrorDocument(reply, 415)
           }
         }

@@ -12,20 +12,20 @@ import { type Environment, readSettings } from '../../../../examples/webhook-rec
 export interface ServedApp {
   readonly origin: string
   readonly key: string
-  /** The hook that the key opens. */
+  /** The hook of the key. */
   readonly hookId: string
-  /** What was reported to the log. */
+  /** The messages reported to the log. */
   readonly reports: string[]
   /** The lines of the log, reports not included. */
   readonly records: string[]
-  /** Every text that is stored, oldest first. */
+  /** Returns every stored text, oldest first. */
   texts(): Promise<readonly string[]>
   /** Removes every message. */
   forget(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The receiver's application over a real socket, with one hook. */
+/** Serves the receiver's application over a socket, with one hook. */
 export async function serveApp(database: Database, environment: Environment = {}): Promise<ServedApp> {
   const reports: string[] = []
   const report = (message: string) => void reports.push(message)
@@ -54,7 +54,7 @@ export async function serveApp(database: Database, environment: Environment = {}
     reports,
     records,
     texts: async () => {
-      // As bytes: PGlite takes a byte order mark from the front of a text that it reads back.
+      // As bytes: PGlite strips a leading byte order mark from strings that it reads.
       const rows = await database.query<{ text: Uint8Array }>(
         `select convert_to(text, 'UTF8') as text from messages order by received_at, id`,
       )

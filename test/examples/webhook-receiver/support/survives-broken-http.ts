@@ -27,8 +27,8 @@ export function survivesBrokenHttp(app: () => ServedApp): void {
       const socket = connect(Number(port), hostname)
       socket.end(sent.replace('KEY', app().key), 'latin1')
       // The server may reset the connection of a sender that had more to say, and its answer may be lost with it.
-      const answer: Buffer[] = await socket.toArray().catch(() => [])
-      expect(Buffer.concat(answer).toString()).toMatch(/^$|^HTTP\/1\.1 4\d\d /)
+      const response: Buffer[] = await socket.toArray().catch(() => [])
+      expect(Buffer.concat(response).toString()).toMatch(/^$|^HTTP\/1\.1 4\d\d /)
       expect((await post(app().origin, app().key, 'still here')).body).toBe('ok')
       expect(await app().texts()).toEqual(['still here'])
     })
