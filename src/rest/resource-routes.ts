@@ -1,7 +1,11 @@
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
-import type { ResourceDefinition, ResourceOperation, ResourcePart } from './archetypes/part.ts'
-import type { ResourceSettings } from './archetypes/site.ts'
+import type {
+  ResourceDefinition,
+  ResourceOperation,
+  ResourcePart,
+  ResourceSettings,
+} from './archetypes/resource-definition.ts'
 
 /** One path with all its operations, from one or more definitions. */
 export interface Address {
