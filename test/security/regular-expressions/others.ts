@@ -26,7 +26,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
   },
   "It sees paths, templates and documents of the application's own resources and routes": {
-    'src/rest/describe-resources.ts': [/^\{(.+)\}$/],
+    'src/rest/published-documents.ts': [/^\{(.+)\}$/],
     'src/base/redact-path.ts': [/^(?::\w+|\{\w+\})$/, /[:{*(]/],
     'src/rest/create-resources.ts': [/^(\/|(\/[\w.~-]+)+)$/],
     'src/rest/resource-routes.ts': [/^(\{\w+\}|[\w.~-]+)$/, /\{\w+\}/g],
