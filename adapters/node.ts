@@ -22,8 +22,7 @@ export {
   type ManagedApplication,
   shutdownGracefully,
 } from '../src/lifecycle/shutdown/shutdown.ts'
-export type { ShutdownHook, ShutdownOptions } from '../src/lifecycle/shutdown/shutdown-plan.ts'
-export type { ShutdownStep } from '../src/lifecycle/shutdown/shutdown-step.ts'
+export type { ShutdownHook, ShutdownOptions, ShutdownStep } from '../src/lifecycle/shutdown/shutdown-plan.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }
 

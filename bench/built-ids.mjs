@@ -5,11 +5,11 @@ import { build } from 'tsup'
 const exported = {
   'trace-context/trace-ids': 'createTraceIds',
   'trace-context/traceparent': 'formatTraceparent, parseTraceparent',
-  'uuid/is-uuid': 'isUuid',
   'uuid/name-uuid': 'uuidV3, uuidV5',
   'uuid/parse-uuid': 'parseUuid',
   'uuid/uuid-bytes': 'uuidToBytes',
   'uuid/uuid-constants': 'uuidNamespaces',
+  'uuid/uuid-text': 'isUuid',
   'uuid/uuid-v1': 'uuidV1',
   'uuid/uuid-v4': 'createUuidV4, uuidV4',
   'uuid/uuid-v6': 'createUuidV6, uuidV6',

@@ -9,9 +9,7 @@ export {
   type TraceContext,
 } from '../ids/trace-context/traceparent.ts'
 export { formatTracestate, parseTracestate, type TracestateMember } from '../ids/trace-context/tracestate.ts'
-export { compareUuids } from '../ids/uuid/compare-uuids.ts'
 export { uuidV1FromV6, uuidV6FromV1 } from '../ids/uuid/convert-v1-v6.ts'
-export { isUuid } from '../ids/uuid/is-uuid.ts'
 export type { OrderedUuidOptions } from '../ids/uuid/monotonic-time.ts'
 export { uuidV3, uuidV5 } from '../ids/uuid/name-uuid.ts'
 export {
@@ -26,6 +24,7 @@ export {
 } from '../ids/uuid/parse-uuid.ts'
 export { bytesToUuid, uuidToBytes } from '../ids/uuid/uuid-bytes.ts'
 export { maxUuid, nilUuid, uuidNamespaces } from '../ids/uuid/uuid-constants.ts'
+export { compareUuids, isUuid } from '../ids/uuid/uuid-text.ts'
 export { createUuidV1, uuidV1 } from '../ids/uuid/uuid-v1.ts'
 export { createUuidV4, type UuidV4Options, uuidV4 } from '../ids/uuid/uuid-v4.ts'
 export { createUuidV6, uuidV6 } from '../ids/uuid/uuid-v6.ts'

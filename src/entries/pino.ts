@@ -1,6 +1,6 @@
 export type { Loggers } from '../logging/levels/loggers.ts'
+export type { PinoLogger } from '../logging/pino/pino-family.ts'
 export { pinoLoggers } from '../logging/pino/pino-loggers.ts'
-export type { PinoLogger } from '../logging/pino/pino-naming.ts'
 export {
   type PinoCallback,
   type PinoRecordOptions,

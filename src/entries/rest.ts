@@ -13,7 +13,7 @@ export type { Route } from '../http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'
 export type { StreamedContent } from '../http/streamed-content.ts'
 export type { Action } from '../rest/archetypes/action.ts'
-export type { ActionResult, ActionValue } from '../rest/archetypes/answer-reply.ts'
+export type { ActionResult, ActionValue } from '../rest/archetypes/action-response.ts'
 export type { BodyContent } from '../rest/archetypes/body-format.ts'
 export {
   type Accepts,
@@ -25,12 +25,9 @@ export {
 } from '../rest/archetypes/body-format.ts'
 export { type CollectionOptions, collection, type Search } from '../rest/archetypes/collection.ts'
 export { type ControllerOptions, controller } from '../rest/archetypes/controller.ts'
-export { type DocumentOptions, document } from '../rest/archetypes/document.ts'
+export { type DocumentOptions, document, type MemberOptions } from '../rest/archetypes/document.ts'
 export type { ListAction, ListingOptions } from '../rest/archetypes/listing.ts'
-export type { MemberOptions } from '../rest/archetypes/member.ts'
 export type { Page, PageLimits, PageRequest } from '../rest/archetypes/page.ts'
-export type { AccessRule, ResourceDefinition, ResourceOperation, ResourcePart } from '../rest/archetypes/part.ts'
-export { type Problem, problem } from '../rest/archetypes/problem.ts'
 export type { ReadResource } from '../rest/archetypes/reading.ts'
 export {
   type Accepted,
@@ -39,6 +36,8 @@ export {
   movedPermanently,
   noContent,
   ok,
+  type Problem,
+  problem,
   type Redirect,
   type Reply,
   type ReplyOptions,
@@ -46,7 +45,13 @@ export {
   temporaryRedirect,
 } from '../rest/archetypes/reply.ts'
 export type { Links, ResponseOptions } from '../rest/archetypes/represent.ts'
-export type { ResourceSettings } from '../rest/archetypes/site.ts'
+export type {
+  AccessRule,
+  ResourceDefinition,
+  ResourceOperation,
+  ResourcePart,
+  ResourceSettings,
+} from '../rest/archetypes/resource-definition.ts'
 export { type StoreOptions, store } from '../rest/archetypes/store.ts'
 export type { ValueSource } from '../rest/archetypes/validate.ts'
 export { faultsOf, validate } from '../rest/archetypes/validate.ts'

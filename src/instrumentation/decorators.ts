@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { errorName, onSettled } from '../base/settled-work.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
-import { noException } from './request-timers.ts'
+import { noException } from './request-tags.ts'
 import type { RunTraced } from './tasks/observed-work.ts'
 
 /** An ECMAScript method decorator; not for TypeScript's `experimentalDecorators`. */

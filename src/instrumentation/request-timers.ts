@@ -1,12 +1,9 @@
 import { isKnownMethod } from '../http/conventions/known-methods.ts'
 import type { Timer } from '../metrics/timer.ts'
-import { statusTags } from './outcome.ts'
+import { noException, statusTags } from './request-tags.ts'
 
 /** Returns the timer with these tags. */
 type ObtainTimer = (uri: string, method: string, status: string, outcome: string, exception: string) => Timer
-
-/** The tag `exception` of a request without an error. */
-export const noException = 'none'
 
 /** Maximum number of cached templates; more are not templates but paths. */
 const maxUris = 1_024

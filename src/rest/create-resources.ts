@@ -2,21 +2,15 @@ import { kindOf } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { type Report, reportToConsole } from '../base/report.ts'
 import type { Authorize } from '../http/authorize.ts'
-import { mountPathOf, rootBelow } from '../http/conventions/target.ts'
-import type { ManagementRequest } from '../http/message.ts'
-import { offerJson } from '../http/representation.ts'
-import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
 import { type RequestHandler, serveRoutes } from '../http/serve-routes.ts'
-import type { ResourceDefinition } from './archetypes/part.ts'
-import type { ResourceSettings } from './archetypes/site.ts'
-import { describeResources } from './describe-resources.ts'
+import type { ResourceDefinition, ResourceSettings } from './archetypes/resource-definition.ts'
 import { type OpenApiDocument, openApiDocument, type ServiceDescription } from './openapi/open-api-document.ts'
 import type { DescribedOperation } from './openapi/operation.ts'
 import { type Relation, registeredRelations } from './openapi/relation.ts'
 import type { AppRoute } from './paths/app-route.ts'
-import { relationRoutes, schemaRoutes } from './published-documents.ts'
-import { addressesOf, routeOf } from './resource-routes.ts'
+import { describeResources, descriptionRoute, relationRoutes, schemaRoutes } from './published-documents.ts'
+import { addressesOf, routeOf, routesOf } from './resource-routes.ts'
 import type { ToJsonSchema } from './schemas/json-schema.ts'
 
 /** The description of the service at `openapi`. */
@@ -119,29 +113,6 @@ export function createResources(options: ResourcesOptions): Resources {
     routes: routesOf(addresses, basePath),
     describe,
   })
-}
-
-/** The route of the OpenAPI document. With a base path its server is the mount path of the adapter. */
-function descriptionRoute(document: OpenApiDocument, basePath: string | undefined): Route {
-  const documentFor = ({ base }: ManagementRequest): OpenApiDocument => {
-    if (basePath === undefined) return document
-    const mountPath = mountPathOf(base)
-    const isDoubled = basePath !== '/' && rootBelow(mountPath, basePath) === ''
-    const url = isDoubled ? mountPath.slice(0, -basePath.length) : mountPath
-    return { ...document, servers: [{ url: url || '/' }] }
-  }
-  const get: Resource['get'] = ({ request }) => ({
-    offers: offerJson(documentFor(request), ['application/json', 'application/vnd.oai.openapi+json; version=3.1']),
-    caching: { maxAgeSeconds: 60 },
-  })
-  return { path: 'openapi', resource: { get } }
-}
-
-function routesOf(addresses: ReturnType<typeof addressesOf>, basePath: string): readonly AppRoute[] {
-  const root = basePath === '/' ? '' : basePath
-  return addresses.flatMap(({ path, archetype, operations }) =>
-    operations.map(({ method }) => ({ method, path: `${root}/${path}`, archetype })),
-  )
 }
 
 const known: readonly string[] = [

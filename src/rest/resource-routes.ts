@@ -1,7 +1,12 @@
 import type { Resource } from '../http/resource.ts'
 import type { Route } from '../http/router.ts'
-import type { ResourceDefinition, ResourceOperation, ResourcePart } from './archetypes/part.ts'
-import type { ResourceSettings } from './archetypes/site.ts'
+import type {
+  ResourceDefinition,
+  ResourceOperation,
+  ResourcePart,
+  ResourceSettings,
+} from './archetypes/resource-definition.ts'
+import type { AppRoute } from './paths/app-route.ts'
 
 /** One path with all its operations, from one or more definitions. */
 export interface Address {
@@ -71,4 +76,12 @@ export function routeOf({ path, operations }: Address, site: ResourceSettings): 
     ...handle('DELETE'),
   }
   return { path, resource }
+}
+
+/** Returns the routes of all operations, for `checkRoutes`. */
+export function routesOf(addresses: readonly Address[], basePath: string): readonly AppRoute[] {
+  const root = basePath === '/' ? '' : basePath
+  return addresses.flatMap(({ path, archetype, operations }) =>
+    operations.map(({ method }) => ({ method, path: `${root}/${path}`, archetype })),
+  )
 }

@@ -7,10 +7,8 @@ import { bindDiskMeters } from './meters/disk.ts'
 import { bindEventLoopMeters } from './meters/event-loop.ts'
 import { bindFileMeters } from './meters/files.ts'
 import { bindGarbageCollectionMeters } from './meters/garbage-collection.ts'
-import { bindHandleMeters } from './meters/handles.ts'
 import { bindMemoryMeters } from './meters/memory.ts'
-import { bindThreadMeters } from './meters/threads.ts'
-import { bindUptimeMeters } from './meters/uptime.ts'
+import { bindHandleMeters, bindThreadMeters, bindUptimeMeters } from './meters/process.ts'
 
 /** Options of the meters of the process and its runtime. */
 export interface RuntimeMetersOptions {

@@ -1,4 +1,4 @@
-import { isUuid } from './is-uuid.ts'
+import { isUuid } from './uuid-text.ts'
 
 /**
  * Converts a UUID of version 1 to version 6, which sorts by time. Time, clock sequence and node are the same. RFC 9562

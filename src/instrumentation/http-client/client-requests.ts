@@ -2,9 +2,8 @@ import { onlyFirst } from '../../base/callback.ts'
 import type { Report } from '../../base/report.ts'
 import { errorName } from '../../base/settled-work.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import { unanswered } from '../outcome.ts'
-import { noException, RequestTimers } from '../request-timers.ts'
-import { uriOf } from '../request-uri.ts'
+import { noException, unanswered, uriOf } from '../request-tags.ts'
+import { RequestTimers } from '../request-timers.ts'
 
 /** An outgoing HTTP request, to be recorded. */
 export interface ClientRequest {

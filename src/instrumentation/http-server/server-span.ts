@@ -1,6 +1,6 @@
 import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import type { Span } from '../../tracing/span.ts'
-import { noException } from '../request-timers.ts'
+import { noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
 
 /**

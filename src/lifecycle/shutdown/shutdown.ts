@@ -5,8 +5,7 @@ import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import { wait } from '../../base/timers.ts'
 import type { Availability } from '../availability.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { planShutdown, type ShutdownOptions } from './shutdown-plan.ts'
-import { type PlannedStep, runStep, type ShutdownStep } from './shutdown-step.ts'
+import { type PlannedStep, planShutdown, runStep, type ShutdownOptions, type ShutdownStep } from './shutdown-plan.ts'
 import { isDevelopment, onSignals } from './signals.ts'
 
 /** The members of a management that a shutdown uses. */

@@ -2,8 +2,7 @@ import type { Report } from '../../base/report.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
 import { type Loggers, rootName } from '../levels/loggers.ts'
-import { PinoFamily } from './pino-family.ts'
-import type { PinoLogger } from './pino-naming.ts'
+import { PinoFamily, type PinoLogger } from './pino-family.ts'
 import { familyOf } from './pino-options.ts'
 
 /** Pino's numbers of levels, from the least to the most verbose. */

@@ -4,8 +4,7 @@ import { rootName } from '../levels/loggers.ts'
 import { type LoggingApplication, serviceName, type TraceFields, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
 import { createTimestamp } from '../timestamp.ts'
-import { PinoFamily } from './pino-family.ts'
-import type { PinoLogger } from './pino-naming.ts'
+import { PinoFamily, type PinoLogger } from './pino-family.ts'
 
 /** Options of `pinoOptions` that are not those of `pino()`. */
 export interface PinoRecordOptions {

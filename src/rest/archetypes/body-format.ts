@@ -5,7 +5,7 @@ import { HttpError } from '../../http/errors/http-error.ts'
 import type { ManagementRequest } from '../../http/message.ts'
 import type { Representation } from '../schemas/described-representation.ts'
 import { isSchema, type Schema } from '../schemas/schema.ts'
-import type { ResourceSettings } from './site.ts'
+import type { ResourceSettings } from './resource-definition.ts'
 import { validate } from './validate.ts'
 
 /** A format of request bodies, with its parser. */

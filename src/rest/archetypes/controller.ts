@@ -1,10 +1,10 @@
 import { actionOf } from './action.ts'
-import { type ActionResult, toResponse } from './answer-reply.ts'
+import { type ActionResult, toResponse } from './action-response.ts'
 import { type Accepts, formatsOf } from './body-format.ts'
 import { checkOptions, showingOptions } from './check-archetype.ts'
-import type { AccessRule, ResourceDefinition } from './part.ts'
 import { contentsOf, representationsOf } from './reading.ts'
 import type { ResponseOptions } from './represent.ts'
+import type { AccessRule, ResourceDefinition } from './resource-definition.ts'
 import { bodyOf, requestContents, type WriteAction, writing } from './writing.ts'
 
 /** Options of `controller`. */

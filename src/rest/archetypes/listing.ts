@@ -5,10 +5,9 @@ import type { Schema } from '../schemas/schema.ts'
 import { type Action, actionOf } from './action.ts'
 import { namedTexts } from './body-format.ts'
 import { type CutPage, cutPage, type Page, type PageLimits, type PageRequest, pageLinks, parsePage } from './page.ts'
-import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { contentsOf, metadataFields, representationsOf, showingParameters } from './reading.ts'
 import { type ResponseOptions, represent } from './represent.ts'
-import type { ResourceSettings } from './site.ts'
+import { type AccessRule, accessFor, type ResourceOperation, type ResourceSettings } from './resource-definition.ts'
 import { validate } from './validate.ts'
 
 /** A request for a page of a collection. */

@@ -1,11 +1,10 @@
 import type { Call } from '../../http/resource.ts'
 import type { DescribedContent, DescribedParameter } from '../openapi/operation.ts'
 import { type Action, actionOf } from './action.ts'
-import { type ActionValue, toResponse } from './answer-reply.ts'
-import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
+import { type ActionValue, toResponse } from './action-response.ts'
 import { isReply, type Redirect } from './reply.ts'
 import type { ResponseOptions } from './represent.ts'
-import type { ResourceSettings } from './site.ts'
+import { type AccessRule, accessFor, type ResourceOperation, type ResourceSettings } from './resource-definition.ts'
 
 /** Finds the resource at a path: returns its value, a redirect, or `undefined` if it does not exist. */
 export type ReadResource<Path extends string, Value> = (

@@ -8,7 +8,7 @@ import {
 } from '../../http/representation.ts'
 import type { Representation } from '../schemas/described-representation.ts'
 import type { Action } from './action.ts'
-import type { ResourceSettings } from './site.ts'
+import type { ResourceSettings } from './resource-definition.ts'
 
 /** Links of a document by relation: paths below the base path, or URLs; `undefined` omits a link. */
 export type Links = Readonly<Record<string, string | undefined>>

@@ -4,9 +4,8 @@ import type { Call } from '../../http/resource.ts'
 import type { DescribedContent } from '../openapi/operation.ts'
 import type { Action } from './action.ts'
 import { type BodyFormat, readFormatted } from './body-format.ts'
-import { type AccessRule, accessFor, type ResourceOperation } from './part.ts'
 import { type Current, valueNow } from './reading.ts'
-import type { ResourceSettings } from './site.ts'
+import { type AccessRule, accessFor, type ResourceOperation, type ResourceSettings } from './resource-definition.ts'
 
 /** A request with a body. */
 export interface WriteAction<Path extends string, Body> extends Action<Path> {

@@ -26,7 +26,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
   },
   "It sees paths, templates and documents of the application's own resources and routes": {
-    'src/rest/describe-resources.ts': [/^\{(.+)\}$/],
+    'src/rest/published-documents.ts': [/^\{(.+)\}$/],
     'src/base/redact-path.ts': [/^(?::\w+|\{\w+\})$/, /[:{*(]/],
     'src/rest/create-resources.ts': [/^(\/|(\/[\w.~-]+)+)$/],
     'src/rest/resource-routes.ts': [/^(\{\w+\}|[\w.~-]+)$/, /\{\w+\}/g],
@@ -103,7 +103,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
-    'src/runtime/meters/threads.ts': [/^Threads:\s+(\d+)/m],
+    'src/runtime/meters/process.ts': [/^Threads:\s+(\d+)/m],
     'src/otlp/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],

@@ -1,9 +1,9 @@
+import type { Caching } from '../../http/conventions/caching.ts'
 import type { HandlerResult } from '../../http/resource.ts'
 import type { Action } from './action.ts'
-import { contentLocation, isShaped, unvalidated } from './content-location.ts'
 import { isReply, type Reply } from './reply.ts'
 import { presentFields, type ResponseOptions, represent, type Telling } from './represent.ts'
-import type { ResourceSettings } from './site.ts'
+import type { ResourceSettings } from './resource-definition.ts'
 
 /** What an action may return: a value, a reply with more than a value, or nothing. */
 export type ActionValue<Value> = Value | Reply<Value> | undefined
@@ -43,4 +43,24 @@ export async function toResponse<Path extends string, Value>(
   const at = isNew ? { 'Content-Location': contentLocation(address, action.query) } : {}
   const shown = isNew && isShaped(action.query) ? { ...showing, ...unvalidated } : showing
   return represent({ one: value }, shown, { status, headers: { ...at, ...fields } }, action, site)
+}
+
+/** Query parameters that change the content of a response. */
+const shaping: readonly string[] = ['fields', 'embed', 'accept']
+
+/**
+ * The caching of responses without validators. To PUT, since the stored representation may differ from the request (RFC
+ * 9110 §9.3.4). And with content shaped by the query, whose entity tag is not that of the new resource (§15.3.2).
+ */
+export const unvalidated: { readonly caching: Caching } = { caching: 'no-store' }
+
+/** Whether the query requests content other than the default. */
+function isShaped(query: URLSearchParams): boolean {
+  return shaping.some((name) => query.has(name))
+}
+
+/** Returns the URL from which GET retrieves the content (RFC 9110 §8.7), with the part of the query that shapes it. */
+export function contentLocation(address: string, query: URLSearchParams): string {
+  const shape = new URLSearchParams([...query].filter(([name]) => shaping.includes(name)))
+  return shape.size === 0 ? address : `${address}?${shape}`
 }

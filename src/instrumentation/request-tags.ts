@@ -1,3 +1,13 @@
+/**
+ * Returns the tag `uri` of a request: the template of its route, or one of three constants. Never the path, since
+ * clients could create any number of series with it.
+ */
+export function uriOf(template: string | undefined, status: number): string {
+  if (typeof template === 'string' && template !== '') return template
+  if (status >= 300 && status < 400) return 'REDIRECTION'
+  return status === 404 ? 'NOT_FOUND' : 'UNKNOWN'
+}
+
 /** Pseudo-statuses of requests without an HTTP status. */
 export const aborted = -1
 export const unanswered = 0
@@ -20,3 +30,6 @@ function outcomeOf(status: number): string {
   if (status < 600) return 'SERVER_ERROR'
   return 'UNKNOWN'
 }
+
+/** The tag `exception` of a request without an error. */
+export const noException = 'none'

@@ -3,7 +3,6 @@ import type { Call, Guard, HandlerResult } from '../../http/resource.ts'
 import type { DescribedOperation } from '../openapi/operation.ts'
 import type { Archetype } from '../paths/check-path.ts'
 import type { DescribedRepresentation } from '../schemas/described-representation.ts'
-import type { ResourceSettings } from './site.ts'
 
 /** The definition of one or more resources, returned by an archetype and passed to `createResources`. */
 export interface ResourceDefinition {
@@ -29,6 +28,20 @@ export interface ResourceOperation {
   /** What is shown or taken, whose schemas are published. */
   readonly representations: readonly DescribedRepresentation[]
   readonly description: Pick<DescribedOperation, 'summary' | 'query' | 'filters' | 'request' | 'responses'>
+}
+
+/** Settings that all resources of one service share. */
+export interface ResourceSettings {
+  /** `/`, or a path without a trailing slash. */
+  readonly basePath: string
+  /** Path of the relation documents below the base path. */
+  readonly relationsPath: string
+  /** Path of the schema documents below the base path. */
+  readonly schemasPath: string
+  /** Declared relations, each with a document. */
+  readonly relations: ReadonlySet<string>
+  readonly limitBytes: number
+  readonly maxDepth: number
 }
 
 /**
