@@ -219,7 +219,7 @@ function fragments() {
 
 function sameNames() {
   const modules = new Map()
-  // These name their files after what they check, serve or ask: `contract/rules/tracing`, `endpoints/loggers`.
+  // These name their files after what they check or serve: `contract/rules/tracing`, `endpoints/loggers`.
   const namedAfterSubject = /^src\/(?:contract|cli|management\/endpoints|health\/indicators)\//
   for (const { path } of core.filter((file) => !namedAfterSubject.test(file.path))) {
     const name = basename(path)

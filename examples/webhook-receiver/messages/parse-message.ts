@@ -3,7 +3,7 @@ import { type Attachment, parseAttachments } from './attachments.ts'
 import { nameKind } from './name-kind.ts'
 import { requireStorable } from './storable.ts'
 
-/** What a sender posts: any text that can be stored and come back as it was, and how it wishes to be shown. */
+/** A message from a sender: text that can be stored and read back unchanged, and how it is to be shown. */
 export interface Message {
   /** Empty where there are attachments instead. */
   readonly text: string
