@@ -10,6 +10,16 @@ export interface AdapterConformanceOptions {
     readonly onSkip?: OnSkip | undefined;
 }
 
+export type CaseOutcome = {
+    readonly kind: 'held';
+} | {
+    readonly kind: 'skipped';
+    readonly reason: string;
+} | {
+    readonly kind: 'broken';
+    readonly violation: Violation;
+};
+
 export type ConformanceAbility = (typeof abilities)[number];
 
 export interface ConformanceApplication {
@@ -60,12 +70,12 @@ export interface ConformanceRoute {
 export interface ContractCase {
     readonly id: string;
     readonly area: string;
-    readonly level: Level;
+    readonly level: RequirementLevel;
     readonly rule: string;
     readonly section: string;
     readonly title: string;
     readonly run: (this: unknown, ...context: never[]) => Promise<void>;
-    readonly check: () => Promise<Outcome>;
+    readonly check: () => Promise<CaseOutcome>;
 }
 
 export interface ContractOptions {
@@ -75,7 +85,7 @@ export interface ContractOptions {
     readonly token?: string | undefined;
     readonly authorization?: string | undefined;
     readonly only?: readonly string[] | undefined;
-    readonly level?: Level | undefined;
+    readonly level?: RequirementLevel | undefined;
     readonly endpoints?: readonly string[] | undefined;
     readonly expose?: readonly string[] | undefined;
     readonly details?: DetailsFor | undefined;
@@ -91,21 +101,11 @@ export interface ContractOptions {
 
 export type DetailsFor = 'never' | 'when-authorized' | 'always';
 
-export type Level = 'MUST' | 'SHOULD' | 'MAY';
-
 export type OnSkip = (name: string, reason: string) => void;
 
-export type Outcome = {
-    readonly kind: 'held';
-} | {
-    readonly kind: 'skipped';
-    readonly reason: string;
-} | {
-    readonly kind: 'broken';
-    readonly violation: Violation;
-};
-
 export type ProfileName = 'upkeep' | 'spring';
+
+export type RequirementLevel = 'MUST' | 'SHOULD' | 'MAY';
 
 export interface RouteAnswer {
     readonly status: number;

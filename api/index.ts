@@ -275,7 +275,7 @@ export interface Meter {
 
 export interface MeterFilter {
     map?(meter: MeterDescription): MeterDescription;
-    accept?(meter: MeterDescription): Verdict;
+    accept?(meter: MeterDescription): FilterDecision;
     configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions;
 }
 
@@ -352,7 +352,7 @@ export interface Representation {
 
 export interface Resource {
     readonly access?: ResourceAccess;
-    readonly guard?: Guard | ((method: string) => Guard);
+    readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy);
     readonly inserts?: boolean;
     readonly get?: ResourceHandler;
     readonly post?: ResourceHandler;

@@ -71,6 +71,8 @@ export interface ExponentialSnapshot {
     readonly counts: readonly number[];
 }
 
+export type FilterDecision = 'accept' | 'deny' | 'neutral';
+
 export interface FunctionCounter extends Meter {
     readonly value: number;
 }
@@ -169,7 +171,7 @@ export type MeterDiagnostic = {
 
 export interface MeterFilter {
     map?(meter: MeterDescription): MeterDescription;
-    accept?(meter: MeterDescription): Verdict;
+    accept?(meter: MeterDescription): FilterDecision;
     configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions;
 }
 
@@ -306,8 +308,6 @@ export interface TimerOptions extends DistributionOptions {
 export interface UnboundSample {
     stop(timer: Timer): number;
 }
-
-export type Verdict = 'accept' | 'deny' | 'neutral';
 
 export function accept(which?: MeterSelection): MeterFilter;
 

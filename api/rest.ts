@@ -198,8 +198,6 @@ export interface Fault {
 
 export type FieldSelection = ReadonlyMap<string, FieldSelection | 'whole'>;
 
-export type Guard = 'none' | 'always' | 'occupied';
-
 export type HandlerResult = Representation | EmptyResponse | undefined;
 
 export class HttpError extends Error {
@@ -328,6 +326,8 @@ export type ParentPath<Path extends string> = Path extends `${infer Segment}/${i
 
 export type PathRule = 'trailing-slash' | 'empty-segment' | 'underscore' | 'file-extension' | 'upper-case' | 'characters' | 'crud-verb' | 'version' | 'repeated-variable' | 'plural' | 'singular' | 'verb';
 
+export type PreconditionPolicy = 'none' | 'always' | 'occupied';
+
 export interface Principal {
     readonly name: string;
     readonly roles?: readonly string[] | undefined;
@@ -401,7 +401,7 @@ export interface RequestTypeOptions {
 
 export interface Resource {
     readonly access?: ResourceAccess;
-    readonly guard?: Guard | ((method: string) => Guard);
+    readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy);
     readonly inserts?: boolean;
     readonly get?: ResourceHandler;
     readonly post?: ResourceHandler;
@@ -422,7 +422,7 @@ export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>;
 export interface ResourceOperation {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
     readonly access: Access;
-    readonly guard: Guard;
+    readonly guard: PreconditionPolicy;
     readonly inserts?: boolean | undefined;
     readonly perform: (call: Call, site: ResourceSettings) => Promise<HandlerResult>;
     readonly representations: readonly DescribedRepresentation[];

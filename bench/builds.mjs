@@ -1,13 +1,17 @@
 // Two builds of the package, function by function: whether a change made a hot path slower.
 // Usage, after `npm run build` in both: node bench/builds.mjs <root of the other repository> [rounds, 11 by default]
 //
-// In each format, a round runs this build, the other one and the other one once more, each in a process of its own and in
-// random order. The fastest round of each build counts, because other load only makes a round slower; the other build
-// against itself shows what is left of the noise. Exits with 1 if a function is slower by more than that and 3 %.
+// In each format, a round runs this build, the other one, and copies of the other one, each in a process of its own and in
+// random order. The fastest round of each build counts, because other load only makes a round slower. The copies have the
+// same code behind an unused function in each file: they show what is left of the noise, and how much a function's time
+// depends on where its code happens to lie (up to 10 %). Exits with 1 if a function is slower than the slowest of the
+// same builds and 3 %.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { shuffled } from './harness.mjs'
 
@@ -23,26 +27,55 @@ else for (const extension of ['js', 'cjs']) compareBuilds(resolve(first), Number
 
 function compareBuilds(root, rounds, extension) {
   if (!(rounds >= 5 && rounds <= 99)) throw new RangeError(`rounds: expected 5 to 99, received ${rounds}`)
-  const builds = { ours: resolve(import.meta.dirname, '..'), theirs: root, again: root }
-  const fastest = {}
+  const temporary = mkdtempSync(join(tmpdir(), 'upkeep-builds-'))
+  try {
+    const theirs = packageOf(root)
+    const copies = [1, 2, 3].map((lines) => shiftedCopy(theirs, join(temporary, `${lines}`), lines * 7))
+    const ours = packageOf(resolve(import.meta.dirname, '..'))
+    const fastest = fastestOf([ours, theirs, ...copies], rounds, extension)
+    printRatios(fastest(ours), [theirs, ...copies].map(fastest), rounds, extension)
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
+}
+
+function packageOf(root) {
+  return resolve(root, 'build/node_modules/upkeep')
+}
+
+/** Copies a package, with an unused function of so many lines before the code of each file. */
+function shiftedCopy(source, copy, lines) {
+  cpSync(source, copy, { recursive: true })
+  const unused = `function unused() {\n${'  console.log(arguments)\n'.repeat(lines)}}\n`
+  for (const name of readdirSync(join(copy, 'dist')).filter((each) => /\.c?js$/.test(each))) {
+    const code = readFileSync(join(copy, 'dist', name), 'utf8')
+    if (!code.startsWith('#!')) writeFileSync(join(copy, 'dist', name), unused + code)
+  }
+  return copy
+}
+
+/** Returns a function that returns the fastest times of a package. */
+function fastestOf(packages, rounds, extension) {
+  const fastest = new Map(packages.map((each) => [each, {}]))
   for (let round = 0; round < rounds; round += 1) {
-    for (const build of shuffled(Object.keys(builds))) {
-      fastest[build] ??= {}
-      for (const [name, time] of Object.entries(run(builds[build], extension))) {
-        fastest[build][name] = Math.min(time, fastest[build][name] ?? time)
-      }
+    for (const each of shuffled(packages)) {
+      const times = fastest.get(each)
+      for (const [name, time] of Object.entries(run(each, extension))) times[name] = Math.min(time, times[name] ?? time)
     }
   }
-  const rows = Object.entries(fastest.ours).map(([name, time]) => {
-    const [theirs, again] = [fastest.theirs[name], fastest.again[name]]
-    const spread = Math.abs(again / theirs - 1)
-    const ratio = time / Math.min(theirs, again)
+  return (each) => fastest.get(each)
+}
+
+function printRatios(ours, theirs, rounds, extension) {
+  const rows = Object.entries(ours).map(([name, time]) => {
+    const same = theirs.map((each) => each[name])
+    const [least, greatest] = [Math.min(...same), Math.max(...same)]
     return {
       function: name,
       ns: cut(time),
-      'same build, ±': cut(spread),
-      ratio: cut(ratio),
-      met: ratio <= limit + spread,
+      'same builds, ns': `${cut(least)} to ${cut(greatest)}`,
+      ratio: cut(time / same[0]),
+      met: time <= greatest * limit,
     }
   })
   console.log(`Node ${process.version}, .${extension} files, the fastest of ${rounds} rounds`)
@@ -50,9 +83,8 @@ function compareBuilds(root, rounds, extension) {
   if (rows.some(({ met }) => !met)) process.exitCode = 1
 }
 
-function run(root, extension) {
-  const folder = resolve(root, 'build/node_modules/upkeep/dist')
-  const words = [self, 'measure', JSON.stringify({ folder, extension })]
+function run(folder, extension) {
+  const words = [self, 'measure', JSON.stringify({ folder: join(folder, 'dist'), extension })]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)

@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Returns a signal that aborts when the client disconnects before the response has been sent. */
-export function disconnectSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+const signals = new WeakMap<ServerResponse, AbortSignal>()
+
+/** Returns the signal of a response; it aborts when the client disconnects before the response has been sent. */
+export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const signal = signals.get(response) ?? createSignal(request, response)
+  signals.set(response, signal)
+  return signal
+}
+
+function createSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const disconnected = new AbortController()
   const end = () => {
     response.off('close', end)

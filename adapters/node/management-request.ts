@@ -39,7 +39,6 @@ class NodeRequest implements ManagementRequest {
   readonly target: string
   readonly #req: IncomingMessage
   readonly #surroundings: RequestSurroundings
-  #signal: AbortSignal | undefined = undefined
 
   constructor(req: IncomingMessage, surroundings: RequestSurroundings) {
     this.method = req.method ?? 'GET'
@@ -83,8 +82,7 @@ class NodeRequest implements ManagementRequest {
 
   get signal(): AbortSignal | undefined {
     const { response } = this.#surroundings
-    if (response !== undefined) this.#signal ??= disconnectSignal(this.#req, response)
-    return this.#signal
+    return response && disconnectSignal(this.#req, response)
   }
 
   extendIdleTimeout(milliseconds: number): void {

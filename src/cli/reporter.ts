@@ -1,9 +1,9 @@
-import type { ContractCase, Outcome } from '../entries/contract.ts'
+import type { CaseOutcome, ContractCase } from '../entries/contract.ts'
 
 /** A case with its outcome. */
 export interface CaseResult {
   readonly one: ContractCase
-  readonly outcome: Outcome
+  readonly outcome: CaseOutcome
   readonly milliseconds: number
 }
 
@@ -14,6 +14,6 @@ export interface Reporter {
   readonly end: (all: readonly CaseResult[]) => string
 }
 
-export function countOf(all: readonly CaseResult[], kind: Outcome['kind']): number {
+export function countOf(all: readonly CaseResult[], kind: CaseOutcome['kind']): number {
   return all.filter(({ outcome }) => outcome.kind === kind).length
 }

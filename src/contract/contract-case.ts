@@ -1,4 +1,4 @@
-import type { Level } from './level.ts'
+import type { RequirementLevel } from './level.ts'
 import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
 import type { Service } from './service.ts'
 import { noRelay, noState, skip, skipReason } from './skip.ts'
@@ -6,7 +6,7 @@ import { type OnSkip, tellRunner } from './tell-runner.ts'
 import { type Violation, violationOf } from './violation.ts'
 
 /** The outcome of a case. */
-export type Outcome =
+export type CaseOutcome =
   | { readonly kind: 'held' }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'broken'; readonly violation: Violation }
@@ -17,7 +17,7 @@ export interface ContractCase {
   readonly id: string
   /** First part of the id. */
   readonly area: string
-  readonly level: Level
+  readonly level: RequirementLevel
   /** The rule, in one sentence. */
   readonly rule: string
   /** Source of the rule. */
@@ -30,7 +30,7 @@ export interface ContractCase {
    */
   readonly run: (this: unknown, ...context: never[]) => Promise<void>
   /** Checks the rule without a test runner. Never rejects for a response of the service. */
-  readonly check: () => Promise<Outcome>
+  readonly check: () => Promise<CaseOutcome>
 }
 
 export function createCase(rule: Rule, service: Service, onSkip: OnSkip): ContractCase {

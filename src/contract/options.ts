@@ -1,6 +1,6 @@
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { checkUnsupported, type UnsupportedAbilities } from './ability.ts'
-import type { Level } from './level.ts'
+import type { RequirementLevel } from './level.ts'
 import { type ProfileName, profiles } from './profile.ts'
 
 /** Puts the service into a state and out of it; both may return a promise. */
@@ -35,7 +35,7 @@ export interface ContractOptions {
   /** Areas, ids or prefixes of ids, such as `health.details`; all other cases are omitted. @default all */
   readonly only?: readonly string[] | undefined
   /** Weakest level to include: `MUST` omits recommendations. @default 'MAY' */
-  readonly level?: Level | undefined
+  readonly level?: RequirementLevel | undefined
   /**
    * Endpoints of the application's own that respond to GET, such as `['queues']`: the cases about every endpoint are
    * checked for them as well. @default []

@@ -1,4 +1,4 @@
-import type { Level } from './level.ts'
+import type { RequirementLevel } from './level.ts'
 import type { StateName } from './options.ts'
 import type { Service } from './service.ts'
 
@@ -32,7 +32,7 @@ export interface Rule {
   readonly check: (service: Service) => Promise<void>
 }
 
-export function levelOf({ says }: Rule): Level {
+export function levelOf({ says }: Rule): RequirementLevel {
   return /\bMUST\b/.test(says) ? 'MUST' : /\bSHOULD\b/.test(says) ? 'SHOULD' : 'MAY'
 }
 

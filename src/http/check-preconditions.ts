@@ -2,7 +2,7 @@ import { evaluatePreconditions, guards, isConditional, type Validators } from '.
 import { HttpError } from './errors/http-error.ts'
 import type { EntityTag } from './fields/entity-tag.ts'
 import { isEmptyResponse, type Representation, tagContent } from './representation.ts'
-import type { Call, Guard, HandlerResult, Resource } from './resource.ts'
+import type { Call, HandlerResult, PreconditionPolicy, Resource } from './resource.ts'
 
 const failed = 'Precondition failed.'
 
@@ -53,7 +53,7 @@ function creates({ get, inserts = true }: Resource, method: string): boolean {
   return get === undefined || method === 'POST' || (method === 'PUT' && inserts)
 }
 
-function guardOf({ guard = 'none' }: Resource, method: string): Guard {
+function guardOf({ guard = 'none' }: Resource, method: string): PreconditionPolicy {
   if (method === 'POST') return 'none'
   return typeof guard === 'function' ? guard(method) : guard
 }

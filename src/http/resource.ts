@@ -37,14 +37,14 @@ export type ResourceHandler = (call: Call) => MaybePromise<HandlerResult>
  * The preconditions that a change requires: none; always one, otherwise it is refused with 428; or, where PUT creates,
  * one if the resource exists, otherwise it is refused with 409.
  */
-export type Guard = 'none' | 'always' | 'occupied'
+export type PreconditionPolicy = 'none' | 'always' | 'occupied'
 
 /** A resource. It responds to the methods that it implements. */
 export interface Resource {
   /** Who may call it: for all methods, or by method. @default 'public', at management endpoints 'authorized' */
   readonly access?: ResourceAccess
   /** For PUT, PATCH and DELETE. @default 'none' */
-  readonly guard?: Guard | ((method: string) => Guard)
+  readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy)
   /** Whether PUT creates the resource where `get` returns nothing; otherwise that is a 404. @default true */
   readonly inserts?: boolean
   /** Responds to GET and HEAD. */

@@ -1,6 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
-import type { MeterDescription, MeterFilter, Verdict } from './meter-filter.ts'
+import type { FilterDecision, MeterDescription, MeterFilter } from './meter-filter.ts'
 import { listTags, mergeTags, readTags, type Tags } from './series/tags.ts'
 import type { Tag } from './snapshot.ts'
 
@@ -111,9 +111,9 @@ function mapTags(which: MeterSelection, map: (tags: readonly Tag[]) => readonly 
   return { map: (meter) => (selects(meter) ? { ...meter, tags: mergeTags([], map(meter.tags)) } : meter) }
 }
 
-function judge(which: MeterSelection, verdict: Verdict): MeterFilter {
+function judge(which: MeterSelection, decision: FilterDecision): MeterFilter {
   const selects = select(which)
-  return { accept: (meter) => (selects(meter) ? verdict : 'neutral') }
+  return { accept: (meter) => (selects(meter) ? decision : 'neutral') }
 }
 
 function select(which: MeterSelection): (meter: MeterDescription) => boolean {

@@ -24,7 +24,7 @@ export interface MeterDescription {
 }
 
 /** The decision of a filter about a meter: it is created, is not created, or the next filter decides. */
-export type Verdict = 'accept' | 'deny' | 'neutral'
+export type FilterDecision = 'accept' | 'deny' | 'neutral'
 
 /**
  * Maps, accepts and configures meters before they are created. Existing meters are not affected. If a function throws,
@@ -34,7 +34,7 @@ export interface MeterFilter {
   /** Returns the meter with another name, tags, description or unit. Receives what the filter before returned. */
   map?(meter: MeterDescription): MeterDescription
   /** Whether the meter is created: the first filter that is not neutral decides. If all are neutral, it is. */
-  accept?(meter: MeterDescription): Verdict
+  accept?(meter: MeterDescription): FilterDecision
   /** Returns the options of a timer, a summary or a long task timer. Receives what the filter before returned. */
   configure?(meter: MeterDescription, options: DistributionOptions): DistributionOptions
 }
@@ -47,7 +47,7 @@ type FilterFunction = 'map' | 'accept' | 'configure'
 export class FilterChain {
   readonly #diagnose: Diagnose
   readonly #maps: ((meter: MeterDescription) => MeterDescription | undefined)[] = []
-  readonly #accepts: ((meter: MeterDescription) => Verdict | undefined)[] = []
+  readonly #accepts: ((meter: MeterDescription) => FilterDecision | undefined)[] = []
   readonly #configures: ((meter: MeterDescription, options: DistributionOptions) => DistributionOptions | undefined)[] =
     []
   /** For failures that only the combined result of all filters causes. */
@@ -86,7 +86,7 @@ export class FilterChain {
       this.#maps.push((meter) => call((given) => filter.map?.(given), meter))
     }
     if (filter.accept !== undefined) {
-      const call = createSafeCall<[MeterDescription], Verdict>(readVerdict, this.#failing('accept'))
+      const call = createSafeCall<[MeterDescription], FilterDecision>(readDecision, this.#failing('accept'))
       this.#accepts.push((meter) => call((given) => filter.accept?.(given), meter))
     }
     if (filter.configure !== undefined) {
@@ -113,8 +113,8 @@ export class FilterChain {
 
   accepts(meter: MeterDescription): boolean {
     for (const accept of this.#accepts) {
-      const verdict = accept(meter) ?? 'neutral'
-      if (verdict !== 'neutral') return verdict === 'accept'
+      const decision = accept(meter) ?? 'neutral'
+      if (decision !== 'neutral') return decision === 'accept'
     }
     return true
   }
@@ -167,10 +167,10 @@ function readTag(tag: unknown): Tag {
   return { key: tag.key, value: tagText(tag.key, tag.value) }
 }
 
-function readVerdict(verdict: unknown): Verdict {
-  if (verdict === 'accept' || verdict === 'deny' || verdict === 'neutral') return verdict
-  if (verdict === undefined || verdict === null) return 'neutral'
-  throw unexpected("'accept', 'deny' or 'neutral'", verdict)
+function readDecision(decision: unknown): FilterDecision {
+  if (decision === 'accept' || decision === 'deny' || decision === 'neutral') return decision
+  if (decision === undefined || decision === null) return 'neutral'
+  throw unexpected("'accept', 'deny' or 'neutral'", decision)
 }
 
 /** The values of the options are checked when a meter is created with them. */

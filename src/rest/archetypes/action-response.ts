@@ -2,7 +2,7 @@ import type { Caching } from '../../http/conventions/caching.ts'
 import type { HandlerResult } from '../../http/resource.ts'
 import type { Action } from './action.ts'
 import { isReply, type Reply } from './reply.ts'
-import { presentFields, type ResponseOptions, represent, type Telling } from './represent.ts'
+import { presentFields, type ResponseMetadata, type ResponseOptions, represent } from './represent.ts'
 import type { ResourceSettings } from './resource-definition.ts'
 
 /** What an action may return: a value, a reply with more than a value, or nothing. */
@@ -13,7 +13,7 @@ export type ActionValue<Value> = Value | Reply<Value> | undefined
 export type ActionResult<Value> = ActionValue<Value> | void
 
 /** The default status of a value, with its metadata. */
-type Usual = Telling & { readonly mayBeAccepted?: boolean }
+type DefaultResponse = ResponseMetadata & { readonly mayBeAccepted?: boolean }
 
 /**
  * Converts the result of an action to a response.
@@ -21,22 +21,22 @@ type Usual = Telling & { readonly mayBeAccepted?: boolean }
  * @throws TypeError when anything other than a controller returns 202.
  */
 export async function toResponse<Path extends string, Value>(
-  answer: ActionResult<Value>,
+  result: ActionResult<Value>,
   showing: ResponseOptions<Path, Value>,
-  { mayBeAccepted = false, ...usual }: Usual,
+  { mayBeAccepted = false, ...defaults }: DefaultResponse,
   action: Action<Path>,
   site: ResourceSettings,
 ): Promise<HandlerResult> {
-  if (!isReply(answer)) {
-    if (answer !== undefined) return represent({ one: answer as Value }, showing, usual, action, site)
-    return usual.status === undefined
+  if (!isReply(result)) {
+    if (result !== undefined) return represent({ one: result as Value }, showing, defaults, action, site)
+    return defaults.status === undefined
       ? undefined
-      : { status: usual.status, headers: presentFields(usual.headers ?? {}) }
+      : { status: defaults.status, headers: presentFields(defaults.headers ?? {}) }
   }
-  const { status, value, location, headers } = answer as Reply<Value>
+  const { status, value, location, headers } = result as Reply<Value>
   if (status === 202 && !mayBeAccepted) throw new TypeError('accepted: only a controller may return it')
   const address = location === undefined ? undefined : action.addressOf(location)
-  const fields = { ...usual.headers, ...headers, ...(address !== undefined && { Location: address }) }
+  const fields = { ...defaults.headers, ...headers, ...(address !== undefined && { Location: address }) }
   if (value === undefined) return { status, headers: presentFields(fields) }
   // The content is that of the created resource, not of the request's target (RFC 9110 §8.7).
   const isNew = status === 201 && address !== undefined

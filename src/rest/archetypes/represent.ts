@@ -30,7 +30,7 @@ export interface ResponseOptions<Path extends string, Value> {
 }
 
 /** Metadata of a response. */
-export interface Telling {
+export interface ResponseMetadata {
   readonly status?: number | undefined
   /** `undefined` omits a field. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
@@ -48,7 +48,7 @@ type Shown<Value> = { readonly one: Value } | { readonly many: readonly Value[] 
 export async function represent<Path extends string, Value>(
   shown: Shown<Value>,
   showing: ResponseOptions<Path, Value>,
-  { status, headers = {}, lastModified = lastModifiedOf(shown, showing) }: Telling,
+  { status, headers = {}, lastModified = lastModifiedOf(shown, showing) }: ResponseMetadata,
   action: Action<Path>,
   site: ResourceSettings,
 ): Promise<Sent> {

@@ -1,5 +1,5 @@
 import type { Access } from '../../http/authorize.ts'
-import type { Call, Guard, HandlerResult } from '../../http/resource.ts'
+import type { Call, HandlerResult, PreconditionPolicy } from '../../http/resource.ts'
 import type { DescribedOperation } from '../openapi/operation.ts'
 import type { Archetype } from '../paths/check-path.ts'
 import type { DescribedRepresentation } from '../schemas/described-representation.ts'
@@ -21,7 +21,7 @@ export interface ResourcePart {
 export interface ResourceOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly access: Access
-  readonly guard: Guard
+  readonly guard: PreconditionPolicy
   /** Whether PUT creates missing resources. @default false */
   readonly inserts?: boolean | undefined
   readonly perform: (call: Call, site: ResourceSettings) => Promise<HandlerResult>
