@@ -1,0 +1,147 @@
+/** The size of a chunk, unless a single field is larger. */
+export const chunkBytes = 65_536
+
+/** Up to this length, a loop over bytes takes less time than a call of `Uint8Array.set`. */
+const shortBytes = 64
+
+/** The bytes of a message that is being written, in chunks, and the encodings of single values. */
+export class ProtobufBuffer {
+  protected chunk: Buffer = emptyChunk
+  protected view: DataView = emptyView
+  /** The index of the next byte in the chunk. */
+  protected position = 0
+  /** The number of bytes in full chunks. */
+  protected before = 0
+  #full: Uint8Array[] = []
+  readonly #spare: ArrayBufferLike[] = []
+
+  /** Copies fields that are encoded already. */
+  raw(value: Uint8Array): void {
+    const { length } = value
+    this.reserve(length)
+    const { chunk, position } = this
+    if (length > shortBytes) chunk.set(value, position)
+    else for (let index = 0; index < length; index++) chunk[position + index] = value[index] as number
+    this.position = position + length
+  }
+
+  /** Reuses the memory of pieces that `take` has returned. The caller does not use any of these pieces any more. */
+  reuse(pieces: readonly Uint8Array[]): void {
+    for (const { buffer } of pieces) {
+      if (buffer.byteLength === chunkBytes && !this.#spare.includes(buffer)) this.#spare.push(buffer)
+    }
+  }
+
+  /** Reserves contiguous bytes from `position` on. */
+  protected reserve(bytes: number): void {
+    if (this.chunk.length - this.position >= bytes) return
+    this.#finishChunk()
+    const spare = bytes <= chunkBytes ? this.#spare.pop() : undefined
+    const buffer = spare ?? Buffer.allocUnsafeSlow(Math.max(bytes, chunkBytes)).buffer
+    this.chunk = Buffer.from(buffer)
+    this.view = new DataView(buffer)
+  }
+
+  protected takeAll(): readonly Uint8Array[] {
+    this.#finishChunk()
+    const full = this.#full
+    this.#full = []
+    this.before = 0
+    return full
+  }
+
+  /** Replaces one byte by a varint. The byte is at an index of all that was written, and nothing is moved for it. */
+  protected replaceByte(index: number, value: number): void {
+    this.#finishChunk()
+    let at = this.#full.length
+    let start = this.before
+    while (start > index) {
+      at -= 1
+      start -= (this.#full[at] as Uint8Array).length
+    }
+    const chunk = this.#full[at] as Uint8Array
+    const varint = encodedVarint(value)
+    const parts = [chunk.subarray(0, index - start), varint, chunk.subarray(index - start + 1)]
+    this.#full.splice(at, 1, ...parts.filter((part) => part.length > 0))
+    this.before += varint.length - 1
+  }
+
+  /** Writes an integer from 0 to 2^53 − 1 in groups of seven bits. */
+  protected putVarint(value: number): void {
+    const { chunk } = this
+    let { position } = this
+    let rest = value
+    while (rest >= 0x80000000) {
+      chunk[position++] = (rest % 0x80) | 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    let low = rest | 0
+    while (low >= 0x80) {
+      chunk[position++] = (low & 0x7f) | 0x80
+      low >>>= 7
+    }
+    chunk[position++] = low
+    this.position = position
+  }
+
+  /** Writes 64 bits of two's complement in groups of seven, which for a negative integer are ten. */
+  protected putNegativeVarint(value: number): void {
+    let high = Math.floor(value / 0x1_0000_0000)
+    let low = (value - high * 0x1_0000_0000) | 0
+    for (let index = 0; index < 9; index++) {
+      this.chunk[this.position++] = (low & 0x7f) | 0x80
+      low = (low >>> 7) | (high << 25)
+      high >>= 7
+    }
+    this.chunk[this.position++] = 1
+  }
+
+  /** Writes 2n for n ≥ 0, else −2n − 1. Neither is computed: both can be greater than 2^53. */
+  protected putZigzag(value: number): void {
+    const sign = value < 0 ? 1 : 0
+    const magnitude = sign === 1 ? -1 - value : value
+    const first = (magnitude % 0x40) * 2 + sign
+    if (magnitude < 0x40) {
+      this.chunk[this.position++] = first
+      return
+    }
+    this.chunk[this.position++] = first | 0x80
+    this.putVarint(Math.floor(magnitude / 0x40))
+  }
+
+  protected putDouble(value: number): void {
+    this.view.setFloat64(this.position, value, true)
+    this.position += 8
+  }
+
+  protected putFixed64(value: number): void {
+    const high = Math.floor(value / 0x1_0000_0000)
+    this.putHalves(high, value - high * 0x1_0000_0000)
+  }
+
+  protected putHalves(high: number, low: number): void {
+    this.view.setUint32(this.position, low, true)
+    this.view.setUint32(this.position + 4, high, true)
+    this.position += 8
+  }
+
+  #finishChunk(): void {
+    if (this.position > 0) {
+      this.#full.push(this.chunk.subarray(0, this.position))
+      this.before += this.position
+    }
+    this.position = 0
+    this.chunk = emptyChunk
+    this.view = emptyView
+  }
+}
+
+const emptyChunk = Buffer.alloc(0)
+const emptyView = new DataView(new ArrayBuffer(0))
+
+function encodedVarint(value: number): Uint8Array {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
+  return Uint8Array.from([...bytes, rest])
+}
