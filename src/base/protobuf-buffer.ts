@@ -114,6 +114,11 @@ export class ProtobufBuffer {
     this.position += 8
   }
 
+  protected putFixed32(value: number): void {
+    this.view.setUint32(this.position, value, true)
+    this.position += 4
+  }
+
   protected putFixed64(value: number): void {
     const high = Math.floor(value / 0x1_0000_0000)
     this.putHalves(high, value - high * 0x1_0000_0000)
@@ -144,4 +149,11 @@ function encodedVarint(value: number): Uint8Array {
   let rest = value
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
   return Uint8Array.from([...bytes, rest])
+}
+
+/** Returns how many bytes a varint takes. */
+export function varintLength(value: number): number {
+  let length = 1
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1
+  return length
 }

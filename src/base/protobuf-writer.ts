@@ -1,4 +1,4 @@
-import { chunkBytes, ProtobufBuffer } from './protobuf-buffer.ts'
+import { chunkBytes, ProtobufBuffer, varintLength } from './protobuf-buffer.ts'
 
 /** The maximum length of a tag and a varint: five bytes and ten. */
 const tagAndVarint = 15
@@ -7,7 +7,7 @@ const tagAndVarint = 15
 const shortString = 40
 
 /** How the value of a field is encoded: the lower three bits of its tag. */
-const wire = { varint: 0, fixed64: 1, lengthDelimited: 2 } as const
+const wire = { varint: 0, fixed64: 1, lengthDelimited: 2, fixed32: 5 } as const
 
 /**
  * Encodes messages in the binary format of Protocol Buffers, field by field and in the order of the calls:
@@ -16,12 +16,11 @@ const wire = { varint: 0, fixed64: 1, lengthDelimited: 2 } as const
  *     out.double(4, value)
  *     out.end(point)
  *
- * A field is written even if it has its default value: omitting that is up to the caller. The bytes are collected in
- * chunks of 64 KB, so that a large message is neither moved nor copied when it grows. Encoding a field allocates
- * nothing but a chunk now and then.
+ * A field is written even with its default value. The bytes are collected in chunks of 64 KB, so that a large message is
+ * not moved when it grows. Encoding a field allocates nothing but a chunk now and then.
  */
 export class ProtobufWriter extends ProtobufBuffer {
-  /** The number of messages that have begun and not ended. */
+  /** Messages that have begun and not ended. */
   #open = 0
 
   /** The number of bytes written since the last `take`. The length of a message counts as one byte until its `end`. */
@@ -57,6 +56,11 @@ export class ProtobufWriter extends ProtobufBuffer {
   fixed64(field: number, value: number): void {
     this.#begin(field, wire.fixed64)
     this.putFixed64(value)
+  }
+
+  fixed32(field: number, value: number): void {
+    this.#begin(field, wire.fixed32)
+    this.putFixed32(value)
   }
 
   /** Writes `fixed64` as two unsigned halves of 32 bits, for values beyond 2^53 such as nanoseconds since 1970. */
@@ -189,11 +193,4 @@ export class ProtobufWriter extends ProtobufBuffer {
     this.position = start + length
     return true
   }
-}
-
-/** Returns how many bytes a varint takes. */
-function varintLength(value: number): number {
-  let length = 1
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1
-  return length
 }

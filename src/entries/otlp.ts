@@ -1,4 +1,4 @@
-export { createMetricProducer, type MetricProducerOptions } from '../otlp/metrics/metric-producer.ts'
+export { createMetricProducer, type MetricProducerOptions } from '../otlp/official/metric-producer.ts'
 export type {
   ApplicationName,
   MeasuredApplication,

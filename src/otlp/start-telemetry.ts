@@ -7,18 +7,17 @@ import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createExportMeters, type Signal } from './delivery/export-meters.ts'
-import { agentFor, type Exporting, type SignalExport } from './delivery/exporting.ts'
+import type { Exporting, SignalExport } from './delivery/exporting.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
 import { settlesWithin } from './delivery/settles-within.ts'
+import type { Exporters } from './exporters.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
-import { exportMetrics } from './metrics/metrics-export.ts'
-import { loadMetricsPeers, loadTracingPeers } from './peers.ts'
-import type { ReceiverSettings } from './settings/receiver-settings.ts'
+import { loadOfficialExporters } from './official/official-exporters.ts'
+import { ownExporters } from './own-exporters.ts'
 import { shownUrl } from './settings/receiver-url.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { TelemetryOptions } from './settings/telemetry-options.ts'
 import { boundedMilliseconds } from './settings/timing.ts'
-import { exportTraces, type TracesExport } from './traces/traces-export.ts'
 
 /**
  * The export of an application's telemetry; also a flush hook: `shutdownGracefully(server, management, { flush:
@@ -40,37 +39,30 @@ export interface Telemetry {
 }
 
 /**
- * Exports metrics and traces of an application to OTLP receivers, with the official OpenTelemetry exporters. Failures
- * of a receiver never affect the application; they are counted in the meters `otlp.*` and reported at most once a
- * minute.
+ * Exports metrics and traces of an application to OTLP receivers. Failures of a receiver never affect the application;
+ * they are counted in the meters `otlp.*` and reported at most once a minute.
  *
  * If the application has registered its own tracer provider, traces are left to it.
  *
- * Rejects with a TypeError for invalid options and variables, and with an Error for missing packages (with the command
- * to install them) or metrics that are already exported to the same receiver.
+ * Rejects with a TypeError for invalid options and variables, and with an Error for metrics that are already exported
+ * to the same receiver, or, with `exporter: 'opentelemetry'`, for missing packages (with the command to install them).
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  const settings = resolveSettings(options, process.env, uuidV4)
+  const resolved = resolveSettings(options, process.env, uuidV4)
   const { management, clock = systemClock, flushTimeout = '5s' } = options
   const report = contain(options.report ?? management.report ?? reportToConsole)
-  const usesForeignSdk = settings.tracing !== undefined && hasOpenTelemetry()
-  const [metricsPeers, tracingPeers] = await Promise.all([
-    settings.metrics && loadMetricsPeers(),
-    settings.tracing && !usesForeignSdk ? loadTracingPeers() : undefined,
-  ])
+  const usesForeignSdk = resolved.tracing !== undefined && hasOpenTelemetry()
+  const settings = usesForeignSdk ? { ...resolved, tracing: undefined } : resolved
 
   // Everything that can throw comes before the first side effect.
-  const agentOf = (signal: ReceiverSettings) => agentFor(signal, clock, readFileSync)
-  const tracingAgent = settings.tracing && tracingPeers && agentOf(settings.tracing)
-  const metricsAgent = settings.metrics && agentOf(settings.metrics)
+  const exporters = await loadExporters(options.exporter, settings)
+  const sources = { clock, readFile: readFileSync }
+  const tracing = settings.tracing && exporters.traces(settings.tracing, settings.resource, sources)
+  const metrics = settings.metrics && exporters.metrics(settings.metrics, settings.resource, sources)
   const release = settings.metrics && claimReceiver(management.meters, settings.metrics.url)
 
-  let traces: TracesExport | undefined
-  const meters = createExportMeters(
-    management.meters,
-    signalsOf(settings, usesForeignSdk),
-    () => traces?.queueSize ?? 0,
-  )
+  let queueSize = () => 0
+  const meters = createExportMeters(management.meters, signalsOf(settings), () => queueSize())
   const reports: LossReport[] = []
   const exportingTo = (signal: Signal, url: string): Exporting => {
     const losses = createLossReport(signal, shownUrl(url), report, clock)
@@ -78,15 +70,14 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     return { meters, losses, report, clock, random: Math.random }
   }
   const signals: SignalExport[] = []
-  if (settings.tracing && tracingPeers && tracingAgent) {
-    const exporting = exportingTo('traces', settings.tracing.url)
-    traces = exportTraces(settings.tracing, settings.resource, tracingAgent, tracingPeers, exporting)
+  if (settings.tracing && tracing) {
+    const traces = tracing(exportingTo('traces', settings.tracing.url))
+    queueSize = () => traces.queueSize
     signals.push(traces)
   }
-  if (settings.metrics && metricsPeers && metricsAgent) {
+  if (settings.metrics && metrics) {
     const source = management.measurements ?? management.meters
-    const exporting = exportingTo('metrics', settings.metrics.url)
-    signals.push(exportMetrics(source, settings.metrics, settings.resource, metricsAgent, metricsPeers, exporting))
+    signals.push(metrics(source, exportingTo('metrics', settings.metrics.url)))
   }
   const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
 
@@ -121,6 +112,15 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   }
 }
 
-function signalsOf({ tracing, metrics }: TelemetrySettings, usesForeignSdk: boolean): readonly Signal[] {
-  return [...(tracing && !usesForeignSdk ? ['traces' as const] : []), ...(metrics ? ['metrics' as const] : [])]
+async function loadExporters(
+  exporter: TelemetryOptions['exporter'],
+  { tracing, metrics }: TelemetrySettings,
+): Promise<Exporters> {
+  return exporter === 'opentelemetry'
+    ? loadOfficialExporters({ traces: tracing !== undefined, metrics: metrics !== undefined })
+    : ownExporters
+}
+
+function signalsOf({ tracing, metrics }: TelemetrySettings): readonly Signal[] {
+  return [...(tracing ? ['traces' as const] : []), ...(metrics ? ['metrics' as const] : [])]
 }

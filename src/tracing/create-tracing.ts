@@ -25,6 +25,8 @@ interface CreateTracingOptions {
 
 export interface NativeTracingOptions extends CreateTracingOptions {
   readonly recorder: SpanRecorderOptions
+  /** Whether a trace that a caller started is sampled if the caller's is. @default true */
+  readonly followsCaller?: boolean | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
 }
@@ -34,9 +36,10 @@ export function createNativeTracing({
   recorder,
   probability = 1,
   random,
+  followsCaller,
   clock = systemClock,
 }: NativeTracingOptions): Tracing {
-  const sampler = new HeadSampler(probability, random)
+  const sampler = new HeadSampler(probability, random, followsCaller)
   return new NativeTracing(sampler, new SpanRecorder(recorder, createIds(random), clock), registeredContextManager())
 }
 

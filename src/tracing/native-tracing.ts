@@ -25,8 +25,10 @@ export class NativeTracing extends ContextTracing {
   }
 
   startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
-    const above = this.parentOf(parent)
-    if (!this.#isSampled(above)) return new NonRecordingSpan(above, false, this.#recorder.ids)
+    const given = this.parentOf(parent)
+    const isSampledSpan = this.#isSampled(given)
+    const above = given === undefined || 'context' in given ? given : this.#sampler.decide(given, isSampledSpan)
+    if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids)
     const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
     for (const link of links ?? []) span.addLink(toSpanContext(link, true))
     return span
@@ -44,10 +46,10 @@ export class NativeTracing extends ContextTracing {
     description: ServerSpanDescription<S>,
     startedAt?: number,
   ): Span {
-    if (!this.#sampler.isSampled(parent) || description.isExcluded(source)) {
-      return new NonRecordingSpan(parent, false, this.#recorder.ids)
-    }
+    const isSampledTrace = this.#sampler.isSampled(parent)
+    const above = this.#sampler.decide(parent, isSampledTrace)
+    if (!isSampledTrace || description.isExcluded(source)) return new NonRecordingSpan(above, false, this.#recorder.ids)
     const attributes = description.attributes(source)
-    return new NativeSpan(this.#recorder, description.name(source), spanKinds.server, attributes, parent, startedAt)
+    return new NativeSpan(this.#recorder, description.name(source), spanKinds.server, attributes, above, startedAt)
   }
 }

@@ -9,18 +9,33 @@ import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './op
 export class HeadSampler {
   readonly #probability: number | undefined
   readonly #words: RandomWords
+  readonly #followsCaller: boolean
 
-  /** Without a `probability` everything is sampled: the decision is left to the sampler of the application's SDK. */
-  constructor(probability: number | undefined, random: RandomSource | undefined) {
+  /**
+   * Without a `probability` everything is sampled: the decision is left to the sampler of the application's SDK. If it
+   * does not follow callers, the trace id decides, as in OpenTelemetry's `TraceIdRatioBased`.
+   */
+  constructor(probability: number | undefined, random: RandomSource | undefined, followsCaller = true) {
     this.#probability = probability
     this.#words = randomWords(random)
+    this.#followsCaller = followsCaller
   }
 
   isSampled(parent: TraceContext | undefined): boolean {
     const probability = this.#probability ?? 1
-    if (parent !== undefined) return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
+    if (parent !== undefined && this.#followsCaller) {
+      return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
+    }
     if (probability <= 0) return false
-    return probability >= 1 || (this.#words.next() >>> 0) / 0x1_0000_0000 < probability
+    if (probability >= 1) return true
+    const word = parent === undefined ? this.#words.next() >>> 0 : Number.parseInt(parent.traceId.slice(-8), 16)
+    return word / 0x1_0000_0000 < probability
+  }
+
+  /** Returns the context of a caller with this decision in its flags, in place of the caller's own. */
+  decide(parent: TraceContext | undefined, isSampled: boolean): TraceContext | undefined {
+    if (this.#followsCaller || parent === undefined) return parent
+    return { ...parent, flags: isSampled ? parent.flags | sampledFlag : parent.flags & ~sampledFlag }
   }
 }
 

@@ -2,9 +2,10 @@ import { MockOtlpServer } from '@elastic/mockotlpserver'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { startTelemetry } from 'upkeep/otlp'
 import { expect, it } from 'vitest'
+import { exporters } from '../support/otlp/telemetry.ts'
 import { processTracing } from '../support/process-tracing.ts'
 
-it('mock-otlp-server, an independent implementation, accepts the export', async () => {
+it.each(exporters)('mock-otlp-server, an independent implementation, accepts the export of %s', async (exporter) => {
   const traces: unknown[] = []
   const metrics: unknown[] = []
   const server = new MockOtlpServer({
@@ -19,6 +20,7 @@ it('mock-otlp-server, an independent implementation, accepts the export', async 
   const meters = createMeterRegistry()
   const telemetry = await startTelemetry({
     management: { meters },
+    exporter,
     application: { name: 'orders' },
     url: String(server.httpUrl),
   })

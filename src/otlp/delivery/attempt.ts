@@ -16,6 +16,8 @@ export interface Attempt {
   partialSuccess: PartialSuccess | undefined
   /** Response content of a refusal, in one line; empty without content. */
   text: string
+  /** The error of an attempt that has neither a status nor an error code. */
+  cause: unknown
 }
 
 export function createAttempt(): Attempt {
@@ -25,6 +27,7 @@ export function createAttempt(): Attempt {
     errorCode: undefined,
     partialSuccess: undefined,
     text: '',
+    cause: undefined,
   }
 }
 
@@ -59,6 +62,11 @@ export function recordResponse(
 /** Whether the receiver accepted the export. */
 export function isSuccess({ status }: Attempt): boolean {
   return status !== undefined && status >= 200 && status <= 299
+}
+
+/** Whether the receiver may have accepted the export, although it did not respond. */
+export function isUndecided({ status, errorCode }: Attempt): boolean {
+  return status === undefined && errorCode === 'TIMEOUT'
 }
 
 /**
@@ -107,7 +115,7 @@ export function waitMilliseconds(repetition: number, retryAfter: number | undefi
 }
 
 /** Returns why a delivery failed, in one line without credentials: status and response text, or error code. */
-export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, text }: Attempt, cause?: unknown): Error {
+export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, text, cause }: Attempt): Error {
   return new Error(reason(), cause === undefined ? {} : { cause })
 
   function reason(): string {

@@ -3,39 +3,44 @@ import { maxDelay } from '../../base/timers.ts'
 import { rootContext } from '../../tracing/context/context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import { suppressTracingKey } from '../../tracing/open-telemetry.ts'
-import { createAttempt, deliveryFailure, isSuccess, isWorthRepeating, waitMilliseconds } from './attempt.ts'
+import {
+  type Attempt,
+  createAttempt,
+  deliveryFailure,
+  isSuccess,
+  isUndecided,
+  isWorthRepeating,
+  waitMilliseconds,
+} from './attempt.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
-import type { ReceiverAgent } from './receiver-agent.ts'
 
 const suppressed = rootContext.setValue(suppressTracingKey, true)
 
-/** The outcome of an export, as in OpenTelemetry: 0 is success, 1 is failure. */
-export interface ExportResult {
-  readonly code: 0 | 1
-  readonly error?: Error
-}
-
-/** An OpenTelemetry exporter of spans or metrics. */
-interface Exporter<T> {
-  export(items: T, done: (result: { readonly code: number; readonly error?: Error }) => void): void
-  shutdown(): Promise<void>
+/** Sends items to a receiver. */
+export interface Sender<T> {
+  /** Sends items once. Never rejects. */
+  send(items: T, timeoutMilliseconds: number): Promise<Attempt>
+  /** Ends the current request and closes all connections. */
+  abort(): void
 }
 
 interface DeliveryOptions<T> {
   readonly signal: Signal
-  readonly exporter: Exporter<T>
-  readonly agent: ReceiverAgent
+  readonly sender: Sender<T>
   /** Appended to the reason of a failure with 404 or 405. */
   readonly hint: string
-  /** Returns the number of spans or data points. */
+  /** Returns the number of spans, data points or log records. */
   readonly count: (items: T) => number
   /** Called with delivered items. */
   readonly acknowledge?: ((items: T) => void) | undefined
-  /** Timeout of one delivery, retries included. */
+  /** Timeout of one delivery, retries included; of one attempt if `retriesForever`. */
   readonly timeoutMilliseconds: number
-  /** Timeout of a delivery including the deliveries queued before it. */
-  readonly patienceMilliseconds: number
+  /**
+   * Whether items are sent until they arrive or are refused, also after a timeout, which may deliver them twice.
+   * @default false
+   */
+  readonly retriesForever?: boolean
   readonly meters: ExportMeters
   readonly losses: LossReport
   readonly clock: Clock
@@ -43,9 +48,12 @@ interface DeliveryOptions<T> {
 }
 
 /** Delivers exports to a receiver, one at a time. */
-interface Delivery<T> {
-  /** Calls `done` exactly once, in bounded time. Never throws. */
-  export(items: T, done: (result: ExportResult) => void): void
+export interface Delivery<T> {
+  /**
+   * Returns `undefined` for delivered items, else the reason, which has been counted and reported. `deadline` is in
+   * milliseconds of monotonic time, and includes the deliveries queued before. Never rejects. @default no deadline
+   */
+  deliver(items: T, deadline?: number): Promise<Error | undefined>
   /** Resolves when all exports have been delivered or have failed. */
   idle(): Promise<void>
   /** Cancels current and future deliveries. */
@@ -53,89 +61,85 @@ interface Delivery<T> {
 }
 
 export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
-  const { signal, exporter, agent, hint, count, acknowledge, meters, losses, clock, random } = options
+  const { signal, sender, hint, count, acknowledge, retriesForever = false, meters, losses, clock, random } = options
+  const { timeoutMilliseconds } = options
   const aborted = new AbortController()
-  let latest: Promise<void> = Promise.resolve()
+  let latest: Promise<unknown> = Promise.resolve()
 
-  async function deliver(items: T, handedOver: number): Promise<ExportResult> {
-    const now = clock.monotonicTime()
-    const deadline = Math.min(now + options.timeoutMilliseconds, handedOver + options.patienceMilliseconds)
+  /** Returns the last attempt. */
+  async function attemptAll(items: T, limit: number): Promise<Attempt> {
+    const timeout = clock.monotonicTime() + timeoutMilliseconds
+    const deadline = retriesForever ? limit : Math.min(timeout, limit)
+    let last = createAttempt()
     for (let repetition = 0; ; repetition += 1) {
-      const remaining = deadline - clock.monotonicTime()
+      const remaining = Math.min(timeoutMilliseconds, deadline - clock.monotonicTime())
       if (aborted.signal.aborted || remaining <= 0) {
-        const errorCode = aborted.signal.aborted ? 'ABORTED' : undefined
-        return { code: 1, error: deliveryFailure(repetition > 0 ? agent.attempt : { ...createAttempt(), errorCode }) }
+        return repetition > 0 || !aborted.signal.aborted ? last : { ...last, errorCode: 'ABORTED' }
       }
-      agent.begin(remaining)
-      const result = await attempt(items)
-      if (result.code === 0 || !isWorthRepeating(agent.attempt)) return result
-      const wait = waitMilliseconds(repetition, agent.attempt.retryAfterMilliseconds, random())
-      if (clock.monotonicTime() + wait >= deadline) return result
+      last = await sender.send(items, remaining)
+      const isFinal = isSuccess(last) || !(isWorthRepeating(last) || (retriesForever && isUndecided(last)))
+      if (isFinal) return last
+      const wait = waitMilliseconds(repetition, last.retryAfterMilliseconds, random())
+      if (clock.monotonicTime() + wait >= deadline) return last
+      if (clock.monotonicTime() + wait >= timeout) losses.delay(reasonOf(last).message)
       await pause(wait, aborted.signal)
-      meters.repeated(signal)
+      if (!aborted.signal.aborted) meters.repeated(signal)
     }
   }
 
-  function attempt(items: T): Promise<ExportResult> {
-    return new Promise((resolve) => {
-      try {
-        exporter.export(items, ({ code, error }) => {
-          // A response that starts as a success but does not complete counts as a success.
-          if (code === 0 || isSuccess(agent.attempt)) resolve({ code: 0 })
-          else resolve({ code: 1, error: deliveryFailure(agent.attempt, error) })
-        })
-      } catch (error) {
-        resolve({ code: 1, error: deliveryFailure(agent.attempt, error) })
-      }
-    })
+  function reasonOf(last: Attempt): Error {
+    const failure = deliveryFailure(last)
+    if (last.status === 404 || last.status === 405) failure.message += hint
+    return failure
   }
 
-  function settle(items: T, { code, error }: ExportResult): void {
+  function settle(items: T, last: Attempt): Error | undefined {
     const size = count(items)
-    if (code === 1) {
+    if (!isSuccess(last)) {
+      const failure = reasonOf(last)
       meters.failed(signal, size)
-      const { status } = agent.attempt
-      losses.add('failed', size, `${error?.message ?? 'unknown'}${status === 404 || status === 405 ? hint : ''}`)
-      return
+      losses.add('failed', size, failure.message)
+      return failure
     }
-    const { rejected = 0, message = '' } = agent.attempt.partialSuccess ?? {}
+    const { rejected = 0, message = '' } = last.partialSuccess ?? {}
     meters.exported(signal, Math.max(0, size - rejected))
     if (rejected > 0) {
       meters.rejected(signal, rejected)
       losses.add('rejected', rejected, message)
     } else if (message !== '') losses.warn(message)
-    // Failed spans are retried with the next export; failed metrics are part of its sums.
+    // Failed metrics are part of the sums of the next export; failed spans and log records are lost.
     if (signal === 'metrics') losses.recover()
     acknowledge?.(items)
+    return undefined
   }
 
   return {
-    export(items, done) {
-      const handedOver = clock.monotonicTime()
+    deliver(items, deadline = Number.POSITIVE_INFINITY) {
       // Outside the context of the request that completed a batch or started its timer: counting is not part of that
-      // trace.
-      withoutTracing(() => {
-        latest = latest.then(async () => {
-          const result = await deliver(items, handedOver)
-          settle(items, result)
-          done(result)
-        })
-      })
-      // Only filters and report functions of the application can throw here, which must not stop deliveries.
-      latest = latest.catch((error: unknown) => done({ code: 1, error: deliveryFailure(agent.attempt, error) }))
+      // trace. Only filters and report functions of the application can throw, which must not stop deliveries.
+      const delivered = withoutTracing(() =>
+        latest
+          .then(() => attemptAll(items, deadline))
+          .then((last) => settle(items, last))
+          .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
+      )
+      latest = delivered
+      return delivered
     },
-    idle: () => latest,
+    idle: () => latest.then(() => {}),
     abort() {
       aborted.abort()
-      agent.abort()
+      sender.abort()
     },
   }
 }
 
+/** Waits, without keeping the process alive. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(end, Math.min(milliseconds, maxDelay))
+    timer.unref()
     signal.addEventListener('abort', end)
     function end(): void {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 
 /** An exported signal; the value of the tag `signal`. */
-export type Signal = 'traces' | 'metrics'
+export type Signal = 'traces' | 'metrics' | 'logs'
 
 /** Meters of the export. Recording never throws, even if a filter does. */
 export interface ExportMeters {

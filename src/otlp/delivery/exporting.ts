@@ -3,9 +3,8 @@ import type { Report } from '../../base/report.ts'
 import type { CertificateFiles, ReceiverSettings } from '../settings/receiver-settings.ts'
 import type { ExportMeters } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
-import { createReceiverAgent, type ReceiverAgent } from './receiver-agent.ts'
 
-/** Dependencies shared by both signals. */
+/** Dependencies shared by all signals. */
 export interface Exporting {
   readonly meters: ExportMeters
   readonly losses: LossReport
@@ -24,52 +23,25 @@ export interface SignalExport {
   abort(): void
 }
 
-/** Returns an agent for the exporter of one signal. Reads the certificate files. */
-export function agentFor(
-  { certificates, headers }: ReceiverSettings,
-  clock: Clock,
-  readFile: (path: string) => Uint8Array,
-): ReceiverAgent {
-  // Both the whole value and the token of `Bearer …`.
-  const secrets = Object.values(headers)
+/** Returns the parts of header values that must not appear in reports: whole values, and the token of `Bearer …`. */
+export function secretsOf({ headers }: ReceiverSettings): readonly string[] {
+  return Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ')])
     .filter(({ length }) => length >= minSecretLength)
-  return createReceiverAgent({ keepAlive: true, ...readCertificates(certificates, readFile) }, clock, secrets)
 }
 
 /** Shorter values, such as `Basic`, are not searched for in responses. */
 const minSecretLength = 6
 
-type Exporter = typeof import('@opentelemetry/exporter-trace-otlp-proto').OTLPTraceExporter
-type Compression = NonNullable<NonNullable<ConstructorParameters<Exporter>[0]>['compression']>
-
-/** Options of an OpenTelemetry exporter. */
-interface ExporterOptions {
-  readonly url: string
-  readonly headers: Record<string, string>
-  /** A member of a string enum, which is loaded on use only. */
-  readonly compression: Compression
-  readonly timeoutMillis: number
-  readonly httpAgentOptions: ReceiverAgent['create']
-  readonly userAgent: string
-}
-
-export function exporterOptions(
-  { url, headers, compression, timeoutMilliseconds }: ReceiverSettings,
-  agent: ReceiverAgent,
-): ExporterOptions {
-  return {
-    url,
-    headers: { ...headers },
-    compression: compression as Compression,
-    // Longer than any attempt, whose timeout the agent enforces.
-    timeoutMillis: timeoutMilliseconds + 5_000,
-    httpAgentOptions: agent.create,
-    userAgent: 'upkeep',
-  }
-}
-
-function readCertificates(files: CertificateFiles, readFile: (path: string) => Uint8Array): Record<string, Buffer> {
+/**
+ * Reads PEM files.
+ *
+ * @throws TypeError if one cannot be read.
+ */
+export function readCertificates(
+  files: CertificateFiles,
+  readFile: (path: string) => Uint8Array,
+): Readonly<Record<string, Buffer>> {
   const read: Record<string, Buffer> = {}
   for (const [name, path] of Object.entries(files)) {
     if (path === undefined) continue

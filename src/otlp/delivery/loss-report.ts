@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Signal } from './export-meters.ts'
 
-/** Why a receiver does not have spans or data points. */
+/** Why a receiver does not have spans, data points or log records. */
 type Loss = 'failed' | 'rejected' | 'dropped'
 
 /** Reports losses of one receiver: the first of a kind immediately, further ones as a sum, at most once a minute. */
@@ -10,6 +10,8 @@ export interface LossReport {
   add(loss: Loss, count: number, reason: string): void
   /** Reports a warning of the receiver about an accepted export. */
   warn(message: string): void
+  /** Reports that items wait for a receiver that does not accept them at present. */
+  delay(reason: string): void
   /** Discards unreported failures whose data has arrived with a later export. */
   recover(): void
   /** Reports all unreported losses. */
@@ -18,13 +20,14 @@ export interface LossReport {
 
 const intervalMilliseconds = 60_000
 
-const items: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'data point' }
+/** What a signal consists of. */
+export const itemNames: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'data point', logs: 'log record' }
 
 export function createLossReport(signal: Signal, url: string, report: Report, clock: Clock): LossReport {
   const lost = new Map<Loss, { readonly count: number; readonly reason: string }>()
-  const reportedAt = new Map<Loss | 'warning', number>()
+  const reportedAt = new Map<Loss | 'warning' | 'delay', number>()
 
-  function isDue(kind: Loss | 'warning'): boolean {
+  function isDue(kind: Loss | 'warning' | 'delay'): boolean {
     return clock.monotonicTime() - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= intervalMilliseconds
   }
 
@@ -33,7 +36,7 @@ export function createLossReport(signal: Signal, url: string, report: Report, cl
     if (pending === undefined) return
     lost.delete(loss)
     reportedAt.set(loss, clock.monotonicTime())
-    const quantity = `${pending.count} ${items[signal]}${pending.count === 1 ? '' : 's'}`
+    const quantity = `${pending.count} ${itemNames[signal]}${pending.count === 1 ? '' : 's'}`
     report(`otlp: ${sentence(loss, quantity)}: ${pending.reason}`)
   }
 
@@ -50,7 +53,12 @@ export function createLossReport(signal: Signal, url: string, report: Report, cl
     warn(message) {
       if (!isDue('warning')) return
       reportedAt.set('warning', clock.monotonicTime())
-      report(`otlp: ${url} accepted ${items[signal]}s with a warning: ${message}`)
+      report(`otlp: ${url} accepted ${itemNames[signal]}s with a warning: ${message}`)
+    },
+    delay(reason) {
+      if (!isDue('delay')) return
+      reportedAt.set('delay', clock.monotonicTime())
+      report(`otlp: ${itemNames[signal]}s for ${url} are queued until it accepts them: ${reason}`)
     },
     recover: () => void lost.delete('failed'),
     flush() {

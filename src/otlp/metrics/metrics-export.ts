@@ -1,95 +1,86 @@
-import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
-import { createDelivery } from '../delivery/delivery.ts'
-import { type Exporting, exporterOptions, type SignalExport } from '../delivery/exporting.ts'
-import type { ReceiverAgent } from '../delivery/receiver-agent.ts'
-import type { MetricsPeers } from '../peers.ts'
+import { createDelivery, type Sender } from '../delivery/delivery.ts'
+import type { Exporting, SignalExport } from '../delivery/exporting.ts'
+import type { RequestBody } from '../delivery/receiver-client.ts'
+import type { Encoding } from '../encoding/message-writer.ts'
 import type { MetricsSettings } from '../settings/metrics-settings.ts'
 import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import { createProducer } from './metric-producer.ts'
-import { type CumulativeOrDelta, cumulative, deltaSinceAcknowledged } from './temporality.ts'
+import { mapSnapshot } from './map-snapshot.ts'
+import { MetricsMessage, type MetricsRequest } from './metrics-message.ts'
+import { readSlices } from './read-slices.ts'
+import { temporalityOf } from './temporality.ts'
 
-/** Exports all meters of a source at an interval. */
+/** Limits of one request. Gauges beside a metric are written at once, at less than a microsecond each. */
+const maxPoints = 4_000
+const maxBytes = 1_000_000
+
+/** Exports all meters of a source at an interval, in requests that are encoded one after the other. */
 export function exportMetrics(
   source: SnapshotSource,
   settings: MetricsSettings,
   resource: ResourceAttributes,
-  agent: ReceiverAgent,
-  { metrics, exporter: { OTLPMetricExporter }, resources }: MetricsPeers,
+  encoding: Encoding,
+  sender: Sender<RequestBody>,
   exporting: Exporting,
 ): SignalExport {
-  const temporality = temporalityOf(settings)
-  const exporter = new OTLPMetricExporter(exporterOptions(settings, agent))
-  const delivery = createDelivery<ResourceMetrics>({
+  const { clock, report } = exporting
+  const temporality = temporalityOf(settings.temporality)
+  const delivery = createDelivery<MetricsRequest>({
     ...exporting,
     signal: 'metrics',
-    exporter,
-    agent,
+    sender,
     hint: urlHint(settings.url, 'v1/metrics'),
-    count: countPoints,
-    acknowledge: temporality.acknowledge,
+    count: ({ count }) => count,
+    acknowledge: ({ deltas, time }) => temporality.acknowledge(deltas, time),
     timeoutMilliseconds: settings.timeoutMilliseconds,
-    patienceMilliseconds: settings.stepMilliseconds,
   })
-  const provider = new metrics.MeterProvider({
-    resource: resources.defaultResource().merge(resources.resourceFromAttributes({ ...resource })),
-    readers: [
-      new metrics.PeriodicExportingMetricReader({
-        exporter: {
-          export: delivery.export,
-          forceFlush: delivery.idle,
-          shutdown: () => delivery.idle().then(() => exporter.shutdown()),
-        },
-        exportIntervalMillis: settings.stepMilliseconds,
-        exportTimeoutMillis: settings.stepMilliseconds,
-        maxExportBatchSize: maxPoints,
-        metricProducers: [reporting(createProducer(source, exporting.clock, temporality), exporting)],
-      }),
-    ],
-  })
+  const out = encoding.createWriter()
+  let latest: Promise<void> | undefined
+  let isShutDown = false
+
+  async function exportAll(): Promise<void> {
+    const deadline = clock.monotonicTime() + settings.timeoutMilliseconds
+    const message = new MetricsMessage(out, resource, temporality, clock.wallTime() / 1_000)
+    try {
+      for await (const slice of readSlices(source, clock)) {
+        for (const snapshot of slice) mapSnapshot(snapshot, temporality, message)
+        if (message.count >= maxPoints || out.length >= maxBytes) await deliver(message.take(), deadline)
+      }
+    } catch (error) {
+      report('otlp: failed to read the meters', error)
+    }
+    await deliver(message.take(), deadline)
+  }
+
+  async function deliver(request: MetricsRequest | undefined, deadline: number): Promise<void> {
+    if (request === undefined) return
+    await delivery.deliver(request, deadline)
+    out.reuse(request.body)
+  }
+
+  /** Exports after the current export, if any. */
+  function start(): Promise<void> {
+    const started = (latest ?? Promise.resolve()).then(exportAll).finally(() => {
+      if (latest === started) latest = undefined
+    })
+    latest = started
+    return started
+  }
+
+  const timer = setInterval(() => {
+    if (latest === undefined) void start()
+  }, settings.stepMilliseconds)
+  timer.unref()
+
   return {
-    flush: () => provider.forceFlush().catch(() => {}),
+    flush: () => (isShutDown ? Promise.resolve() : start()),
     async shutdown() {
-      await provider.shutdown().catch(() => {})
-      await delivery.idle()
+      clearInterval(timer)
+      isShutDown = true
+      await start()
       delivery.abort()
     },
     abort: delivery.abort,
-  }
-}
-
-/** Maximum data points per request: about 343 bytes each if all are histograms. */
-const maxPoints = 10_000
-
-function temporalityOf({ temporality }: MetricsSettings): CumulativeOrDelta {
-  switch (temporality) {
-    case 'cumulative':
-      return cumulative()
-    case 'delta':
-      return deltaSinceAcknowledged(() => true)
-    case 'lowmemory':
-      return deltaSinceAcknowledged(({ kind }) => kind !== 'functionTimer')
-  }
-}
-
-function countPoints({ scopeMetrics }: ResourceMetrics): number {
-  return scopeMetrics.reduce(
-    (sum, { metrics }) => metrics.reduce((points, { dataPoints }) => points + dataPoints.length, sum),
-    0,
-  )
-}
-
-/** Reports meters that cannot be read, which OpenTelemetry would only log to its diagnostics. */
-function reporting(
-  producer: ReturnType<typeof createProducer>,
-  { report }: Exporting,
-): ReturnType<typeof createProducer> {
-  return {
-    async collect(options) {
-      const result = await producer.collect(options)
-      for (const error of result.errors) report('otlp: failed to read the meters', error)
-      return { ...result, errors: [] }
-    },
   }
 }

@@ -1,20 +1,25 @@
-import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { MeterId } from '../../metrics/snapshot.ts'
 import { type CountedSnapshot, countedSince, isNothing } from './counted.ts'
-import type { CollectorOptions } from './metric-data.ts'
 
-/** Counts since the start, or since the last export. */
-export interface CumulativeOrDelta extends Pick<CollectorOptions, 'isDelta' | 'counted' | 'onPoint'> {
-  /** Called with delivered metrics. */
-  readonly acknowledge: (sent: Pick<ResourceMetrics, 'scopeMetrics'>) => void
+/** Whether counts are since the start, or since the last export. */
+export interface Temporality {
+  readonly isDelta: (snapshot: CountedSnapshot) => boolean
+  /** Returns what to send of a snapshot, and since when, in seconds since 1970; `undefined` for nothing. */
+  readonly counted: (whole: CountedSnapshot) => CountedPart | undefined
+  /** Called with snapshots whose parts have been delivered, and their time, in seconds since 1970. */
+  readonly acknowledge: (delivered: Iterable<CountedSnapshot>, end: number) => void
+}
+
+interface CountedPart {
+  readonly snapshot: CountedSnapshot
+  readonly start: number
 }
 
 /** Counts since the start of each series, or of the process where that is unknown. */
-export function cumulative(): CumulativeOrDelta {
+export function cumulative(): Temporality {
   return {
     isDelta: () => false,
     counted: (snapshot) => ({ snapshot, start: startOf(snapshot) }),
-    onPoint: () => {},
     acknowledge: () => {},
   }
 }
@@ -23,9 +28,8 @@ export function cumulative(): CumulativeOrDelta {
  * Counts since the last acknowledged export. Values count as sent only once acknowledged, so a failed export is
  * repeated in the next one, from the same start.
  */
-export function deltaSinceAcknowledged(isDelta: (snapshot: CountedSnapshot) => boolean): CumulativeOrDelta {
+export function deltaSinceAcknowledged(isDelta: (snapshot: CountedSnapshot) => boolean): Temporality {
   const arrived = new WeakMap<MeterId, { readonly snapshot: CountedSnapshot; readonly end: number }>()
-  const underWay = new WeakMap<object, CountedSnapshot>()
   return {
     isDelta,
     counted(whole) {
@@ -34,21 +38,21 @@ export function deltaSinceAcknowledged(isDelta: (snapshot: CountedSnapshot) => b
       const snapshot = countedSince(whole, before?.snapshot)
       return isNothing(snapshot) ? undefined : { snapshot, start: before?.end ?? startOf(whole) }
     },
-    onPoint(point, whole) {
-      if (isDelta(whole)) underWay.set(point, whole)
+    acknowledge(delivered, end) {
+      for (const snapshot of delivered) arrived.set(snapshot.id, { snapshot, end })
     },
-    acknowledge({ scopeMetrics }) {
-      for (const { metrics } of scopeMetrics) {
-        for (const { dataPoints } of metrics) {
-          for (const point of dataPoints) {
-            const snapshot = underWay.get(point)
-            if (snapshot === undefined) continue
-            const [seconds, nanoseconds] = point.endTime
-            arrived.set(snapshot.id, { snapshot, end: seconds + nanoseconds / 1e9 })
-          }
-        }
-      }
-    },
+  }
+}
+
+/** Returns the temporality of an export. */
+export function temporalityOf(preference: 'cumulative' | 'delta' | 'lowmemory'): Temporality {
+  switch (preference) {
+    case 'cumulative':
+      return cumulative()
+    case 'delta':
+      return deltaSinceAcknowledged(() => true)
+    case 'lowmemory':
+      return deltaSinceAcknowledged(({ kind }) => kind !== 'functionTimer')
   }
 }
 

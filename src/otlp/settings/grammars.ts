@@ -25,17 +25,14 @@ export const aProbability: VariableGrammar<number> = {
   expected: 'a number from 0 to 1',
 }
 
-export const aProtocol: VariableGrammar<string> = {
-  parse: (text) => (text === 'http/protobuf' ? text : undefined),
-  expected: 'http/protobuf, the only supported protocol',
-}
-
 export function oneOf<const T extends string>(...values: readonly T[]): VariableGrammar<T> {
   return {
     parse: (text) => values.find((value) => value === text.toLowerCase()),
     expected: `one of ${values.join(', ')}`,
   }
 }
+
+export const aProtocol: VariableGrammar<'http/protobuf' | 'http/json'> = oneOf('http/protobuf', 'http/json')
 
 /**
  * Parses `key=value,key=value`, both percent-encoded. OpenTelemetry specification, resource SDK,

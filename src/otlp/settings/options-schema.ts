@@ -25,7 +25,7 @@ export function optionsSchema(): z.ZodMiniType {
     headers: optional(z.record(headerName, headerValue, 'an object of header fields')),
     timeout: optional(duration),
     compression: optional(oneOf(['gzip', 'none'])),
-    protocol: optional(z.literal('http/protobuf', 'http/protobuf, the only supported protocol')),
+    protocol: optional(oneOf(['http/protobuf', 'http/json'])),
   }
   const tracing = z.strictObject(
     {
@@ -34,6 +34,7 @@ export function optionsSchema(): z.ZodMiniType {
       probability: optional(z.number(aShare).check(z.gte(0, aShare), z.lte(1, aShare))),
       enabled: optional(flag),
       maximumQueueSize: optional(count),
+      maximumQueueBytes: optional(count),
       maximumBatchSize: optional(count),
       delay: optional(duration),
     },
@@ -54,6 +55,7 @@ export function optionsSchema(): z.ZodMiniType {
       ...receiver,
       management: z.custom(isMeasured, 'the result of createManagement, or { meters }'),
       application: optional(application),
+      exporter: optional(oneOf(['upkeep', 'opentelemetry'])),
       url: optional(url),
       tracing: optional(tracing),
       metrics: optional(metrics),

@@ -1,4 +1,6 @@
+import type { ProxySettings } from '../delivery/proxy.ts'
 import { aProtocol, aText, aUrl, headerFields, oneOf } from './grammars.ts'
+import { proxySettings } from './proxy-settings.ts'
 import { urlBelow } from './receiver-url.ts'
 import type { ReceiverOptions, TelemetryOptions } from './telemetry-options.ts'
 import { readMilliseconds } from './timing.ts'
@@ -12,7 +14,9 @@ export interface ReceiverSettings {
   /** Timeout of one export, retries included. */
   readonly timeoutMilliseconds: number
   readonly compression: 'gzip' | 'none'
+  readonly protocol: 'http/protobuf' | 'http/json'
   readonly certificates: CertificateFiles
+  readonly proxy: ProxySettings | undefined
 }
 
 /** PEM files. */
@@ -25,11 +29,11 @@ export interface CertificateFiles {
 
 interface Signal {
   /** As in the names of the variables of this signal. */
-  readonly name: 'TRACES' | 'METRICS'
+  readonly name: 'TRACES' | 'METRICS' | 'LOGS'
   readonly path: string
 }
 
-/** Returns the settings that both signals share. */
+/** Returns the settings that all signals share. */
 export function receiverSettings(
   { name, path }: Signal,
   general: TelemetryOptions,
@@ -38,15 +42,17 @@ export function receiverSettings(
 ): ReceiverSettings {
   const names = (setting: string) => [`OTEL_EXPORTER_OTLP_${name}_${setting}`, `OTEL_EXPORTER_OTLP_${setting}`]
   const headers = (prefix: string) => variables.read([`OTEL_EXPORTER_OTLP_${prefix}HEADERS`], headerFields)
-  if ((own.protocol ?? general.protocol) === undefined) variables.read(names('PROTOCOL'), aProtocol)
+  const url = own.url ?? urlOf({ name, path }, general, variables)
   const [cert, key] = [names('CLIENT_CERTIFICATE'), names('CLIENT_KEY')]
   variables.requireBoth(cert, key)
   return {
-    url: own.url ?? urlOf({ name, path }, general, variables),
+    url,
     headers: { ...headers(''), ...headers(`${name}_`), ...lowerCase(general.headers), ...lowerCase(own.headers) },
     timeoutMilliseconds: readMilliseconds(own.timeout ?? general.timeout, variables, names('TIMEOUT'), 10_000),
     compression:
       own.compression ?? general.compression ?? variables.read(names('COMPRESSION'), oneOf('gzip', 'none')) ?? 'none',
+    protocol: own.protocol ?? general.protocol ?? variables.read(names('PROTOCOL'), aProtocol) ?? 'http/protobuf',
+    proxy: proxySettings(url, variables),
     certificates: {
       ca: variables.read(names('CERTIFICATE'), aText),
       cert: variables.read(cert, aText),

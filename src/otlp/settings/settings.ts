@@ -41,8 +41,16 @@ export function resolveSettings(
         ? metricsSettings(options, metrics, variables)
         : undefined,
   }
+  if (options.exporter === 'opentelemetry') requireProtobuf(settings, variables)
   if (variables.faults.length > 0) throw new TypeError(`startTelemetry: ${variables.faults.join('; ')}`)
   return settings
+}
+
+/** The exporters of OpenTelemetry that upkeep uses have one encoding. */
+function requireProtobuf({ tracing, metrics }: TelemetrySettings, variables: VariableReader): void {
+  if (tracing?.protocol === 'http/json' || metrics?.protocol === 'http/json') {
+    variables.fail('protocol: expected "http/protobuf" with exporter: "opentelemetry", received "http/json"')
+  }
 }
 
 function isExported(name: string, variables: VariableReader): boolean {

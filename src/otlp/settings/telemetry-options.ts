@@ -32,8 +32,8 @@ export interface ReceiverOptions {
   readonly timeout?: Duration | undefined
   /** Compression of requests. @default 'none' */
   readonly compression?: 'gzip' | 'none' | undefined
-  /** The only supported protocol. @default 'http/protobuf' */
-  readonly protocol?: 'http/protobuf' | undefined
+  /** Encoding of requests. @default 'http/protobuf' */
+  readonly protocol?: 'http/protobuf' | 'http/json' | undefined
 }
 
 /** Resource attributes of all exported telemetry. */
@@ -47,8 +47,13 @@ export interface TracingExportOptions extends ReceiverOptions {
   readonly probability?: number | undefined
   /** Whether traces are exported; takes precedence over `OTEL_TRACES_EXPORTER`. @default true */
   readonly enabled?: boolean | undefined
-  /** Maximum number of queued spans. Further spans are dropped and counted. @default 2048 */
+  /** Maximum number of spans that wait to be encoded. Further spans are dropped and counted. @default 2048 */
   readonly maximumQueueSize?: number | undefined
+  /**
+   * Maximum bytes of encoded spans that wait for the receiver. Beyond, the oldest batch is dropped and counted. Ignored
+   * with `exporter: 'opentelemetry'`. @default 16777216
+   */
+  readonly maximumQueueBytes?: number | undefined
   /** Maximum number of spans per request. @default 512 */
   readonly maximumBatchSize?: number | undefined
   /** Maximum time a span is queued before an export. @default '5s' */
@@ -76,7 +81,12 @@ export interface TelemetryOptions extends ReceiverOptions {
   readonly management: MeasuredApplication
   /** Name and version of the application. @default those of the management */
   readonly application?: ApplicationName | undefined
-  /** Base URL for both signals; `/v1/traces` and `/v1/metrics` are appended. @default 'http://localhost:4318' */
+  /**
+   * `upkeep` requires no packages; `opentelemetry` uses the exporters of OpenTelemetry, which have to be installed.
+   * @default 'upkeep'
+   */
+  readonly exporter?: 'upkeep' | 'opentelemetry' | undefined
+  /** Base URL for all signals; `/v1/traces` and `/v1/metrics` are appended. @default 'http://localhost:4318' */
   readonly url?: string | undefined
   /** The export of traces; `false` exports none. @default {} */
   readonly tracing?: TracingExportOptions | false | undefined

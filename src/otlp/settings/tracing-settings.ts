@@ -1,3 +1,4 @@
+import type { QueueSettings } from '../delivery/batch-export.ts'
 import { aCount, aProbability, oneOf } from './grammars.ts'
 import { type ReceiverSettings, receiverSettings } from './receiver-settings.ts'
 import type { TelemetryOptions, TracingExportOptions } from './telemetry-options.ts'
@@ -16,11 +17,8 @@ interface Sampling {
   readonly probability: number
 }
 
-interface SpanQueueSettings {
-  readonly maximumQueueSize: number
-  readonly maximumBatchSize: number
-  readonly delayMilliseconds: number
-  /** Timeout of a batch, including the batches before it. */
+interface SpanQueueSettings extends QueueSettings {
+  /** Timeout of a batch, including the batches before it, with OpenTelemetry's exporter. */
   readonly timeoutMilliseconds: number
 }
 
@@ -60,6 +58,7 @@ function queueOf(own: TracingExportOptions, variables: VariableReader): SpanQueu
   return {
     maximumQueueSize,
     maximumBatchSize: Math.min(maximumBatchSize, maximumQueueSize),
+    maximumQueueBytes: own.maximumQueueBytes ?? 16 * 1024 * 1024,
     delayMilliseconds: readMilliseconds(own.delay, variables, ['OTEL_BSP_SCHEDULE_DELAY'], 5_000),
     timeoutMilliseconds: readMilliseconds(undefined, variables, ['OTEL_BSP_EXPORT_TIMEOUT'], 30_000),
   }

@@ -16,6 +16,8 @@ export interface VariableReader {
   read<T>(names: readonly string[], grammar: VariableGrammar<T>): T | undefined
   /** Adds an error if only one of two variables, each with several names, is set. */
   requireBoth(names: readonly string[], others: readonly string[]): void
+  /** Adds an error. */
+  fail(fault: string): void
   /** One error per invalid variable: `OTEL_X: expected …, received "x"`. */
   readonly faults: readonly string[]
 }
@@ -29,6 +31,7 @@ export function createVariableReader(environment: Environment): VariableReader {
       if (one !== undefined && other === undefined) faults.add(`${one} requires ${others.join(' or ')}`)
       if (one === undefined && other !== undefined) faults.add(`${other} requires ${names.join(' or ')}`)
     },
+    fail: (fault) => void faults.add(fault),
     get faults() {
       return [...faults]
     },

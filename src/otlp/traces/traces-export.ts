@@ -1,134 +1,105 @@
-import type { Report } from '../../base/report.ts'
-import { createContextManager } from '../../tracing/context/context-manager.ts'
-import { createNativeTracing, createTracing } from '../../tracing/create-tracing.ts'
+import type { Clock } from '../../base/clock.ts'
+import { nextTurn } from '../../base/timers.ts'
+import { sampledFlag } from '../../ids/trace-context/traceparent.ts'
+import { createNativeTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
-import type { SpanRecorderOptions } from '../../tracing/spans/span-recorder.ts'
-import { createOpenTelemetrySampler } from '../../tracing/trace-sampler.ts'
-import { createDelivery } from '../delivery/delivery.ts'
-import { type Exporting, exporterOptions, type SignalExport } from '../delivery/exporting.ts'
-import type { ReceiverAgent } from '../delivery/receiver-agent.ts'
-import type { TracingPeers } from '../peers.ts'
+import type { EndedSpan } from '../../tracing/spans/span-recorder.ts'
+import { type BatchExport, createBatchExport } from '../delivery/batch-export.ts'
+import type { Sender } from '../delivery/delivery.ts'
+import type { Exporting } from '../delivery/exporting.ts'
+import type { RequestBody } from '../delivery/receiver-client.ts'
+import { writeSpan } from '../encoding/encode-spans.ts'
+import { Envelope, envelopeFields } from '../encoding/envelope.ts'
+import type { Encoding } from '../encoding/message-writer.ts'
+import { sliceMilliseconds } from '../metrics/read-slices.ts'
 import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import type { TracingSettings } from '../settings/tracing-settings.ts'
-import { createSpanQueue } from './span-queue.ts'
 
-export interface TracesExport extends SignalExport {
-  /** Returns the number of queued spans. */
-  readonly queueSize: number
-}
+const envelope = envelopeFields('resourceSpans', 'scopeSpans')
+const spans = { number: 2, name: 'spans', isRepeated: true } as const
 
-/** Registers a tracer provider for the process and exports its spans. */
+/** How many spans are encoded between two looks at the clock. */
+const sliceSize = 16
+
+/** Records the spans of the process, and exports them. */
 export function exportTraces(
   settings: TracingSettings,
   resource: ResourceAttributes,
-  agent: ReceiverAgent,
-  peers: TracingPeers,
+  encoding: Encoding,
+  sender: Sender<RequestBody>,
   exporting: Exporting,
-): TracesExport {
-  const { sampling, queue: limits } = settings
-  const { sdk, resources } = peers
-  const exporter = new peers.exporter.OTLPTraceExporter(exporterOptions(settings, agent))
-  const delivery = createDelivery<Parameters<typeof exporter.export>[0]>({
-    ...exporting,
+): BatchExport<EndedSpan> {
+  const { sampling, queue, timeoutMilliseconds } = settings
+  const batches = createBatchExport<EndedSpan>({
     signal: 'traces',
-    exporter,
-    agent,
+    queue,
+    encode: createSpanEncoder(encoding, resource),
+    sender,
     hint: urlHint(settings.url, 'v1/traces'),
-    count: (spans) => spans.length,
-    timeoutMilliseconds: settings.timeoutMilliseconds,
-    patienceMilliseconds: limits.timeoutMilliseconds,
+    timeoutMilliseconds,
+    exporting,
   })
-  let dropped = 0
-  /** Delayed instead of once per span: reporting must not slow down a busy application. */
-  const tellDropped = (): void => {
-    if (dropped > 0) exporting.losses.add('dropped', dropped, `the queue is full (${limits.maximumQueueSize} spans)`)
-    dropped = 0
+  const processor = {
+    onEnd(span: EndedSpan) {
+      if ((span.spanContext().traceFlags & sampledFlag) !== 0) batches.add(span)
+    },
   }
-  const queue = createSpanQueue(
-    new sdk.BatchSpanProcessor({
-      exporter: {
-        export(spans, done) {
-          queue.take(spans.length)
-          tellDropped()
-          delivery.export(spans, done)
-        },
-        // Queued spans are delivered first, with retries.
-        shutdown: () => delivery.idle().then(() => exporter.shutdown()),
-      },
-      maxQueueSize: limits.maximumQueueSize,
-      maxExportBatchSize: limits.maximumBatchSize,
-      scheduledDelayMillis: limits.delayMilliseconds,
-      // The delivery has finished.
-      exportTimeoutMillis: limits.timeoutMilliseconds + 1_000,
+  const uninstall = installTracing(
+    createNativeTracing({
+      recorder: { processor, resource },
+      probability: sampling.probability,
+      followsCaller: sampling.parentBased,
     }),
-    limits.maximumQueueSize,
-    () => {
-      dropped += 1
-      exporting.meters.dropped('traces', 1)
-    },
   )
-  const sender = resources.defaultResource().merge(resources.resourceFromAttributes({ ...resource }))
-  const provider = new sdk.TracerProvider({
-    resource: sender,
-    sampler: sampling.parentBased
-      ? createOpenTelemetrySampler(sampling.probability)
-      : new sdk.TraceIdRatioBasedSampler(sampling.probability),
-    spanProcessors: [queue.processor],
-  })
-  const recorder = { processor: queue.processor, resource: sender }
-  const unregister = register(provider, recorder, settings, peers, exporting.report)
   return {
+    add: batches.add,
     get queueSize() {
-      return queue.size
+      return batches.queueSize
     },
-    // The processor resolves when its queue is empty; a batch may still be in delivery.
-    flush: () =>
-      provider
-        .forceFlush()
-        .catch(() => {})
-        .then(delivery.idle),
-    async shutdown() {
-      unregister()
-      await provider.shutdown().catch(() => {})
-      await delivery.idle()
-      delivery.abort()
-      tellDropped()
+    flush: batches.flush,
+    shutdown() {
+      uninstall()
+      return batches.shutdown()
     },
-    abort: delivery.abort,
+    abort: batches.abort,
   }
 }
 
-type Provider = InstanceType<TracingPeers['sdk']['TracerProvider']>
+/** Returns a function that encodes spans as a request, in slices. */
+export function createSpanEncoder(
+  encoding: Encoding,
+  resource: ResourceAttributes,
+): (items: readonly EndedSpan[], clock: Clock) => Promise<readonly Uint8Array[]> {
+  return async (items, clock) => {
+    const out = encoding.createWriter()
+    const outer = new Envelope(out, envelope, resource)
+    let began = clock.monotonicTime()
+    for (const group of byScope(items)) {
+      for (const [index, span] of group.entries()) {
+        outer.begin(span.instrumentationScope)
+        const token = out.begin(spans)
+        writeSpan(out, span)
+        out.end(token)
+        if (index % sliceSize !== 0 || clock.monotonicTime() - began < sliceMilliseconds) continue
+        await nextTurn()
+        began = clock.monotonicTime()
+      }
+    }
+    outer.end()
+    // Exactly as much memory as its bytes: a batch may wait for long.
+    return [Buffer.concat(out.take())]
+  }
+}
 
-/** Registers a provider for the process. Returns a function that unregisters it. */
-function register(
-  provider: Provider,
-  recorder: SpanRecorderOptions,
-  { sampling }: TracingSettings,
-  { api, core }: TracingPeers,
-  report: Report,
-): () => void {
-  const { context, propagation, trace } = api
-  const ownsContext = context.setGlobalContextManager(createContextManager())
-  const ownsPropagation = propagation.setGlobalPropagator(
-    new core.CompositePropagator({
-      propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
-    }),
-  )
-  const ownsTrace = trace.setGlobalTracerProvider(provider)
-  if (!ownsTrace) {
-    report('otlp: another @opentelemetry/api was registered first; spans started through this one are not exported')
+function byScope(items: readonly EndedSpan[]): Iterable<readonly EndedSpan[]> {
+  const [first] = items
+  if (items.every(({ instrumentationScope }) => instrumentationScope === first?.instrumentationScope)) return [items]
+  const groups = new Map<unknown, EndedSpan[]>()
+  for (const span of items) {
+    const group = groups.get(span.instrumentationScope) ?? []
+    groups.set(span.instrumentationScope, group)
+    group.push(span)
   }
-  const { probability, parentBased } = sampling
-  const uninstall = installTracing(
-    // Without following callers, nothing is decided before the sampler, which is then called for every span.
-    parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
-  )
-  return () => {
-    uninstall()
-    if (ownsTrace) trace.disable()
-    if (ownsContext) context.disable()
-    if (ownsPropagation) propagation.disable()
-  }
+  return groups.values()
 }

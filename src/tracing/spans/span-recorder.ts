@@ -51,7 +51,11 @@ export interface SpanRecorderOptions {
   readonly resource: unknown
 }
 
-const scope = { name: 'upkeep', version: packageVersion }
+/** The instrumentation scope of what upkeep records itself. */
+export const upkeepScope: { readonly name: string; readonly version: string } = {
+  name: 'upkeep',
+  version: packageVersion,
+}
 
 /** How long wall time is derived from monotonic time: an adjustment of the system clock shows after that. */
 const anchorMilliseconds = 1_000
@@ -59,7 +63,7 @@ const anchorMilliseconds = 1_000
 /** Passes ended native spans to a processor, and provides their ids and times. */
 export class SpanRecorder {
   readonly resource: unknown
-  readonly scope: { readonly name: string; readonly version?: string } = scope
+  readonly scope: { readonly name: string; readonly version?: string } = upkeepScope
   readonly ids: TraceIds
   readonly clock: Clock
   readonly #processor: { onEnd(span: EndedSpan): void }

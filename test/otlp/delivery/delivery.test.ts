@@ -1,51 +1,35 @@
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import { type Attempt, createAttempt } from '../../../src/otlp/delivery/attempt.ts'
-import { createDelivery, type ExportResult } from '../../../src/otlp/delivery/delivery.ts'
+import { createDelivery } from '../../../src/otlp/delivery/delivery.ts'
 import { createExportMeters } from '../../../src/otlp/delivery/export-meters.ts'
 import { createLossReport } from '../../../src/otlp/delivery/loss-report.ts'
 import { useFakeTime } from '../../support/fake-time.ts'
 
 const clock = useFakeTime()
 
-/** An exporter whose requests take a time, and have the outcomes that are listed; the last one again and again. */
-function setUp(outcomes: readonly Partial<Attempt>[], took = 0) {
+/** A sender whose requests take a time, and have the outcomes that are listed; the last one again and again. */
+function setUp(outcomes: readonly Partial<Attempt>[], took = 0, retriesForever = false) {
   const meters = createMeterRegistry()
   const acknowledged: number[] = []
+  const reports: string[] = []
   const requests: { readonly at: number; readonly items: number; readonly timeout: number }[] = []
-  let attempt = createAttempt()
-  let timeout = 0
-  const aborts: (() => void)[] = []
+  const aborts = new Set<() => void>()
   const delivery = createDelivery<number>({
     signal: 'traces',
-    exporter: {
-      export(items, done) {
+    sender: {
+      send(items, timeout) {
         requests.push({ at: clock.monotonicTime(), items, timeout })
-        const outcome = outcomes[Math.min(requests.length, outcomes.length) - 1] ?? {}
-        const timer = setTimeout(() => {
-          Object.assign(attempt, outcome)
-          done({ code: outcome.status === 200 ? 0 : 1 })
-        }, took)
-        aborts.push(() => {
-          clearTimeout(timer)
-          done({ code: 1 })
+        const outcome = { ...createAttempt(), ...outcomes[Math.min(requests.length, outcomes.length) - 1] }
+        return new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(outcome), took)
+          aborts.add(() => {
+            clearTimeout(timer)
+            resolve({ ...createAttempt(), errorCode: 'ABORTED' })
+          })
         })
       },
-      shutdown: async () => {},
-    },
-    agent: {
-      create: () => {
-        throw new Error('no connection is made here')
-      },
-      get attempt() {
-        return attempt
-      },
-      begin(milliseconds) {
-        attempt = createAttempt()
-        timeout = milliseconds
-      },
       abort() {
-        attempt.errorCode = 'ABORTED'
         for (const abort of aborts) abort()
       },
     },
@@ -53,21 +37,25 @@ function setUp(outcomes: readonly Partial<Attempt>[], took = 0) {
     count: (items) => items,
     acknowledge: (items) => acknowledged.push(items),
     timeoutMilliseconds: 10_000,
-    patienceMilliseconds: 30_000,
+    retriesForever,
     meters: createExportMeters(meters, ['traces'], () => 0),
-    losses: createLossReport('traces', 'http://collector', () => {}, clock),
+    losses: createLossReport('traces', 'http://collector', (message) => reports.push(message), clock),
     clock,
     random: () => 0.5,
   })
   const start = clock.monotonicTime()
-  const results: (ExportResult & { readonly at: number })[] = []
+  const results: (readonly [number, number, ...string[]])[] = []
   return {
     delivery,
     acknowledged,
+    reports,
     requests: () => requests.map(({ at, ...rest }) => ({ ...rest, at: at - start })),
-    results: () => results.map(({ code, at, error }) => [code, at - start, ...(error ? [error.message] : [])]),
+    results: () => results,
     export: (items: number) =>
-      delivery.export(items, (result) => results.push({ ...result, at: clock.monotonicTime() })),
+      void delivery.deliver(items, clock.monotonicTime() + 30_000).then((error) => {
+        const at = clock.monotonicTime() - start
+        results.push(error === undefined ? [0, at] : [1, at, error.message])
+      }),
   }
 }
 
@@ -164,5 +152,31 @@ describe('createDelivery', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(results()).toEqual([[1, 500, 'aborted before the receiver responded']])
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  describe('that retries forever', () => {
+    it.each<[string, Partial<Attempt>]>([
+      ['unavailable', { status: 503 }],
+      ['unreachable', { errorCode: 'ECONNREFUSED' }],
+      ['silent', { errorCode: 'TIMEOUT' }],
+    ])('sends items until they arrive while the receiver is %s', async (_, outcome) => {
+      const away = new Array<Partial<Attempt>>(7).fill(outcome)
+      const { export: send, requests, results, reports } = setUp([...away, { status: 200 }], 0, true)
+      send(3)
+      await vi.runAllTimersAsync()
+      expect(requests().map(({ at }) => at)).toEqual([0, 1_000, 2_500, 4_750, 8_125, 13_125, 18_125, 23_125])
+      expect(results()).toEqual([[0, 23_125]])
+      expect(reports).toEqual([
+        expect.stringMatching(/^otlp: spans for http:\/\/collector are queued until it accepts them: /),
+      ])
+    })
+
+    it('gives up items that the receiver refuses', async () => {
+      const { export: send, requests, results } = setUp([{ status: 503 }, { status: 400, text: 'malformed' }], 0, true)
+      send(3)
+      await vi.runAllTimersAsync()
+      expect(requests()).toHaveLength(2)
+      expect(results()).toEqual([[1, 1_000, '400 malformed']])
+    })
   })
 })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { MeterRegistry } from 'upkeep'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
-import { createProducer } from '../../../src/otlp/metrics/metric-producer.ts'
 import { deltaSinceAcknowledged } from '../../../src/otlp/metrics/temporality.ts'
+import { createProducer } from '../../../src/otlp/official/metric-producer.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 function setUp() {
@@ -12,7 +12,8 @@ function setUp() {
   const meters = createMeterRegistry({ clock })
   const temporality = deltaSinceAcknowledged(() => true)
   const producer = createProducer(meters, clock, temporality)
-  return { clock, meters, temporality, collect: async () => (await producer.collect()).resourceMetrics }
+  const collect = async () => (await producer.collect()).resourceMetrics
+  return { clock, meters, acknowledge: producer.acknowledge, collect }
 }
 
 const pointsOf = ({ scopeMetrics }: ResourceMetrics, wanted: string) =>
@@ -37,7 +38,7 @@ interface SentExponential {
 
 describe('delta temporality', () => {
   it('restarts with each delivered export, and continues after a failed one', async () => {
-    const { clock, meters, temporality, collect } = setUp()
+    const { clock, meters, acknowledge, collect } = setUp()
     const counter = meters.counter('c')
     counter.increment(5)
     clock.advance(1_000)
@@ -45,7 +46,7 @@ describe('delta temporality', () => {
     counter.increment(2)
     clock.advance(1_000)
     const second = await collect()
-    temporality.acknowledge(second)
+    acknowledge(second)
     counter.increment(3)
     clock.advance(1_000)
     const third = await collect()
@@ -58,32 +59,32 @@ describe('delta temporality', () => {
   })
 
   it('omits series without changes', async () => {
-    const { meters, temporality, collect } = setUp()
+    const { meters, acknowledge, collect } = setUp()
     meters.counter('c').increment()
     meters.counter('unused')
     meters.timer('t').record(1)
     const first = await collect()
-    temporality.acknowledge(first)
+    acknowledge(first)
     const second = await collect()
     expect(['c', 'unused', 't'].map((name) => pointsOf(first, name).length)).toEqual([1, 0, 1])
     expect(['c', 'unused', 't'].map((name) => pointsOf(second, name).length)).toEqual([0, 0, 0])
   })
 
   it('acknowledges each batch of an export separately', async () => {
-    const { meters, temporality, collect } = setUp()
+    const { meters, acknowledge, collect } = setUp()
     meters.counter('a').increment(1)
     meters.counter('b').increment(1)
     const [metrics] = (await collect()).scopeMetrics
-    temporality.acknowledge({ scopeMetrics: metrics ? [{ ...metrics, metrics: metrics.metrics.slice(0, 1) }] : [] })
+    acknowledge({ scopeMetrics: metrics ? [{ ...metrics, metrics: metrics.metrics.slice(0, 1) }] : [] })
     const second = await collect()
     expect([pointsOf(second, 'a'), pointsOf(second, 'b')].map((points) => points[0]?.value)).toEqual([undefined, 1])
   })
 
   it('sends an external count from zero after it restarted', async () => {
-    const { meters, temporality, collect } = setUp()
+    const { meters, acknowledge, collect } = setUp()
     let hits = 10
     meters.functionCounter('hits', {}, () => hits)
-    temporality.acknowledge(await collect())
+    acknowledge(await collect())
     hits = 4
     expect(pointsOf(await collect(), 'hits')[0]?.value).toBe(4)
   })
@@ -99,14 +100,14 @@ describe('delta temporality', () => {
   it('sums to the recorded total, whichever exports fail', async () => {
     await fc.assert(
       fc.asyncProperty(recordings, async (steps) => {
-        const { meters, temporality, collect } = setUp()
+        const { meters, acknowledge, collect } = setUp()
         const totals = { counter: 0, count: 0, sum: 0, buckets: [0, 0, 0], exponential: 0 }
         const amounts = steps.flatMap((step) => step.amounts)
         for (const step of [...steps, { amounts: [], arrives: true }]) {
           record(meters, step.amounts)
           const sent = await collect()
           if (!step.arrives) continue
-          temporality.acknowledge(sent)
+          acknowledge(sent)
           for (const { value } of pointsOf(sent, 'c')) totals.counter += value as number
           for (const { value } of pointsOf(sent, 's')) {
             const { count, sum, buckets } = value as SentHistogram

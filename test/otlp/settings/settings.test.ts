@@ -12,14 +12,27 @@ function resolve(options: object, environment: Environment = {}): TelemetrySetti
 }
 
 const certificates = { ca: undefined, cert: undefined, key: undefined }
-const receiver = { headers: {}, timeoutMilliseconds: 10_000, compression: 'none', certificates }
+const receiver = {
+  headers: {},
+  timeoutMilliseconds: 10_000,
+  compression: 'none',
+  protocol: 'http/protobuf',
+  proxy: undefined,
+  certificates,
+}
 const defaults = {
   resource: { 'service.instance.id': 'instance-1' },
   tracing: {
     ...receiver,
     url: 'http://localhost:4318/v1/traces',
     sampling: { parentBased: true, probability: 1 },
-    queue: { maximumQueueSize: 2_048, maximumBatchSize: 512, delayMilliseconds: 5_000, timeoutMilliseconds: 30_000 },
+    queue: {
+      maximumQueueSize: 2_048,
+      maximumBatchSize: 512,
+      maximumQueueBytes: 16_777_216,
+      delayMilliseconds: 5_000,
+      timeoutMilliseconds: 30_000,
+    },
   },
   metrics: {
     ...receiver,
@@ -199,12 +212,7 @@ describe('resolveSettings', () => {
       {},
       {
         tracing: {
-          queue: {
-            maximumQueueSize: 100,
-            maximumBatchSize: 100,
-            delayMilliseconds: 1_000,
-            timeoutMilliseconds: 30_000,
-          },
+          queue: { ...defaults.tracing.queue, maximumQueueSize: 100, maximumBatchSize: 100, delayMilliseconds: 1_000 },
         },
       },
     ],
@@ -218,7 +226,15 @@ describe('resolveSettings', () => {
         OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '3',
       },
       {
-        tracing: { queue: { maximumQueueSize: 4, maximumBatchSize: 3, delayMilliseconds: 1, timeoutMilliseconds: 2 } },
+        tracing: {
+          queue: {
+            ...defaults.tracing.queue,
+            maximumQueueSize: 4,
+            maximumBatchSize: 3,
+            delayMilliseconds: 1,
+            timeoutMilliseconds: 2,
+          },
+        },
       },
     ],
   ])('applies %s', (_, options, environment, differing) => {
@@ -322,6 +338,34 @@ describe('resolveSettings', () => {
 const duration = 'expected a duration such as "5s" of more than 0'
 const url = 'expected a URL such as "http://localhost:4318/v1/traces"'
 
+describe('a proxy', () => {
+  const secure = { url: 'https://collector.internal:4318' }
+  const proxy = 'http://proxy:3128'
+
+  it.each<readonly [string, object, Environment, string | undefined]>([
+    ['of the lower-case variable', {}, { http_proxy: proxy }, 'http://proxy:3128/'],
+    ['of the upper-case variable', {}, { HTTP_PROXY: proxy }, 'http://proxy:3128/'],
+    ['without a scheme', {}, { http_proxy: 'proxy:3128' }, 'http://proxy:3128/'],
+    ['of HTTPS', secure, { https_proxy: proxy, http_proxy: 'http://other:1' }, 'http://proxy:3128/'],
+    ['that is for HTTP only', secure, { http_proxy: proxy }, undefined],
+    ['with the receiver excluded', secure, { https_proxy: proxy, no_proxy: 'collector.internal' }, undefined],
+    ['with its domain excluded', secure, { https_proxy: proxy, NO_PROXY: 'a.example, .internal' }, undefined],
+    ['with its port excluded', secure, { https_proxy: proxy, no_proxy: 'internal:4318' }, undefined],
+    ['with another port excluded', secure, { https_proxy: proxy, no_proxy: 'internal:443' }, 'http://proxy:3128/'],
+    ['with a similar name excluded', secure, { https_proxy: proxy, no_proxy: 'ector.internal' }, 'http://proxy:3128/'],
+    ['with everything excluded', secure, { https_proxy: proxy, no_proxy: '*' }, undefined],
+    ['with an IPv6 address excluded', { url: 'http://[::1]:1' }, { http_proxy: proxy, no_proxy: '::1' }, undefined],
+  ])('%s is used by the standard variables', (_, options, environment, expected) => {
+    expect(resolve(options, environment).metrics?.proxy?.url.href).toBe(expected)
+  })
+
+  it('has the credentials of its URL', () => {
+    const { metrics } = resolve({}, { http_proxy: 'http://user:p%40ss@proxy:3128' })
+    expect(metrics?.proxy?.url.href).toBe('http://proxy:3128/')
+    expect(metrics?.proxy?.headers).toEqual({ 'Proxy-Authorization': `Basic ${btoa('user:p@ss')}` })
+  })
+})
+
 describe('invalid settings', () => {
   it.each<readonly [object, string]>([
     [{ tracing: { url: 'collector:4318' } }, `tracing.url: ${url}, received "collector:4318"`],
@@ -336,10 +380,10 @@ describe('invalid settings', () => {
       'metrics.temporality: expected one of cumulative, delta, lowmemory, received "both"',
     ],
     [{ compression: 'br' }, 'compression: expected one of gzip, none, received "br"'],
-    [{ protocol: 'grpc' }, 'protocol: expected http/protobuf, the only supported protocol, received "grpc"'],
+    [{ protocol: 'grpc' }, 'protocol: expected one of http/protobuf, http/json, received "grpc"'],
     [
-      { tracing: { protocol: 'http/json' } },
-      'tracing.protocol: expected http/protobuf, the only supported protocol, received "http/json"',
+      { tracing: { protocol: 'http/xml' } },
+      'tracing.protocol: expected one of http/protobuf, http/json, received "http/xml"',
     ],
     [{ headers: { 'a b': 'x' } }, 'headers: expected names of header fields, received "a b"'],
     [
@@ -364,12 +408,9 @@ describe('invalid settings', () => {
   it.each<readonly [string, string, string]>([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'a URL such as "http://localhost:4318", received "collector"'],
     ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://a', 'a URL such as "http://localhost:4318", received "grpc://a"'],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'http/protobuf, the only supported protocol, received "grpc"'],
-    [
-      'OTEL_EXPORTER_OTLP_METRICS_PROTOCOL',
-      'http/json',
-      'http/protobuf, the only supported protocol, received "http/json"',
-    ],
+    ['http_proxy', 'socks5://user:secret@proxy', 'the URL of a proxy such as "http://proxy:3128"'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'one of http/protobuf, http/json, received "grpc"'],
+    ['OTEL_EXPORTER_OTLP_METRICS_PROTOCOL', 'http/xml', 'one of http/protobuf, http/json, received "http/xml"'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', `${milliseconds}, received "10s"`],
     ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', '0', `${milliseconds}, received "0"`],
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zstd', 'one of gzip, none, received "zstd"'],

@@ -17,7 +17,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/http/authorize.ts': [/^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i, /[ ,]error=/i],
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/database/ioredis.ts': [/^(?:multi|exec)$/i],
-    'src/otlp/peer-versions.ts': [/[.-]/],
+    'src/otlp/official/peer-versions.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
@@ -104,7 +104,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
     'src/runtime/meters/process.ts': [/^Threads:\s+(\d+)/m],
-    'src/otlp/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
+    'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],

@@ -5,8 +5,11 @@ import { afterEach } from 'vitest'
 import { processTracing } from '../process-tracing.ts'
 import { startReceiver } from './receiver.ts'
 
+/** The implementations of the export. */
+export const exporters = ['upkeep', 'opentelemetry'] as const
+
 /** Starts telemetry over a receiver of its own, in every test of a file; ends both. */
-export function useTelemetry() {
+export function useTelemetry(exporter: (typeof exporters)[number]) {
   const ends: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -19,6 +22,7 @@ export function useTelemetry() {
     const reported: string[] = []
     const telemetry = await startTelemetry({
       management: { meters, application: { name: 'orders', version: '1.4.2' } },
+      exporter,
       url: receiver.url,
       // Longer than a busy machine takes: what is to run out of time says so.
       timeout: '20s',

@@ -2,7 +2,7 @@ import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage } fr
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
 import { untraced } from '../../tracing/current-tracing.ts'
-import { type Attempt, createAttempt, isWorthRepeating, recordResponse } from './attempt.ts'
+import { type Attempt, createAttempt, isWorthRepeating, recordResponse } from '../delivery/attempt.ts'
 
 /**
  * The connections to one receiver, one request at a time. Exporters report neither the status of a failure nor

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { installLine } from '../../src/otlp/install-line.ts'
+import { installLine } from '../../../src/otlp/official/install-line.ts'
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 const packagesIn = (line: string) =>
   line
     .replace('npm install ', '')
@@ -21,7 +21,7 @@ describe('installLine', () => {
 
   it('includes all packages, and on Node 20 the versions of the tests', () => {
     const named = packagesIn(installLine('20.20.2'))
-    const loaded = readFileSync(new URL('../../src/otlp/peers.ts', import.meta.url), 'utf8')
+    const loaded = readFileSync(new URL('../../../src/otlp/official/peers.ts', import.meta.url), 'utf8')
     const names = new Set([...loaded.matchAll(/import\('(@opentelemetry\/[\w-]+)'\)/g)].map(([, name]) => name))
     // In place of the base package, which is not there on the other line.
     names.delete('@opentelemetry/sdk-trace-base')

@@ -1,0 +1,170 @@
+import type { Clock } from '../../base/clock.ts'
+import { createDelivery, type Sender } from './delivery.ts'
+import type { Signal } from './export-meters.ts'
+import type { Exporting, SignalExport } from './exporting.ts'
+import { itemNames } from './loss-report.ts'
+import type { RequestBody } from './receiver-client.ts'
+
+/** Limits of the items that wait for export. */
+export interface QueueSettings {
+  /** Maximum number of items that have not been encoded. */
+  readonly maximumQueueSize: number
+  readonly maximumBatchSize: number
+  /** Maximum number of encoded bytes, including the batch that is being sent. */
+  readonly maximumQueueBytes: number
+  readonly delayMilliseconds: number
+}
+
+interface BatchExportOptions<T> {
+  readonly signal: Signal
+  readonly queue: QueueSettings
+  /** Encodes items as a request, without blocking the event loop for long. */
+  readonly encode: (items: readonly T[], clock: Clock) => Promise<readonly Uint8Array[]>
+  readonly sender: Sender<RequestBody>
+  readonly hint: string
+  /** Timeout of one request. */
+  readonly timeoutMilliseconds: number
+  readonly exporting: Exporting
+}
+
+/** The export of single items, such as spans, in batches. */
+export interface BatchExport<T> extends SignalExport {
+  /** Queues an item, or drops and counts it if the queue is full. Never throws. */
+  add(item: T): void
+  /** The number of items that have not been delivered. */
+  readonly queueSize: number
+}
+
+interface Batch extends RequestBody {
+  readonly count: number
+  readonly bytes: number
+}
+
+/**
+ * Exports items in batches. Encoded batches wait for a receiver that is away, up to a number of bytes: then the oldest
+ * one is dropped and counted.
+ */
+export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExport<T> {
+  const { signal, queue, encode, sender, exporting } = options
+  const { meters, losses, clock } = exporting
+  const delivery = createDelivery<Batch>({
+    ...exporting,
+    signal,
+    sender,
+    hint: options.hint,
+    count: ({ count }) => count,
+    timeoutMilliseconds: options.timeoutMilliseconds,
+    retriesForever: true,
+  })
+  let items: T[] = []
+  const batches: Batch[] = []
+  let sending: Batch | undefined
+  /** Of the items that are being encoded. */
+  let encodingCount = 0
+  let bytes = 0
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  let encoding: Promise<void> | undefined
+  let delivering: Promise<void> | undefined
+  let isShutDown = false
+
+  /** Delayed instead of once per item: reporting must not slow down a busy application. */
+  function reportDropped(): void {
+    if (dropped > 0)
+      losses.add('dropped', dropped, `the queue is full (${queue.maximumQueueSize} ${itemNames[signal]}s)`)
+    dropped = 0
+  }
+
+  /** Encodes all items that are waiting at present, in batches. */
+  async function encodeAll(): Promise<void> {
+    for (let rest = items.length; rest > 0; ) {
+      const batch = items.slice(0, queue.maximumBatchSize)
+      items = items.slice(batch.length)
+      rest -= batch.length
+      encodingCount = batch.length
+      reportDropped()
+      try {
+        enqueue(await encode(batch, clock), batch.length)
+      } catch (error) {
+        // Reading an item of the application, such as a span of an SDK, may throw.
+        meters.failed(signal, batch.length)
+        losses.add('failed', batch.length, error instanceof Error ? error.message : 'cannot be encoded')
+      }
+      encodingCount = 0
+    }
+  }
+
+  function startEncoding(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    encoding ??= encodeAll().finally(() => {
+      encoding = undefined
+      if (items.length > 0 && !isShutDown) schedule()
+    })
+    return encoding
+  }
+
+  function enqueue(body: readonly Uint8Array[], count: number): void {
+    const size = body.reduce((sum, piece) => sum + piece.length, 0)
+    batches.push({ body, count, bytes: size })
+    bytes += size
+    while (bytes > queue.maximumQueueBytes && batches.length > 0) dropOldest()
+    delivering ??= deliverAll().finally(() => {
+      delivering = undefined
+    })
+  }
+
+  function dropOldest(): void {
+    const oldest = batches.shift() as Batch
+    bytes -= oldest.bytes
+    meters.dropped(signal, oldest.count)
+    losses.add('dropped', oldest.count, `the queue is full (${queue.maximumQueueBytes} bytes)`)
+  }
+
+  async function deliverAll(): Promise<void> {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      sending = batch
+      await delivery.deliver(batch)
+      bytes -= batch.bytes
+      sending = undefined
+    }
+  }
+
+  function schedule(): void {
+    if (items.length >= queue.maximumBatchSize) {
+      void startEncoding()
+    } else if (timer === undefined && encoding === undefined) {
+      timer = setTimeout(startEncoding, queue.delayMilliseconds)
+      timer.unref()
+    }
+  }
+
+  async function flush(): Promise<void> {
+    await encoding
+    await startEncoding()
+    await delivering
+  }
+
+  return {
+    add(item) {
+      if (isShutDown || items.length >= queue.maximumQueueSize) {
+        dropped += 1
+        meters.dropped(signal, 1)
+        return
+      }
+      items.push(item)
+      schedule()
+    },
+    get queueSize() {
+      return batches.reduce((sum, { count }) => sum + count, items.length + encodingCount + (sending?.count ?? 0))
+    },
+    flush,
+    async shutdown() {
+      isShutDown = true
+      await flush()
+      delivery.abort()
+      reportDropped()
+    },
+    abort: delivery.abort,
+  }
+}

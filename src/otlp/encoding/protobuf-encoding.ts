@@ -1,0 +1,101 @@
+import { ProtobufWriter } from '../../base/protobuf-writer.ts'
+import type { Encoding, Field, MessageWriter } from './message-writer.ts'
+
+/** OTLP/HTTP with binary Protocol Buffers, the default. OTLP specification, "Binary Protobuf Encoding". */
+export const protobufEncoding: Encoding = {
+  contentType: 'application/x-protobuf',
+  createWriter: () => new ProtobufMessageWriter(),
+}
+
+class ProtobufMessageWriter implements MessageWriter {
+  readonly #out = new ProtobufWriter()
+  readonly #traceId = new Uint8Array(16)
+  readonly #spanId = new Uint8Array(8)
+
+  string({ number }: Field, value: string): void {
+    this.#out.string(number, value)
+  }
+
+  bool({ number }: Field, value: boolean): void {
+    this.#out.varint(number, value ? 1 : 0)
+  }
+
+  double({ number }: Field, value: number): void {
+    this.#out.double(number, value)
+  }
+
+  uint32({ number }: Field, value: number): void {
+    this.#out.varint(number, value)
+  }
+
+  int64({ number }: Field, value: number): void {
+    this.#out.int64(number, value)
+  }
+
+  sint32({ number }: Field, value: number): void {
+    this.#out.sint64(number, value)
+  }
+
+  fixed32({ number }: Field, value: number): void {
+    this.#out.fixed32(number, value)
+  }
+
+  fixed64({ number }: Field, value: number): void {
+    this.#out.fixed64(number, value)
+  }
+
+  /** The product is beyond 2^53, so it is computed in halves of 16 and 32 bits. */
+  time({ number }: Field, seconds: number, nanoseconds: number): void {
+    const upper = Math.floor(seconds / 0x1_0000) * 1e9
+    const lower = (seconds % 0x1_0000) * 1e9 + nanoseconds
+    const low = (upper % 0x1_0000) * 0x1_0000 + (lower % 0x1_0000_0000)
+    const carry = Math.floor(low / 0x1_0000_0000)
+    const high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000) + carry
+    this.#out.fixed64Halves(number, high, low - carry * 0x1_0000_0000)
+  }
+
+  id({ number }: Field, hex: string): void {
+    const bytes = hex.length === 32 ? this.#traceId : this.#spanId
+    for (let index = 0; index < bytes.length; index += 1) {
+      bytes[index] = (digit(hex.charCodeAt(index * 2)) << 4) | digit(hex.charCodeAt(index * 2 + 1))
+    }
+    this.#out.bytes(number, bytes)
+  }
+
+  doubles({ number }: Field, values: readonly number[]): void {
+    this.#out.packedDoubles(number, values)
+  }
+
+  fixed64s({ number }: Field, values: readonly number[]): void {
+    this.#out.packedFixed64(number, values)
+  }
+
+  uint64s({ number }: Field, values: readonly number[]): void {
+    this.#out.packedVarints(number, values)
+  }
+
+  begin({ number }: Field): number {
+    return this.#out.begin(number)
+  }
+
+  end(token: number): void {
+    this.#out.end(token)
+  }
+
+  get length(): number {
+    return this.#out.length
+  }
+
+  take(): readonly Uint8Array[] {
+    return this.#out.take()
+  }
+
+  reuse(pieces: readonly Uint8Array[]): void {
+    this.#out.reuse(pieces)
+  }
+}
+
+/** Returns the value of a lower-case hexadecimal digit. */
+function digit(code: number): number {
+  return code <= 0x39 ? code - 0x30 : code - 0x57
+}

@@ -1,0 +1,149 @@
+import type { MeterId } from '../../metrics/snapshot.ts'
+import { upkeepScope } from '../../tracing/spans/span-recorder.ts'
+import {
+  beginMetric,
+  endMetric,
+  type MetricDescriptor,
+  type OpenMetric,
+  writeCounted,
+  writeGauge,
+} from '../encoding/encode-metrics.ts'
+import { Envelope, envelopeFields } from '../encoding/envelope.ts'
+import type { MessageWriter } from '../encoding/message-writer.ts'
+import type { ResourceAttributes } from '../settings/telemetry-options.ts'
+import type { CountedSnapshot } from './counted.ts'
+import { type MetricKind, metricName, type PointSink } from './map-snapshot.ts'
+import type { Temporality } from './temporality.ts'
+
+const envelope = envelopeFields('resourceMetrics', 'scopeMetrics')
+
+/** The data points of a gauge that is written after the metric that it belongs to, because a metric is one message. */
+interface PendingGauge {
+  readonly descriptor: MetricDescriptor
+  readonly ids: MeterId[]
+  readonly values: number[]
+  readonly quantiles: (number | undefined)[]
+}
+
+/** A request that has been encoded. */
+export interface MetricsRequest {
+  readonly body: readonly Uint8Array[]
+  /** The number of data points. */
+  readonly count: number
+  /** The snapshots whose data points are deltas. */
+  readonly deltas: readonly CountedSnapshot[]
+  /** The time of the data points, in seconds since 1970-01-01T00:00:00Z. */
+  readonly time: number
+}
+
+/** Encodes data points, in the order of their names, as a request for metrics. */
+export class MetricsMessage implements PointSink {
+  readonly #out: MessageWriter
+  readonly #envelope: Envelope
+  readonly #temporality: Temporality
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly #now: number
+  /** The name of the current meters, whose metrics have not all ended. */
+  #name: string | undefined
+  #open: OpenMetric | undefined
+  /** Of the open metric. */
+  #baseUnit: string | undefined
+  /** Of the current name, by suffix. */
+  readonly #gauges = new Map<string, PendingGauge>()
+  #count = 0
+  #deltas: CountedSnapshot[] = []
+
+  constructor(out: MessageWriter, resource: ResourceAttributes, temporality: Temporality, now: number) {
+    this.#out = out
+    this.#envelope = new Envelope(out, envelope, resource)
+    this.#temporality = temporality
+    this.#now = now
+  }
+
+  /** The number of data points since `take`. */
+  get count(): number {
+    return this.#count
+  }
+
+  gauge(id: MeterId, suffix: string, value: number, quantile?: number, unit?: string): void {
+    this.#count += 1
+    if (suffix === '') {
+      this.#metricOf('gauge', id, false)
+      writeGauge(this.#out, id, value, this.#now)
+      return
+    }
+    const gauge = this.#gaugeOf(id, suffix, unit)
+    gauge.ids.push(id)
+    gauge.values.push(value)
+    gauge.quantiles.push(quantile)
+  }
+
+  counted(kind: MetricKind, part: CountedSnapshot, start: number, whole: CountedSnapshot): void {
+    const isDelta = this.#temporality.isDelta(whole)
+    this.#metricOf(kind, whole.id, isDelta)
+    writeCounted(this.#out, part, { start, end: this.#now })
+    this.#count += 1
+    if (isDelta) this.#deltas.push(whole)
+  }
+
+  /** Ends the request, and removes and returns it; `undefined` if it has no data points. */
+  take(): MetricsRequest | undefined {
+    if (this.#count === 0) return undefined
+    this.#endName()
+    this.#envelope.end()
+    const request = { body: this.#out.take(), count: this.#count, deltas: this.#deltas, time: this.#now }
+    this.#count = 0
+    this.#deltas = []
+    return request
+  }
+
+  /** Begins the metric of a data point, unless it is open. */
+  #metricOf(kind: MetricKind, id: MeterId, isDelta: boolean): void {
+    this.#enterName(id.name)
+    const open = this.#open?.descriptor
+    const isOpen = open?.kind === kind && open.isDelta === isDelta && this.#baseUnit === id.baseUnit
+    if (isOpen) return
+    this.#endMetric()
+    this.#envelope.begin(upkeepScope)
+    this.#baseUnit = id.baseUnit
+    this.#open = beginMetric(this.#out, { ...metricName(id, ''), description: id.description, kind, isDelta })
+  }
+
+  #gaugeOf(id: MeterId, suffix: string, unit: string | undefined): PendingGauge {
+    this.#enterName(id.name)
+    const known = this.#gauges.get(suffix)
+    if (known !== undefined) return known
+    const { description } = id
+    const descriptor = { ...metricName(id, suffix, unit), description, kind: 'gauge', isDelta: false } as const
+    const gauge = { descriptor, ids: [], values: [], quantiles: [] }
+    this.#gauges.set(suffix, gauge)
+    return gauge
+  }
+
+  #enterName(name: string): void {
+    if (this.#name === name) return
+    this.#endName()
+    this.#name = name
+  }
+
+  #endName(): void {
+    this.#endMetric()
+    for (const gauge of this.#gauges.values()) this.#writeGauge(gauge)
+    this.#gauges.clear()
+    this.#name = undefined
+  }
+
+  #endMetric(): void {
+    if (this.#open !== undefined) endMetric(this.#out, this.#open)
+    this.#open = undefined
+  }
+
+  #writeGauge({ descriptor, ids, values, quantiles }: PendingGauge): void {
+    this.#envelope.begin(upkeepScope)
+    const metric = beginMetric(this.#out, descriptor)
+    for (const [index, id] of ids.entries()) {
+      writeGauge(this.#out, id, values[index] as number, this.#now, quantiles[index])
+    }
+    endMetric(this.#out, metric)
+  }
+}

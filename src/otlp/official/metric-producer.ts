@@ -1,0 +1,71 @@
+import type { MetricProducer, ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import { upkeepScope } from '../../tracing/spans/span-recorder.ts'
+import type { CountedSnapshot } from '../metrics/counted.ts'
+import { readSlices } from '../metrics/read-slices.ts'
+import { cumulative, type Temporality } from '../metrics/temporality.ts'
+import { createMetricCollector } from './metric-data.ts'
+
+/** Options of `createMetricProducer`. */
+export interface MetricProducerOptions {
+  /** @default system clock */
+  readonly clock?: Clock | undefined
+}
+
+/**
+ * Provides the meters of a registry to a `MeterProvider` of the application: `new PeriodicExportingMetricReader({
+ * exporter, metricProducers: [createMetricProducer(management.meters)] })`. Counts are always cumulative: deltas would
+ * require knowing whether an export arrived, as `startTelemetry` does. Never throws, never hangs.
+ */
+export function createMetricProducer(
+  source: SnapshotSource,
+  { clock = systemClock }: MetricProducerOptions = {},
+): MetricProducer {
+  return createProducer(source, clock, cumulative())
+}
+
+/** A producer of metrics, and what it has produced. */
+export interface AcknowledgedProducer extends MetricProducer {
+  /** Called with delivered metrics. */
+  acknowledge(sent: Pick<ResourceMetrics, 'scopeMetrics'>): void
+}
+
+export function createProducer(source: SnapshotSource, clock: Clock, temporality: Temporality): AcknowledgedProducer {
+  const deltas = new WeakMap<object, CountedSnapshot>()
+  return {
+    async collect() {
+      const errors: unknown[] = []
+      const now = clock.wallTime() / 1_000
+      const onDelta = (point: object, snapshot: CountedSnapshot) => void deltas.set(point, snapshot)
+      const collector = createMetricCollector({ temporality, now, onDelta })
+      try {
+        for await (const slice of readSlices(source, clock)) for (const snapshot of slice) collector.add(snapshot)
+      } catch (error) {
+        errors.push(error)
+      }
+      const metrics = [...collector.metrics]
+      // A scope without metrics would be exported as well.
+      const scopeMetrics = metrics.length === 0 ? [] : [{ scope: upkeepScope, metrics }]
+      return { errors, resourceMetrics: { resource: noResource, scopeMetrics } }
+    },
+    acknowledge({ scopeMetrics }) {
+      for (const { metrics } of scopeMetrics) {
+        for (const { dataPoints } of metrics) {
+          for (const point of dataPoints) {
+            const snapshot = deltas.get(point)
+            const [seconds, nanoseconds] = point.endTime
+            if (snapshot !== undefined) temporality.acknowledge([snapshot], seconds + nanoseconds / 1e9)
+          }
+        }
+      }
+    },
+  }
+}
+
+/** Ignored: the provider sets the resource. */
+const noResource: Awaited<ReturnType<MetricProducer['collect']>>['resourceMetrics']['resource'] = {
+  attributes: {},
+  merge: (other) => other ?? noResource,
+  getRawAttributes: () => [],
+}

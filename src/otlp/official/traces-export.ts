@@ -1,0 +1,134 @@
+import type { Report } from '../../base/report.ts'
+import { createContextManager } from '../../tracing/context/context-manager.ts'
+import { createNativeTracing, createTracing } from '../../tracing/create-tracing.ts'
+import { installTracing } from '../../tracing/current-tracing.ts'
+import type { SpanRecorderOptions } from '../../tracing/spans/span-recorder.ts'
+import { createOpenTelemetrySampler } from '../../tracing/trace-sampler.ts'
+import { createDelivery } from '../delivery/delivery.ts'
+import type { Exporting, SignalExport } from '../delivery/exporting.ts'
+import { urlHint } from '../settings/receiver-url.ts'
+import type { ResourceAttributes } from '../settings/telemetry-options.ts'
+import type { TracingSettings } from '../settings/tracing-settings.ts'
+import { exporterOptions, officialSender } from './exporter.ts'
+import type { TracingPeers } from './peers.ts'
+import type { ReceiverAgent } from './receiver-agent.ts'
+import { createSpanQueue } from './span-queue.ts'
+
+export interface TracesExport extends SignalExport {
+  /** Returns the number of queued spans. */
+  readonly queueSize: number
+}
+
+/** Registers a tracer provider for the process and exports its spans, with OpenTelemetry's packages. */
+export function exportTraces(
+  settings: TracingSettings,
+  resource: ResourceAttributes,
+  agent: ReceiverAgent,
+  peers: TracingPeers,
+  exporting: Exporting,
+): TracesExport {
+  const { sampling, queue: limits } = settings
+  const { sdk, resources } = peers
+  const exporter = new peers.exporter.OTLPTraceExporter(exporterOptions(settings, agent))
+  const delivery = createDelivery<Parameters<typeof exporter.export>[0]>({
+    ...exporting,
+    signal: 'traces',
+    sender: officialSender(exporter, agent),
+    hint: urlHint(settings.url, 'v1/traces'),
+    count: (spans) => spans.length,
+    timeoutMilliseconds: settings.timeoutMilliseconds,
+  })
+  let dropped = 0
+  /** Delayed instead of once per span: reporting must not slow down a busy application. */
+  const tellDropped = (): void => {
+    if (dropped > 0) exporting.losses.add('dropped', dropped, `the queue is full (${limits.maximumQueueSize} spans)`)
+    dropped = 0
+  }
+  const queue = createSpanQueue(
+    new sdk.BatchSpanProcessor({
+      exporter: {
+        export(spans, done) {
+          queue.take(spans.length)
+          tellDropped()
+          const deadline = exporting.clock.monotonicTime() + limits.timeoutMilliseconds
+          void delivery.deliver(spans, deadline).then((error) => done(error ? { code: 1, error } : { code: 0 }))
+        },
+        // Queued spans are delivered first, with retries.
+        shutdown: () => delivery.idle().then(() => exporter.shutdown()),
+      },
+      maxQueueSize: limits.maximumQueueSize,
+      maxExportBatchSize: limits.maximumBatchSize,
+      scheduledDelayMillis: limits.delayMilliseconds,
+      // The delivery has finished.
+      exportTimeoutMillis: limits.timeoutMilliseconds + 1_000,
+    }),
+    limits.maximumQueueSize,
+    () => {
+      dropped += 1
+      exporting.meters.dropped('traces', 1)
+    },
+  )
+  const sender = resources.defaultResource().merge(resources.resourceFromAttributes({ ...resource }))
+  const provider = new sdk.TracerProvider({
+    resource: sender,
+    sampler: sampling.parentBased
+      ? createOpenTelemetrySampler(sampling.probability)
+      : new sdk.TraceIdRatioBasedSampler(sampling.probability),
+    spanProcessors: [queue.processor],
+  })
+  const recorder = { processor: queue.processor, resource: sender }
+  const unregister = register(provider, recorder, settings, peers, exporting.report)
+  return {
+    get queueSize() {
+      return queue.size
+    },
+    // The processor resolves when its queue is empty; a batch may still be in delivery.
+    flush: () =>
+      provider
+        .forceFlush()
+        .catch(() => {})
+        .then(delivery.idle),
+    async shutdown() {
+      unregister()
+      await provider.shutdown().catch(() => {})
+      await delivery.idle()
+      delivery.abort()
+      tellDropped()
+    },
+    abort: delivery.abort,
+  }
+}
+
+type Provider = InstanceType<TracingPeers['sdk']['TracerProvider']>
+
+/** Registers a provider for the process. Returns a function that unregisters it. */
+function register(
+  provider: Provider,
+  recorder: SpanRecorderOptions,
+  { sampling }: TracingSettings,
+  { api, core }: TracingPeers,
+  report: Report,
+): () => void {
+  const { context, propagation, trace } = api
+  const ownsContext = context.setGlobalContextManager(createContextManager())
+  const ownsPropagation = propagation.setGlobalPropagator(
+    new core.CompositePropagator({
+      propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
+    }),
+  )
+  const ownsTrace = trace.setGlobalTracerProvider(provider)
+  if (!ownsTrace) {
+    report('otlp: another @opentelemetry/api was registered first; spans started through this one are not exported')
+  }
+  const { probability, parentBased } = sampling
+  const uninstall = installTracing(
+    // Without following callers, nothing is decided before the sampler, which is then called for every span.
+    parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
+  )
+  return () => {
+    uninstall()
+    if (ownsTrace) trace.disable()
+    if (ownsContext) context.disable()
+    if (ownsPropagation) propagation.disable()
+  }
+}
