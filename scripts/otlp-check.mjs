@@ -12,7 +12,7 @@ const [line] = process.argv.slice(2)
 
 if (line === 'missing') {
   const [{ createMeterRegistry }, { startTelemetry }] = [await import('upkeep/metrics'), await import('upkeep/otlp')]
-  await assert.rejects(startTelemetry({ management: { meters: createMeterRegistry() } }), ({ message }) => {
+  await assert.rejects(startTelemetry({ management: { meters: createMeterRegistry() }, exporter: 'opentelemetry' }), ({ message }) => {
     console.log(message)
     return /^startTelemetry requires @opentelemetry\/\S+, which is not installed\. Install it: npm install /.test(
       message,
@@ -58,6 +58,7 @@ async function exports(format, { createManagement }, { observe }, { startTelemet
   await server.start()
   const management = createManagement({ application: { name: 'check' } })
   const telemetry = await startTelemetry({
+    exporter: 'opentelemetry',
     management,
     url: String(server.httpUrl),
     compression: 'none',

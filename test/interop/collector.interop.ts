@@ -7,14 +7,22 @@ import { type OrdersProcess, placeOrders, startOrders } from './start-orders.ts'
 const packed = unpackPackage()
 afterAll(packed.remove)
 
-describe.each(['cumulative', 'delta'])('a Collector receiving %s metrics and traces', (temporality) => {
+describe.each([
+  ['upkeep', 'http/protobuf', 'cumulative'],
+  ['upkeep', 'http/protobuf', 'delta'],
+  ['upkeep', 'http/json', 'cumulative'],
+  ['opentelemetry', 'http/protobuf', 'cumulative'],
+  ['opentelemetry', 'http/protobuf', 'delta'],
+])('a Collector receiving from the exporter %s by %s, with %s metrics', (exporter, protocol, temporality) => {
   let collector: Collector
   let orders: OrdersProcess
   beforeAll(async () => {
     collector = await startCollector(builtProgram('UPKEEP_COLLECTOR'))
     orders = await startOrders(packed, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
       OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: temporality,
+      ORDERS_EXPORTER: exporter,
     })
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     await placeOrders(orders, 20)

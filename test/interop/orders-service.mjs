@@ -10,7 +10,7 @@ const management = createManagement({
   expose: ['health', 'metrics', 'prometheus'],
   tracing: true,
 })
-const telemetry = await startTelemetry({ management })
+const telemetry = await startTelemetry({ management, exporter: process.env.ORDERS_EXPORTER })
 const placed = management.meters.counters('orders.placed', ['result'])
 const waited = management.meters.timer('orders.wait', { region: 'eu "1"\\' }, { slo: [0.01, 1] })
 management.meters.gauge('queue.depth', {}, () => 17.5)

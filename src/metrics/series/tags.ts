@@ -86,9 +86,12 @@ export function mergeTags(earlier: readonly Tag[], later: readonly Tag[]): reado
   return sortTags([...merged.values()])
 }
 
-/** Sorts by key, by UTF-16 code units. */
-function sortTags(tags: readonly Tag[]): Tag[] {
-  return [...tags].sort((one, other) => (one.key < other.key ? -1 : 1))
+/** Sorts by key, by UTF-16 code units. Those of most series are sorted already. */
+function sortTags(tags: Tag[]): Tag[] {
+  for (let at = 1; at < tags.length; at++) {
+    if ((tags[at - 1] as Tag).key > (tags[at] as Tag).key) return tags.sort((a, b) => (a.key < b.key ? -1 : 1))
+  }
+  return tags
 }
 
 /** Formats tags for messages. */

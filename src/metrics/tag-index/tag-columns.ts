@@ -8,6 +8,8 @@ const spareBits = 3
 /** The columns of a table, and how the codes of a row become its key: the sum of code times weight. */
 export class TagColumns {
   readonly list: TagColumn[] = []
+  /** The same columns in the order of their keys, by UTF-16 code units. */
+  sorted: readonly TagColumn[] = []
   first: TagColumn | undefined = undefined
   /**
    * Whether every column has its own bits in a key, so that different tags have different keys. If not, a key is a
@@ -83,6 +85,7 @@ export class TagColumns {
     if (last === undefined) this.first = column
     else last.next = column
     this.list.push(column)
+    this.sorted = [...this.list].sort((one, other) => (one.key < other.key ? -1 : 1))
     this.#byKey.set(key, column)
     this.isStale = true
     return column

@@ -134,11 +134,12 @@ export class TagTable<V> {
     for (const key in tags) this.columns.get(key)?.alias(tags[key] as TagValue, tagText(key, tags[key]))
   }
 
+  /** Returns the tags of a series, sorted by key. */
   tagsOf(row: number): TagSet {
     const keys: string[] = []
     const texts: string[] = []
     if (row < 0) return { keys, texts }
-    for (const { key, index, texts: textOfCode } of this.columns.list) {
+    for (const { key, index, texts: textOfCode } of this.columns.sorted) {
       const code = this.#rows.at(row, index)
       if (code === 0) continue
       keys.push(key)
