@@ -27,8 +27,8 @@ export interface ReceivedPoint extends Omit<PointJson, 'attributes'> {
 }
 
 /** Starts a Collector that receives OTLP over HTTP and writes it out at once. */
-export async function startCollector(command: string): Promise<Collector> {
-  const port = await freePort()
+export async function startCollector(command: string, givenPort?: number): Promise<Collector> {
+  const port = givenPort ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'upkeep-collector-'))
   const path = (name: string) => join(folder, name)
   const signals = ['traces', 'metrics']
