@@ -1,6 +1,6 @@
+import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../trace-library.ts'
 import type { Ended, PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** A generic-pool `Pool`. */
 export interface GenericPool {

@@ -1,6 +1,6 @@
+import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../trace-library.ts'
 import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */
 export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPool }

@@ -1,7 +1,7 @@
+import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../trace-library.ts'
 import { addListeners } from './listeners.ts'
 import type { Ended, PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** A pg `Pool`. */
 export interface PgPool {

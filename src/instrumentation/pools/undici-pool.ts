@@ -1,5 +1,5 @@
+import { replaceMethod } from '../replaced-method.ts'
 import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** An undici `Pool`, `Agent` or `Client`, which all have `stats`. */
 export interface UndiciPool {
