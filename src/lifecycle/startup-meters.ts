@@ -6,8 +6,8 @@ import type { Availability } from './availability.ts'
  * Registers `application.started.time` and `application.ready.time`, in seconds since the start of the process. An
  * application has started when the event loop runs after the code that created its management, and is ready when it
  * accepts traffic after that for the first time: its start-up tasks have completed. Both have the tag
- * `main.application.class`, the file name of the main module, unless there is none. Returns a function that stops
- * waiting for them.
+ * `main.application.class`, the file name of the main module, if there is one. Returns a function that stops waiting
+ * for them.
  */
 export function bindStartupMeters(meters: MeterRegistry, availability: Availability): () => void {
   const mainModule = process.argv[1]

@@ -10,9 +10,9 @@ import { bindGarbageCollectionMeters } from './meters/garbage-collection.ts'
 import { bindMemoryMeters } from './meters/memory.ts'
 import { bindHandleMeters, bindUptimeMeters } from './meters/process.ts'
 import { createStatusSampler } from './meters/process-status.ts'
-import { bindRuntimeInfo } from './meters/runtime-info.ts'
 import { bindThreadStateMeters } from './meters/thread-states.ts'
 import { bindThreadMeters } from './meters/threads.ts'
+import { bindRuntimeInfo } from './meters/versions.ts'
 
 /** Options of the meters of the process and its runtime. */
 export interface RuntimeMetersOptions {

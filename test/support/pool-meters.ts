@@ -1,8 +1,8 @@
 import type { MeterRegistry } from 'upkeep'
 
 /**
- * Returns the values of a database pool's meters by the last part of their names, of all its connections by `total`; the
- * count for a timer.
+ * Returns the values of a database pool's meters by the last part of their names; the count for a timer. `total` is the
+ * number of all connections.
  */
 export function databasePoolValues(meters: MeterRegistry, pool: string): Readonly<Record<string, number>> {
   const { '': total, ...values } = valuesBelow(meters, 'hikaricp.connections', ['pool', pool])

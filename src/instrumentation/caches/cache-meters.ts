@@ -12,11 +12,11 @@ export interface MeasurableCache {
 }
 
 /**
- * Measures a cache by the names of Micrometer, with the tags `cache` and `name`: the counters `cache.gets` with
- * `result=hit|miss` and `cache.puts`; the gauge `cache.size` if the cache has a `size`; and, if it has `has` as well, the
- * counter `cache.evictions` of the entries that a `set` or `get` removed because of a limit or their age. A value that is
- * `undefined` is a miss, and so is the `null` of a promise. Returns a function that stops measuring and removes the
- * meters.
+ * Measures a cache by the names of Micrometer, with the tags `cache` and `name`. The counter `cache.gets` has the tag
+ * `result`, `hit` or `miss`: `undefined` is a miss, and so is the `null` of a promise. `cache.puts` counts values that
+ * are set. The gauge `cache.size` requires a `size` of the cache, and the counter `cache.evictions` also its `has`: it
+ * counts entries that a `set` or `get` removed because of a limit or their age. Returns a function that stops measuring
+ * and removes the meters.
  *
  * @throws TypeError if the cache has no `get` and `set`, or for an empty name.
  */
@@ -40,7 +40,7 @@ export function cacheMeters(meters: MeterRegistry, name: string, cache: Measurab
   if (evictions !== undefined) made.push(evictions)
 
   const countResult = (isHit: boolean) => (isHit ? hits : misses).increment()
-  /** Counts entries that are missing although nobody deleted them. */
+  /** Counts entries that are missing although they were not deleted. */
   const countEvictions = (expectedSize: number) => {
     const missing = expectedSize - (size?.() ?? Number.NaN)
     if (missing > 0) evictions?.increment(missing)

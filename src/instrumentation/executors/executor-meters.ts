@@ -9,8 +9,8 @@ export type WorkerPool = PiscinaPool | WorkerpoolPool
 
 /**
  * Measures a pool of worker threads by the names of Micrometer, with the tag `name`: the gauges `executor.active`,
- * `executor.pool.size`, `.pool.core` and `.pool.max` (threads), `executor.queued` and `.queue.remaining` (tasks), and the
- * counter `executor.completed`. Returns a function that stops measuring and removes the meters.
+ * `executor.pool.size`, `.pool.core` and `.pool.max` (threads), `executor.queued` and `.queue.remaining` (tasks), and
+ * the counter `executor.completed`. Returns a function that stops measuring and removes the meters.
  *
  * @throws TypeError for an unknown pool or an empty name.
  */

@@ -1,5 +1,5 @@
 /** What emits events. */
-export interface Emitter {
+interface Emitter {
   on(event: string, listener: (...args: unknown[]) => void): unknown
   removeListener(event: string, listener: (...args: unknown[]) => void): unknown
 }

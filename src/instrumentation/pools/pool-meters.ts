@@ -13,11 +13,11 @@ import { isUndiciPool, type UndiciPool, viewUndiciPool } from './undici-pool.ts'
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool
 
 /**
- * Measures a connection pool of a database, by the names of Spring Boot, with the tag `pool`: the gauges
- * `hikaricp.connections` and `.active`, `.idle`, `.pending`, `.max` and `.min`, the counter `.timeout` of failed
- * acquisitions, and the timers `.acquire`, `.creation` and `.usage`; and the gauges `jdbc.connections.active`, `.idle`,
- * `.max` and `.min` with the tag `name`. A pool of undici has `<name>.connections.*` without `.min`, `.creation`,
- * `.usage`. Returns a function that stops measuring and removes the meters.
+ * Measures a connection pool of a database by the names of Spring Boot. With the tag `pool` these are the gauges
+ * `hikaricp.connections` and `.active`, `.idle`, `.pending`, `.max` and `.min`, the counter `.timeout`, and the timers
+ * `.acquire`, `.creation` and `.usage`. With the tag `name` these are the gauges `jdbc.connections.active`, `.idle`,
+ * `.max` and `.min`. A pool of undici has `<name>.connections.active`, `.idle`, `.pending`, `.acquire` and `.timeout`
+ * without tags. Returns a function that stops measuring and removes the meters.
  *
  * @throws TypeError for an unknown pool or an empty name.
  */

@@ -11,8 +11,8 @@ const unlimited = -1
 /**
  * `memory.used`, `memory.committed` and `memory.max` by heap space and, outside the heap, by use; and the memory of the
  * process. Bytes. An area has one limit, which is reported for one of its pools and is −1 for the others, as in Java's
- * G1: of the heap V8's for `old_space`, outside the heap that of the container or machine for `external`. So the ratio
- * of the sums of an area is right.
+ * G1. Of the heap it is V8's, for `old_space`; outside the heap it is the memory of the container or machine, for
+ * `external`. So the ratio of the sums of an area is right.
  */
 export function bindMemoryMeters({ meters, clock, prefix, status }: RuntimeMeasuring): () => void {
   const spaces = createSampler(

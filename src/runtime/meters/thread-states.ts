@@ -41,8 +41,8 @@ function readState(id: string): ThreadState | undefined {
 }
 
 /**
- * Parses the state in `/proc/<pid>/task/<tid>/stat`, the letter after the name in parentheses: `R` is running, `D` waits
- * for a disk and cannot be interrupted, `Z` and `X` have ended, the others wait.
+ * Parses the state in `/proc/<pid>/task/<tid>/stat`, the letter after the name in parentheses: `R` is running, `D`
+ * waits for a disk and cannot be interrupted, `Z` and `X` have ended, the others wait.
  */
 export function parseThreadState(text: string): ThreadState {
   switch (text.charAt(text.lastIndexOf(')') + 2)) {

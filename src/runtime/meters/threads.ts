@@ -7,9 +7,10 @@ const channels = lazy(() => process.getBuiltinModule('node:diagnostics_channel')
 const threads = lazy(() => process.getBuiltinModule('node:worker_threads'))
 
 /**
- * The threads of the process, V8's and libuv's included, if the operating system reports them (Linux): `threads.live`,
- * `process.threads`, the maximum `threads.peak`, the total `threads.started`, and `threads.daemon`, which are those
- * other than the main thread and workers. V8 and libuv never end a thread, so that only workers change these numbers.
+ * The threads of the process, V8's and libuv's included, if the operating system reports them (Linux). `threads.live`
+ * and `process.threads` are their number, `threads.peak` the maximum, `threads.started` the total. `threads.daemon` are
+ * those other than the main thread and workers. V8 and libuv never end a thread, so that only workers change these
+ * numbers.
  */
 export function bindThreadMeters({ meters, prefix, status }: RuntimeMeasuring): () => void {
   if (status === undefined) return () => {}

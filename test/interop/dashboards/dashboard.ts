@@ -39,7 +39,7 @@ export function readDashboards(): readonly Dashboard[] {
 
 /**
  * Returns the queries of a dashboard, of panels that any runtime can fill, that have no value but NaN: as
- * `<id> <panel>: <query as published>`. Its variables are filled as Grafana does.
+ * `<id> <panel>, query <number>`. Its variables are filled as Grafana does.
  */
 export async function emptyQueries(
   { id, variables, panels }: Dashboard,
@@ -48,9 +48,9 @@ export async function emptyQueries(
   const values = await fillVariables(variables, evaluate)
   const empty: string[] = []
   for (const { panel, inside, queries } of panels) {
-    for (const query of inside ? [] : queries) {
+    for (const [at, query] of inside ? [] : queries.entries()) {
       const samples = await evaluate(insert(query, values))
-      if (!samples.some(({ value }) => !Number.isNaN(value))) empty.push(`${id} ${panel}: ${query}`)
+      if (!samples.some(({ value }) => !Number.isNaN(value))) empty.push(`${id} ${panel}, query ${at + 1}`)
     }
   }
   return empty

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bindRuntimeInfo, describeRuntime } from '../../../src/runtime/meters/runtime-info.ts'
+import { bindRuntimeInfo, describeRuntime } from '../../../src/runtime/meters/versions.ts'
 import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
 
 describe('bindRuntimeInfo', () => {
