@@ -1,3 +1,4 @@
+export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {
   Decorators,
@@ -5,6 +6,9 @@ export type {
   MethodDecorator,
   TracedMethodOptions,
 } from '../instrumentation/decorators.ts'
+export { executorMeters, type WorkerPool } from '../instrumentation/executors/executor-meters.ts'
+export type { PiscinaPool } from '../instrumentation/executors/piscina.ts'
+export type { WorkerpoolPool } from '../instrumentation/executors/workerpool.ts'
 export type { ClientRequest } from '../instrumentation/http-client/client-requests.ts'
 export type { HttpClientOptions, OutgoingRequest } from '../instrumentation/http-client/outgoing-request.ts'
 export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'

@@ -7,6 +7,7 @@ import { serveRoutes } from '../http/serve-routes.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation, type Observation } from '../instrumentation/observation.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
+import { bindStartupMeters } from '../lifecycle/startup-meters.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
@@ -96,6 +97,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     redactPath: createPathRedaction(redactPath, report),
   })
   const states = createAvailability(report)
+  const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, { clock, version: application?.version })
 
@@ -127,6 +129,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     aggregator.close()
     observation.close()
     endTracing()
+    endStartup()
     endMeasuring()
   }
   const { availability } = states

@@ -8,7 +8,11 @@ import { bindEventLoopMeters } from './meters/event-loop.ts'
 import { bindFileMeters } from './meters/files.ts'
 import { bindGarbageCollectionMeters } from './meters/garbage-collection.ts'
 import { bindMemoryMeters } from './meters/memory.ts'
-import { bindHandleMeters, bindThreadMeters, bindUptimeMeters } from './meters/process.ts'
+import { bindHandleMeters, bindUptimeMeters } from './meters/process.ts'
+import { createStatusSampler } from './meters/process-status.ts'
+import { bindThreadStateMeters } from './meters/thread-states.ts'
+import { bindThreadMeters } from './meters/threads.ts'
+import { bindRuntimeInfo } from './meters/versions.ts'
 
 /** Options of the meters of the process and its runtime. */
 export interface RuntimeMetersOptions {
@@ -25,6 +29,8 @@ const groups: readonly BindMeters[] = [
   bindMemoryMeters,
   bindGarbageCollectionMeters,
   bindThreadMeters,
+  bindThreadStateMeters,
+  bindRuntimeInfo,
   bindCpuMeters,
   bindUptimeMeters,
   bindFileMeters,
@@ -42,9 +48,10 @@ export function bindRuntimeMeters(
   clock: Clock,
   report: Report,
 ): () => void {
+  const status = createStatusSampler(clock)
   const disposers = groups.map((bind) => {
     try {
-      return bind({ meters, clock, prefix: `${prefix}.`, path, report })
+      return bind({ meters, clock, prefix: `${prefix}.`, path, report, status })
     } catch (error) {
       report(`${bind.name} failed`, error)
       return () => {}

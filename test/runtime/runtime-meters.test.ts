@@ -12,17 +12,25 @@ const onLinux = existsSync('/proc/self/status')
 const asSpring = [
   'disk.free',
   'disk.total',
+  'jvm.gc.live.data.size',
+  'jvm.gc.max.data.size',
+  'jvm.gc.overhead',
+  'jvm.info',
   'jvm.memory.committed',
   'jvm.memory.max',
+  'jvm.memory.usage.after.gc',
   'jvm.memory.used',
-  ...(onLinux ? ['jvm.threads.live'] : []),
+  ...(onLinux ? ['daemon', 'live', 'peak', 'started', 'states'].map((name) => `jvm.threads.${name}`) : []),
   'nodejs.active.handles',
   'nodejs.eventloop.delay',
   'nodejs.eventloop.utilization',
+  'process.cpu.time',
   'process.cpu.usage',
   ...(onLinux ? ['process.files.max', 'process.files.open'] : []),
   'process.memory.rss',
+  ...(onLinux ? ['process.memory.swap', 'process.memory.vss'] : []),
   'process.start.time',
+  ...(onLinux ? ['process.threads'] : []),
   'process.uptime',
   'system.cpu.count',
   'system.cpu.usage',
@@ -53,19 +61,25 @@ describe('bindRuntimeMeters', () => {
 
   it('is scraped by the names that dashboards use', async () => {
     const { meters } = bind()
-    meters.timers('jvm.gc.pause', ['action', 'cause']).with('end of minor GC', 'allocation').record(0.001)
+    meters
+      .timers('jvm.gc.pause', ['action', 'cause', 'gc'])
+      .with('end of minor GC', 'allocation', 'Scavenger')
+      .record(0.001)
     const page = await render(meters, prometheusText)
     for (const sample of [
       /^jvm_memory_used_bytes\{area="heap",id="old_space"\} \d+$/m,
       /^jvm_memory_committed_bytes\{area="nonheap",id="external"\} \d+$/m,
-      /^jvm_memory_max_bytes\{area="heap",id="heap"\} \d+$/m,
-      /^jvm_gc_pause_seconds_count\{action="end of minor GC",cause="allocation"\} \d+$/m,
-      /^jvm_gc_pause_seconds_sum\{action="end of minor GC",cause="allocation"\} [\d.e-]+$/m,
-      /^jvm_gc_pause_seconds_max\{action="end of minor GC",cause="allocation"\} [\d.e-]+$/m,
+      /^jvm_memory_max_bytes\{area="heap",id="old_space"\} \d+$/m,
+      /^jvm_memory_max_bytes\{area="nonheap",id="array_buffers"\} -1$/m,
+      /^jvm_info\{runtime="node",vendor="OpenJS Foundation",version="[\d.]+"\} 1$/m,
+      /^process_cpu_time_ns_total \d+$/m,
+      /^jvm_gc_pause_seconds_count\{action="end of minor GC",cause="allocation",gc="Scavenger"\} \d+$/m,
+      /^jvm_gc_pause_seconds_sum\{action="end of minor GC",cause="allocation",gc="Scavenger"\} [\d.e-]+$/m,
+      /^jvm_gc_pause_seconds_max\{action="end of minor GC",cause="allocation",gc="Scavenger"\} [\d.e-]+$/m,
       /^process_uptime_seconds [\d.]+$/m,
       /^process_start_time_seconds [\d.e+]+$/m,
       /^system_cpu_usage (NaN|[\d.e-]+)$/m,
-      /^process_cpu_usage (NaN|[\d.e-]+)$/m,
+      /^process_cpu_usage [\d.e-]+$/m,
       /^system_cpu_count \d+$/m,
       /^system_load_average_1m [\d.]+$/m,
       /^disk_free_bytes\{path=".+"\} (NaN|\d+)$/m,
@@ -76,6 +90,13 @@ describe('bindRuntimeMeters', () => {
       ...(onLinux
         ? [
             /^jvm_threads_live_threads \d+$/m,
+            /^jvm_threads_daemon_threads \d+$/m,
+            /^jvm_threads_peak_threads \d+$/m,
+            /^jvm_threads_started_threads_total \d+$/m,
+            /^jvm_threads_states_threads\{state="runnable"\} \d+$/m,
+            /^process_threads \d+$/m,
+            /^process_memory_vss_bytes \d+$/m,
+            /^process_memory_swap_bytes \d+$/m,
             /^process_files_open_files \d+$/m,
             /^process_files_max_files (\+Inf|\d+)$/m,
           ]

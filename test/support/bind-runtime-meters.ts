@@ -3,6 +3,7 @@ import type { MeterSnapshot } from 'upkeep/metrics'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { onTestFinished } from 'vitest'
 import type { BindMeters } from '../../src/runtime/meters/bind-meters.ts'
+import { createStatusSampler } from '../../src/runtime/meters/process-status.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export interface BoundMeters {
@@ -11,7 +12,7 @@ export interface BoundMeters {
   readonly dispose: () => void
   /** The messages of the registry about meters that failed. */
   readonly diagnostics: readonly string[]
-  /** The value of each gauge of this name, by its tags as `key=value,…`. */
+  /** The value of each gauge or counter of this name, by its tags as `key=value,…`. */
   readonly gauges: (name: string) => Readonly<Record<string, number>>
   readonly snapshots: (name: string) => readonly MeterSnapshot[]
 }
@@ -21,7 +22,8 @@ export function bindRuntimeMeters(bind: BindMeters, { prefix = 'jvm.', path = '.
   const clock = createManualClock()
   const diagnostics: string[] = []
   const meters = createMeterRegistry({ clock, diagnose: ({ message }) => diagnostics.push(message) })
-  const dispose = bind({ meters, clock, prefix, path, report: (message) => diagnostics.push(message) })
+  const report = (message: string) => diagnostics.push(message)
+  const dispose = bind({ meters, clock, prefix, path, report, status: createStatusSampler(clock) })
   onTestFinished(() => {
     dispose()
     meters.close()
@@ -37,7 +39,7 @@ export function bindRuntimeMeters(bind: BindMeters, { prefix = 'jvm.', path = '.
       Object.fromEntries(
         snapshots(name).map((snapshot) => [
           snapshot.id.tags.map(({ key, value }) => `${key}=${value}`).join(','),
-          snapshot.kind === 'gauge' ? snapshot.value : Number.NaN,
+          'value' in snapshot ? snapshot.value : Number.NaN,
         ]),
       ),
   }

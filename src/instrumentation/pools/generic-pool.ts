@@ -1,5 +1,6 @@
-import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
+import { replaceMethod } from '../replaced-method.ts'
+import { combineUnsubscribes } from '../trace-library.ts'
+import type { Ended, PoolView } from './pool-view.ts'
 
 /** A generic-pool `Pool`. */
 export interface GenericPool {
@@ -7,31 +8,81 @@ export interface GenericPool {
   readonly available: number
   readonly pending: number
   readonly max: number
+  readonly min: number
   acquire: unknown
+  release: unknown
+  destroy: unknown
+}
+
+/** The private member that creates resources. */
+interface Creating {
+  _factory?: { create(): unknown }
 }
 
 export function isGenericPool(pool: object): pool is GenericPool {
   return 'borrowed' in pool && 'available' in pool && 'acquire' in pool
 }
 
-/** Its `use` calls `acquire`, too. */
+/** Its `use` calls `acquire`, and `release` or `destroy`, too. */
 export function viewGenericPool(pool: GenericPool): PoolView {
   return {
     active: () => pool.borrowed,
     idle: () => pool.available,
     pending: () => pool.pending,
     max: () => pool.max,
-    watch: (begin) =>
-      replaceMethod(
-        pool,
-        'acquire',
-        (acquire) =>
-          function (...args) {
-            const acquired = begin()
-            const resource = acquire.apply(this, args) as PromiseLike<unknown>
-            resource.then(() => acquired(), acquired)
-            return resource
-          },
-      ),
+    min: () => pool.min,
+    watch({ acquire, create, take, release }) {
+      const notifyOfRelease = (name: 'release' | 'destroy') =>
+        replaceMethod(
+          pool,
+          name,
+          (end) =>
+            function (resource) {
+              release(resource)
+              return end.call(this, resource)
+            },
+        )
+      return combineUnsubscribes([
+        replaceMethod(
+          pool,
+          'acquire',
+          (acquireResource) =>
+            function (...args) {
+              const acquired = acquire()
+              const pending = acquireResource.apply(this, args) as PromiseLike<unknown>
+              pending.then((resource) => {
+                acquired()
+                take(resource)
+              }, acquired)
+              return pending
+            },
+        ),
+        notifyOfRelease('release'),
+        notifyOfRelease('destroy'),
+        watchCreation(pool, create),
+      ])
+    },
+  }
+}
+
+/** Replaces the factory and not its method, because the factory belongs to the application, and several pools may share it. */
+function watchCreation(pool: GenericPool & Creating, create: () => Ended): () => void {
+  const factory = pool._factory
+  if (typeof factory?.create !== 'function') return () => {}
+  let isOn = true
+  const measured = Object.create(factory, {
+    create: {
+      value: () => {
+        const created = isOn ? create() : undefined
+        const resource = factory.create()
+        if (created !== undefined) Promise.resolve(resource).then(() => created(), created)
+        return resource
+      },
+    },
+  })
+  pool._factory = measured
+  return () => {
+    isOn = false
+    if (pool._factory === measured) pool._factory = factory
   }
 }

@@ -1,5 +1,6 @@
+import { replaceMethod } from '../replaced-method.ts'
+import { combineUnsubscribes } from '../trace-library.ts'
 import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** A mysql2 `Pool`, with callbacks or, from mysql2/promise, promises. */
 export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPool }
@@ -8,6 +9,7 @@ export type Mysql2Pool = Mysql2CallbackPool | { readonly pool: Mysql2CallbackPoo
 export interface Mysql2CallbackPool {
   readonly config: object
   getConnection: unknown
+  releaseConnection: unknown
 }
 
 interface Connections {
@@ -19,7 +21,11 @@ export function isMysql2Pool(pool: object): pool is Mysql2Pool {
   return typeof inner === 'object' && inner !== null && 'getConnection' in inner && '_allConnections' in inner
 }
 
-/** mysql2 keeps its connections in private members only. `query` and `execute` call `getConnection`. */
+/**
+ * mysql2 keeps its connections in private members only. `query` and `execute` call `getConnection`; `release` and
+ * `destroy` of a connection call `releaseConnection`. Its events omit connections that are passed from one user to the
+ * next.
+ */
 export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
   const inner = 'pool' in pool ? pool.pool : pool
   const lists = inner as Mysql2CallbackPool & Readonly<Record<string, Connections | undefined>>
@@ -29,20 +35,42 @@ export function viewMysql2Pool(pool: Mysql2Pool): PoolView {
     idle: () => count('_freeConnections'),
     pending: () => count('_connectionQueue'),
     max: () => limitOf(inner.config),
-    watch: (begin) =>
-      replaceMethod(
-        inner,
-        'getConnection',
-        (getConnection) =>
-          function (given) {
-            const callback = given as (error: unknown, ...rest: unknown[]) => void
-            const acquired = begin()
-            return getConnection.call(this, (error: unknown, ...rest: unknown[]) => {
-              acquired(error)
-              callback(error, ...rest)
-            })
-          },
-      ),
+    // It begins without connections, and does not replace those that end.
+    min: () => 0,
+    watch: ({ acquire, create, take, release }) =>
+      combineUnsubscribes([
+        replaceMethod(
+          inner,
+          'getConnection',
+          (getConnection) =>
+            function (given) {
+              const callback = given as (error: unknown, ...rest: unknown[]) => void
+              const acquired = acquire()
+              const before = count('_allConnections')
+              const created = count('_freeConnections') === 0 ? create() : undefined
+              // The callback may be called before `getConnection` returns.
+              let isNew = false
+              const result = getConnection.call(this, (error: unknown, ...rest: unknown[]) => {
+                acquired(error)
+                if (isNew) created?.(error)
+                if (error === undefined || error === null) take(rest[0])
+                callback(error, ...rest)
+              })
+              // A connection that it creates is for this call.
+              isNew = count('_allConnections') > before
+              return result
+            },
+        ),
+        replaceMethod(
+          inner,
+          'releaseConnection',
+          (releaseConnection) =>
+            function (connection) {
+              release(connection)
+              return releaseConnection.call(this, connection)
+            },
+        ),
+      ]),
   }
 }
 

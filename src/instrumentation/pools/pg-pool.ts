@@ -1,13 +1,23 @@
-import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
+import { replaceMethod } from '../replaced-method.ts'
+import { combineUnsubscribes } from '../trace-library.ts'
+import { addListeners } from './listeners.ts'
+import type { Ended, PoolView } from './pool-view.ts'
 
 /** A pg `Pool`. */
 export interface PgPool {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
-  readonly options: { readonly max?: number | undefined }
+  readonly options: { readonly max?: number | undefined; readonly min?: number | undefined }
   connect: unknown
+  on(event: string, listener: (...args: unknown[]) => void): unknown
+  removeListener(event: string, listener: (...args: unknown[]) => void): unknown
+}
+
+/** The private members that reveal when the creation of a client begins. */
+interface Creating {
+  newClient?: unknown
+  readonly _clients?: readonly object[]
 }
 
 export function isPgPool(pool: object): pool is PgPool {
@@ -21,23 +31,51 @@ export function viewPgPool(pool: PgPool): PoolView {
     idle: () => pool.idleCount,
     pending: () => pool.waitingCount,
     max: () => pool.options.max ?? Number.NaN,
-    watch: (begin) =>
-      replaceMethod(
-        pool,
-        'connect',
-        (connect) =>
-          function (callback: unknown) {
-            const acquired = begin()
-            if (typeof callback !== 'function') {
-              const client = connect.call(this) as Promise<unknown>
-              client.then(() => acquired(), acquired)
-              return client
-            }
-            return connect.call(this, (error: unknown, ...rest: unknown[]) => {
-              acquired(error)
-              callback(error, ...rest)
-            })
-          },
-      ),
+    // Before 8.14 the option does not exist, and none is kept.
+    min: () => pool.options.min ?? 0,
+    watch: ({ acquire, create, take, release }) =>
+      combineUnsubscribes([
+        replaceMethod(
+          pool,
+          'connect',
+          (connect) =>
+            function (callback: unknown) {
+              const acquired = acquire()
+              if (typeof callback !== 'function') {
+                const client = connect.call(this) as Promise<unknown>
+                client.then(() => acquired(), acquired)
+                return client
+              }
+              return connect.call(this, (error: unknown, ...rest: unknown[]) => {
+                acquired(error)
+                callback(error, ...rest)
+              })
+            },
+        ),
+        watchCreation(pool, create),
+        addListeners(pool, { acquire: take, release: (_error: unknown, client: unknown) => release(client) }),
+      ]),
   }
+}
+
+/** `newClient` adds a client to `_clients` and connects it, and the event `connect` has the same client. */
+function watchCreation(pool: PgPool & Creating, create: () => Ended): () => void {
+  if (typeof pool.newClient !== 'function') return () => {}
+  const creations = new WeakMap<object, Ended>()
+  const restore = replaceMethod(
+    pool as { newClient: unknown },
+    'newClient',
+    (newClient) =>
+      function (...args) {
+        const created = create()
+        const result = newClient.apply(this, args)
+        const client = pool._clients?.at(-1)
+        if (client !== undefined) creations.set(client, created)
+        return result
+      },
+  )
+  const connected = (client: unknown) => {
+    if (typeof client === 'object' && client !== null) creations.get(client)?.()
+  }
+  return combineUnsubscribes([restore, addListeners(pool, { connect: connected })])
 }

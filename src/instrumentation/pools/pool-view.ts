@@ -1,5 +1,17 @@
-/** Called when an acquisition ends, with its error if it failed. */
-export type Acquired = (error?: unknown) => void
+/** Called when an acquisition or creation ends, with its error if it failed. */
+export type Ended = (error?: unknown) => void
+
+/** What the meters of a pool are notified of. */
+export interface PoolEvents {
+  /** Called on every acquisition. */
+  readonly acquire: () => Ended
+  /** Called when a connection is about to be created. */
+  readonly create: () => Ended
+  /** Called with a connection that is in use from now on. */
+  readonly take: (connection: unknown) => void
+  /** Called with a connection that is no longer in use. Calls without a `take` before are ignored. */
+  readonly release: (connection: unknown) => void
+}
 
 /** A connection pool, as its meters read it. */
 export interface PoolView {
@@ -10,6 +22,8 @@ export interface PoolView {
   readonly pending: () => number
   /** Maximum number of connections; absent if unknown. */
   readonly max?: () => number
-  /** Calls `begin` on every acquisition. Returns an unsubscribe function. */
-  readonly watch: (begin: () => Acquired) => () => void
+  /** Minimum number of connections that the pool keeps; absent if unknown. */
+  readonly min?: () => number
+  /** Notifies of what happens in the pool. Returns an unsubscribe function. */
+  readonly watch: (events: PoolEvents) => () => void
 }

@@ -1,13 +1,15 @@
-import type { Acquired, PoolView } from './pool-view.ts'
+import { addListeners } from './listeners.ts'
+import type { Ended, PoolView } from './pool-view.ts'
 
 /** A tarn `Pool`. */
 export interface TarnPool {
   readonly max: number
+  readonly min: number
   numUsed(): number
   numFree(): number
   numPendingAcquires(): number
-  on(event: string, listener: (...args: never[]) => unknown): unknown
-  removeListener(event: string, listener: (...args: never[]) => unknown): unknown
+  on(event: string, listener: (...args: unknown[]) => void): unknown
+  removeListener(event: string, listener: (...args: unknown[]) => void): unknown
 }
 
 /** A knex client, whose pool is one of tarn. */
@@ -32,21 +34,26 @@ export function viewTarnPool(pool: TarnPool): PoolView {
     idle: () => pool.numFree(),
     pending: () => pool.numPendingAcquires(),
     max: () => pool.max,
-    watch(begin) {
-      const waiting = new Map<number, Acquired>()
-      const end = (id: number, error: unknown) => {
-        waiting.get(id)?.(error)
-        waiting.delete(id)
+    min: () => pool.min,
+    watch({ acquire, create, take, release }) {
+      const acquisitions = new Map<unknown, Ended>()
+      const creations = new Map<unknown, Ended>()
+      const end = (pending: Map<unknown, Ended>, id: unknown, error: unknown) => {
+        pending.get(id)?.(error)
+        pending.delete(id)
       }
-      const listeners: Readonly<Record<string, (id: number, detail: unknown) => unknown>> = {
-        acquireRequest: (id) => waiting.set(id, begin()),
-        acquireSuccess: (id) => end(id, undefined),
-        acquireFail: (id, error) => end(id, error),
-      }
-      for (const [event, listener] of Object.entries(listeners)) pool.on(event, listener)
-      return () => {
-        for (const [event, listener] of Object.entries(listeners)) pool.removeListener(event, listener)
-      }
+      return addListeners(pool, {
+        acquireRequest: (id: unknown) => void acquisitions.set(id, acquire()),
+        acquireSuccess: (id: unknown, connection: unknown) => {
+          end(acquisitions, id, undefined)
+          take(connection)
+        },
+        acquireFail: (id: unknown, error: unknown) => end(acquisitions, id, error),
+        createRequest: (id: unknown) => void creations.set(id, create()),
+        createSuccess: (id: unknown) => end(creations, id, undefined),
+        createFail: (id: unknown, error: unknown) => end(creations, id, error),
+        release,
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
+import { replaceMethod } from '../replaced-method.ts'
 import type { PoolView } from './pool-view.ts'
-import { replaceMethod } from './replaced-method.ts'
 
 /** An undici `Pool`, `Agent` or `Client`, which all have `stats`. */
 export interface UndiciPool {
@@ -30,13 +30,13 @@ export function viewUndiciPool(pool: UndiciPool): PoolView {
     active: () => sum((connections) => Number(connections.connected) - idleOf(connections)),
     idle: () => sum(idleOf),
     pending: () => sum(({ pending }) => pending),
-    watch: (begin) =>
+    watch: ({ acquire }) =>
       replaceMethod(
         pool,
         'dispatch',
         (dispatch) =>
           function (options: unknown, handler: unknown) {
-            const acquired = begin()
+            const acquired = acquire()
             notifyOnce(handler, ['onConnect', 'onRequestStart'], () => acquired())
             notifyOnce(handler, ['onError'], acquired)
             notifyOnce(handler, ['onResponseError'], (_controller, error) => acquired(error))

@@ -6,20 +6,34 @@ import { createRate, type Totals } from './rate.ts'
 const os = lazy(() => process.getBuiltinModule('node:os'))
 const statistics = '/proc/stat'
 
-/** `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `system.cpu.count`, `system.load.average.1m`. */
+/**
+ * `system.cpu.usage` and `process.cpu.usage` from 0 to 1, `process.cpu.time` in nanoseconds, `system.cpu.count`,
+ * `system.load.average.1m`.
+ */
 export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   const processors = os().availableParallelism()
   const systemUsage = createRate(clock, existsSync(statistics) ? readSystemTimes : sumProcessorTimes)
-  const processUsage = createRate(clock, () => {
+  const usedMicroseconds = () => {
     const { user, system } = process.cpuUsage()
-    return { part: (user + system) / 1_000, whole: clock.monotonicTime() * processors }
-  })
+    return user + system
+  }
+  // Not NaN before the second reading: in Prometheus it would make the average of the whole hour NaN.
+  const sinceStart = Math.min(1, usedMicroseconds() / 1e6 / process.uptime() / processors)
+  const processUsage = createRate(
+    clock,
+    () => ({ part: usedMicroseconds() / 1_000, whole: clock.monotonicTime() * processors }),
+    sinceStart,
+  )
 
   meters.gauge('system.cpu.usage', {}, systemUsage, {
     description: 'The recent share of all processors that was used, from 0 to 1',
   })
   meters.gauge('process.cpu.usage', {}, processUsage, {
     description: 'The recent share of all processors that this process used, from 0 to 1',
+  })
+  meters.functionCounter('process.cpu.time', {}, () => usedMicroseconds() * 1_000, {
+    description: 'The processor time that this process has used',
+    baseUnit: 'ns',
   })
   meters.gauge('system.cpu.count', {}, () => processors, {
     description: 'The number of processors available to the process',

@@ -1,17 +1,20 @@
-import type { Clock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
+import { createSampler } from './sampler.ts'
 
+const os = lazy(() => process.getBuiltinModule('node:os'))
 const v8 = lazy(() => process.getBuiltinModule('node:v8'))
 
-/** A value is reused for this long, because a scrape reads many meters of one source. */
-const freshMilliseconds = 100
+/** A pool without a limit of its own, as Java reports it. */
+const unlimited = -1
 
 /**
- * `memory.used` and `memory.committed` by heap space and, outside the heap, by use; `memory.max`, which V8 has for the
- * whole heap only, so that the ratio of the sums of an area is right. Bytes.
+ * `memory.used`, `memory.committed` and `memory.max` by heap space and, outside the heap, by use; and the memory of the
+ * process. Bytes. An area has one limit, which is reported for one of its pools and is −1 for the others, as in Java's
+ * G1. Of the heap it is V8's, for `old_space`; outside the heap it is the memory of the container or machine, for
+ * `external`. So the ratio of the sums of an area is right.
  */
-export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): () => void {
+export function bindMemoryMeters({ meters, clock, prefix, status }: RuntimeMeasuring): () => void {
   const spaces = createSampler(
     clock,
     () =>
@@ -35,8 +38,9 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
       () => spaces().get(id)?.physical_space_size ?? Number.NaN,
       committed,
     )
+    const limit = id === 'old_space' ? () => v8().getHeapStatistics().heap_size_limit : () => unlimited
+    meters.gauge(`${prefix}memory.max`, tags, limit, max)
   }
-  meters.gauge(`${prefix}memory.max`, { area: 'heap', id: 'heap' }, () => v8().getHeapStatistics().heap_size_limit, max)
 
   const external = { area: 'nonheap', id: 'external' }
   const arrayBuffers = { area: 'nonheap', id: 'array_buffers' }
@@ -48,19 +52,30 @@ export function bindMemoryMeters({ meters, clock, prefix }: RuntimeMeasuring): (
   // Memory outside the heap is committed when it is allocated.
   meters.gauge(`${prefix}memory.committed`, external, readExternal, committed)
   meters.gauge(`${prefix}memory.committed`, arrayBuffers, readArrayBuffers, committed)
+  meters.gauge(`${prefix}memory.max`, external, memoryLimit, max)
+  meters.gauge(`${prefix}memory.max`, arrayBuffers, () => unlimited, max)
+
   meters.gauge('process.memory.rss', {}, () => outside().rss, {
     description: 'The resident set of the process',
     baseUnit: 'bytes',
   })
+  if (status !== undefined) {
+    meters.gauge('process.memory.vss', {}, () => status().virtualMemory, {
+      description: 'The address space of the process',
+      baseUnit: 'bytes',
+    })
+    meters.gauge('process.memory.swap', {}, () => status().swappedMemory, {
+      description: 'The memory of the process that was swapped out',
+      baseUnit: 'bytes',
+    })
+  }
   return () => {}
 }
 
-/** Returns a function that reads a source once per scrape, however many meters use it. */
-export function createSampler<T>(clock: Clock, read: () => T): () => T {
-  let latest: { readonly value: T; readonly at: number } | undefined
-  return () => {
-    const now = clock.monotonicTime()
-    if (latest === undefined || now - latest.at >= freshMilliseconds) latest = { value: read(), at: now }
-    return latest.value
-  }
+/** Returns the limit of the container, if it has one, or else the memory of the machine, in bytes. */
+function memoryLimit(): number {
+  const machine = os().totalmem()
+  const container = process.constrainedMemory?.() ?? 0
+  // Without a limit Node returns 0 or, with version 1 of control groups, a number beyond any machine.
+  return container > 0 ? Math.min(container, machine) : machine
 }

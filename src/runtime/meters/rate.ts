@@ -11,11 +11,11 @@ export interface Totals {
 
 /**
  * Returns a function that returns the share of `part` in `whole` since the last reading that is at least a second old;
- * NaN until a second has passed. Readers do not affect each other: within a second, all of them receive the same value.
+ * before that, `initial`. Readers do not affect each other: within a second, all of them receive the same value.
  */
-export function createRate(clock: Clock, read: () => Totals): () => number {
+export function createRate(clock: Clock, read: () => Totals, initial: number = Number.NaN): () => number {
   let base = { ...read(), at: clock.monotonicTime() }
-  let rate = Number.NaN
+  let rate = initial
   return () => {
     const now = clock.monotonicTime()
     if (now - base.at >= minMilliseconds) {

@@ -10,7 +10,8 @@ import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { describeServer } from '../../support/describe-server.ts'
 import { listenOn } from '../../support/listen.ts'
-import { poolMeterValues } from '../../support/pool-meters.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { clientPoolValues, databasePoolValues, jdbcValues } from '../../support/pool-meters.ts'
 import { findProgram } from '../../support/programs.ts'
 import { startMariadb } from '../../support/start-mariadb.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
@@ -27,25 +28,32 @@ interface Subject {
 
 function testPool(name: string, create: () => Subject | Promise<Subject>): void {
   describe(name, () => {
-    it('measures connections, pending acquisitions and the number of acquisitions', async () => {
+    it('measures connections, acquisitions, creations and uses', async () => {
       const meters = createMeterRegistry()
       const { pool, take, use, close } = await create()
       const stop = poolMeters(meters, 'orders', pool)
-      const figures = () => poolMeterValues(meters, 'orders')
-      expect(figures()).toMatchObject({ active: 0, pending: 0, max: 2, timeout: 0, acquire: 0 })
+      const figures = () => databasePoolValues(meters, 'orders')
+      expect(figures()).toMatchObject({ total: 0, active: 0, idle: 0, pending: 0, max: 2, min: 0 })
+      expect(figures()).toMatchObject({ timeout: 0, acquire: 0, creation: 0, usage: 0 })
 
       const [first, second] = [await take(), await take()]
-      expect(figures()).toMatchObject({ active: 2, idle: 0, pending: 0, acquire: 2 })
+      expect(figures()).toMatchObject({ total: 2, active: 2, idle: 0, pending: 0, acquire: 2, creation: 2, usage: 0 })
+      expect(jdbcValues(meters, 'orders')).toEqual({ active: 2, idle: 0, max: 2, min: 0 })
       const third = take()
       expect(figures()).toMatchObject({ active: 2, pending: 1, acquire: 2 })
       await first()
-      await (await third)()
+      const giveBack = await third
+      expect(figures()).toMatchObject({ active: 2, acquire: 3, usage: 1 })
+      await giveBack()
       await second()
       await use()
-      expect(figures()).toMatchObject({ active: 0, idle: 2, pending: 0, acquire: 4, timeout: 0 })
+      await expect.poll(() => figures()['usage']).toBe(4)
+      expect(figures()).toMatchObject({ total: 2, active: 0, idle: 2, pending: 0, acquire: 4, creation: 2, timeout: 0 })
+      expect(jdbcValues(meters, 'orders')).toEqual({ active: 0, idle: 2, max: 2, min: 0 })
 
       stop()
       expect(figures()).toEqual({})
+      expect(jdbcValues(meters, 'orders')).toEqual({})
       await use()
       await close()
     })
@@ -59,7 +67,7 @@ function testGivingUp(name: string, create: () => Subject | Promise<Subject>): v
     const stop = poolMeters(meters, 'orders', pool)
     const taken = [await take(), await take()]
     await expect(take()).rejects.toThrow(/time/i)
-    expect(poolMeterValues(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
+    expect(databasePoolValues(meters, 'orders')).toMatchObject({ acquire: 2, timeout: 1 })
     for (const release of taken) await release()
     stop()
     await close()
@@ -79,7 +87,7 @@ describeServer(
       return { pool, take, use: () => pool.query('SELECT 1'), close: () => pool.end() }
     }
     testPool('a Pool of pg', createPg)
-    testGivingUp('a Pool of pg', () => createPg({ connectionTimeoutMillis: 50 }))
+    testGivingUp('a Pool of pg', () => createPg({ connectionTimeoutMillis: 500 }))
 
     it('measures a pg Pool that is used with callbacks', async () => {
       const meters = createMeterRegistry()
@@ -92,8 +100,21 @@ describeServer(
           else resolve()
         }),
       )
-      expect(poolMeterValues(meters, 'orders')).toMatchObject({ active: 0, idle: 1, acquire: 1 })
+      expect(databasePoolValues(meters, 'orders')).toMatchObject({ active: 0, idle: 1, acquire: 1 })
       await close()
+    })
+
+    it('measures the creation of a pg client for a query that waited', async () => {
+      const meters = createMeterRegistry()
+      const pool = new pg.Pool({ connectionString: server().url, max: 1 })
+      poolMeters(meters, 'orders', pool)
+      const first = await pool.connect()
+      const second = pool.connect()
+      first.release(true)
+      await expect(second).resolves.not.toBe(first)
+      expect(databasePoolValues(meters, 'orders')).toMatchObject({ acquire: 2, creation: 2, usage: 1 })
+      ;(await second).release()
+      await pool.end()
     })
 
     const createTarn = (acquireTimeout = 5_000): Subject => {
@@ -112,7 +133,7 @@ describeServer(
       return { pool: knex, take, use: () => knex.raw('SELECT 1'), close: () => knex.destroy() }
     }
     testPool('knex, by its pool of tarn', createTarn)
-    testGivingUp('knex', () => createTarn(50))
+    testGivingUp('knex', () => createTarn(500))
   },
 )
 
@@ -127,6 +148,18 @@ describeServer(
         )
       const use = () => pool.promise().query('SELECT 1')
       return { pool, take, use, close: () => pool.promise().end() }
+    })
+
+    it('measures a connection of mysql2 that is destroyed while in use', async () => {
+      const meters = createMeterRegistry()
+      const pool = mysqlWithPromises.createPool({ uri: server().url, connectionLimit: 1 })
+      poolMeters(meters, 'orders', pool)
+      ;(await pool.getConnection()).destroy()
+      expect(databasePoolValues(meters, 'orders')).toMatchObject({ total: 0, creation: 1, usage: 1 })
+      await pool.query('SELECT 1')
+      await expect.poll(() => databasePoolValues(meters, 'orders')['usage']).toBe(2)
+      expect(databasePoolValues(meters, 'orders')).toMatchObject({ total: 1, creation: 2 })
+      await pool.end()
     })
 
     testPool('a Pool of mysql2/promise', () => {
@@ -185,7 +218,7 @@ describe.each([
     const dispatcher = create(server.origin)
     const meters = createMeterRegistry()
     const stop = poolMeters(meters, 'api', dispatcher)
-    const figures = () => poolMeterValues(meters, 'api')
+    const figures = () => clientPoolValues(meters, 'api')
     expect(figures()).toEqual({ active: 0, idle: 0, pending: 0, timeout: 0, acquire: 0 })
 
     const ask = async () => (await request(server.origin, { dispatcher })).body.text()
@@ -213,11 +246,83 @@ it('counts undici requests that were assigned no connection in time', async () =
   const dispatcher = new Client('http://127.0.0.1:9', { connect: connect as never })
   poolMeters(meters, 'api', dispatcher)
   await expect(request('http://127.0.0.1:9', { dispatcher })).rejects.toThrow('Connect Timeout')
-  expect(poolMeterValues(meters, 'api')).toMatchObject({ acquire: 0, timeout: 1 })
+  expect(clientPoolValues(meters, 'api')).toMatchObject({ acquire: 0, timeout: 1 })
   await dispatcher.destroy()
 })
 
 describe('poolMeters', () => {
+  it("has Spring Boot's names, tags and units", () => {
+    const meters = createMeterRegistry()
+    poolMeters(meters, 'orders', createGeneric().pool)
+    const hikari = (name: string, kind: string) => [`hikaricp.connections${name}`, kind, 'pool=orders']
+    const described = [...meters.snapshot()].map(({ id, kind }) => [
+      id.name,
+      kind,
+      id.tags.map(({ key, value }) => `${key}=${value}`).join(),
+    ])
+    expect(described).toEqual([
+      hikari('', 'gauge'),
+      hikari('.acquire', 'timer'),
+      hikari('.active', 'gauge'),
+      hikari('.creation', 'timer'),
+      hikari('.idle', 'gauge'),
+      hikari('.max', 'gauge'),
+      hikari('.min', 'gauge'),
+      hikari('.pending', 'gauge'),
+      hikari('.timeout', 'counter'),
+      hikari('.usage', 'timer'),
+      ...['active', 'idle', 'max', 'min'].map((name) => [`jdbc.connections.${name}`, 'gauge', 'name=orders']),
+    ])
+    for (const { id, kind } of meters.snapshot()) expect(id.baseUnit).toBe(kind === 'timer' ? 'seconds' : undefined)
+  })
+
+  it('measures the times of creations and uses, of several pools apart', async () => {
+    const clock = createManualClock()
+    const meters = createMeterRegistry({ clock })
+    const create = async () => {
+      clock.advance(100)
+      return {}
+    }
+    const destroy = async () => {}
+    const factory = { create, destroy }
+    const [one, other] = [createPool(factory, { max: 1 }), createPool(factory, { max: 1 })]
+    const stop = poolMeters(meters, 'one', one)
+    poolMeters(meters, 'other', other)
+
+    const resource = await one.acquire()
+    clock.advance(5_000)
+    await one.release(resource)
+    const again = await one.acquire()
+    clock.advance(1_000)
+    await one.destroy(again)
+    const total = (name: string, pool: string) => meters.timer(`hikaricp.connections.${name}`, { pool }).total
+    expect([total('creation', 'one'), total('acquire', 'one'), total('usage', 'one')]).toEqual([0.1, 0.1, 6])
+    expect([total('creation', 'other'), total('usage', 'other')]).toEqual([0, 0])
+
+    stop()
+    await one.acquire()
+    expect(databasePoolValues(meters, 'one')).toEqual({})
+    await other.acquire()
+    expect(total('creation', 'other')).toBe(0.1)
+    expect(factory.create).toBe(create)
+  })
+
+  it('does not record a creation that fails', async () => {
+    const meters = createMeterRegistry()
+    let works = false
+    const create = async () => {
+      if (!works) throw new Error('refused')
+      return {}
+    }
+    const pool = createPool({ create, destroy: async () => {} }, { max: 1 })
+    poolMeters(meters, 'orders', pool)
+    pool.once('factoryCreateError', () => {
+      works = true
+    })
+    await pool.acquire()
+    expect(databasePoolValues(meters, 'orders')).toMatchObject({ creation: 1, acquire: 1 })
+  })
+
   it('restores the methods, unless they were patched later', async () => {
     const { pool, close } = createGeneric()
     const target = pool as { acquire: unknown }
@@ -236,7 +341,7 @@ describe('poolMeters', () => {
     stopAgain()
     expect(target.acquire).toBe(wrapped)
     await expect(wrapped()).resolves.toEqual({})
-    expect(poolMeterValues(meters, 'a')).toEqual({})
+    expect(databasePoolValues(meters, 'a')).toEqual({})
     void close
   })
 

@@ -13,17 +13,39 @@ function work(milliseconds: number) {
 }
 
 describe('bindCpuMeters', () => {
-  it("has Micrometer's names, without a unit", () => {
+  it("has Micrometer's names and units", () => {
     const { meters, snapshots } = bindRuntimeMeters(bindCpuMeters)
-    const names = ['process.cpu.usage', 'system.cpu.count', 'system.cpu.usage', 'system.load.average.1m']
-    expect(meters.names()).toEqual(names)
-    for (const name of names) expect(snapshots(name)[0]?.id.baseUnit).toBeUndefined()
+    const units = meters.names().map((name) => [name, snapshots(name)[0]?.id.baseUnit])
+    expect(units).toEqual([
+      ['process.cpu.time', 'ns'],
+      ['process.cpu.usage', undefined],
+      ['system.cpu.count', undefined],
+      ['system.cpu.usage', undefined],
+      ['system.load.average.1m', undefined],
+    ])
+  })
+
+  it('counts the processor time of the process in nanoseconds', () => {
+    const { gauges } = bindRuntimeMeters(bindCpuMeters)
+    const before = process.cpuUsage()
+    const time = gauges('process.cpu.time')[''] ?? Number.NaN
+    const after = process.cpuUsage()
+    expect(time).toBeGreaterThanOrEqual((before.user + before.system) * 1_000)
+    expect(time).toBeLessThanOrEqual((after.user + after.system) * 1_000)
+  })
+
+  it('measures the share that the process used since its start, at the first reading', () => {
+    const { gauges } = bindRuntimeMeters(bindCpuMeters)
+    const share = gauges('process.cpu.usage')[''] ?? Number.NaN
+    expect(share).toBeGreaterThan(0)
+    expect(share).toBeLessThanOrEqual(1)
   })
 
   it('measures the share of all processors that the process used since the previous reading', () => {
     const { gauges, clock } = bindRuntimeMeters(bindCpuMeters)
-    expect(gauges('process.cpu.usage')['']).toBeNaN()
+    const before = gauges('process.cpu.usage')['']
     work(100)
+    expect(gauges('process.cpu.usage')['']).toBe(before)
     clock.advance(1_000)
     const share = gauges('process.cpu.usage')[''] ?? Number.NaN
     expect(share).toBeGreaterThanOrEqual(0.1 / availableParallelism())

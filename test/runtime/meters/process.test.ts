@@ -1,16 +1,7 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  bindHandleMeters,
-  bindThreadMeters,
-  bindUptimeMeters,
-  parseThreads,
-} from '../../../src/runtime/meters/process.ts'
+import { bindHandleMeters, bindUptimeMeters } from '../../../src/runtime/meters/process.ts'
 import { bindRuntimeMeters } from '../../support/bind-runtime-meters.ts'
-
-const isReported = existsSync('/proc/self/status')
 
 describe('bindUptimeMeters', () => {
   it('measures how long the process has run, in seconds', () => {
@@ -32,39 +23,6 @@ describe('bindUptimeMeters', () => {
     expect(-started).toBeLessThanOrEqual(process.uptime())
     clock.advance(60_000)
     expect(gauges('process.start.time')['']).toBe(started)
-  })
-})
-
-describe('bindThreadMeters', () => {
-  it(`${isReported ? 'counts a worker' : 'registers no meter without support by the system'}`, async () => {
-    const { meters, gauges, snapshots } = bindRuntimeMeters(bindThreadMeters)
-    if (!isReported) {
-      expect(meters.names()).toEqual([])
-      return
-    }
-    expect(snapshots('jvm.threads.live')[0]?.id).toMatchObject({ name: 'jvm.threads.live', baseUnit: 'threads' })
-    const before = gauges('jvm.threads.live')[''] ?? Number.NaN
-    expect(before).toBeGreaterThan(1)
-    const worker = new Worker('setInterval(() => {}, 1e6)', { eval: true })
-    await new Promise((resolve) => worker.once('online', resolve))
-    expect(gauges('jvm.threads.live')['']).toBeGreaterThan(before)
-    await worker.terminate()
-  })
-
-  it('uses the prefix', () => {
-    expect(bindRuntimeMeters(bindThreadMeters, { prefix: 'nodejs.' }).meters.names()).toEqual(
-      isReported ? ['nodejs.threads.live'] : [],
-    )
-  })
-})
-
-describe('parseThreads', () => {
-  it.each([
-    ['Name:\tnode\nThreads:\t11\nSigQ:\t0/1', 11],
-    ['Name:\tThreads: 7\nThreads:\t1\n', 1],
-    ['', Number.NaN],
-  ])('returns the number of threads of %j', (text, threads) => {
-    expect(parseThreads(text)).toBe(threads)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSampler } from '../../../src/runtime/meters/memory.ts'
+import { createSampler } from '../../../src/runtime/meters/sampler.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 describe('createSampler', () => {

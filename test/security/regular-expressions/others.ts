@@ -103,7 +103,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
-    'src/runtime/meters/process.ts': [/^Threads:\s+(\d+)/m],
+    'src/runtime/meters/process-status.ts': [/^Threads:\s+(\d+)/m, /^VmSize:\s+(\d+) kB/m, /^VmSwap:\s+(\d+) kB/m],
     'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],

@@ -25,10 +25,10 @@ describePostgres((server) => {
   it('registers meters of its connections', async () => {
     expect((await post()).body).toBe('ok')
     const { body } = await get('prometheus')
-    expect(body).toMatch(/^database_connections_max 10$/m)
-    expect(body).toMatch(/^database_connections_idle [1-9]$/m)
-    expect(body).toMatch(/^database_connections_acquire_seconds_count [1-9]\d*$/m)
-    expect(body).toMatch(/^database_connections_timeout_total 0$/m)
+    expect(body).toMatch(/^hikaricp_connections_max\{pool="database"\} 10$/m)
+    expect(body).toMatch(/^hikaricp_connections_idle\{pool="database"\} [1-9]$/m)
+    expect(body).toMatch(/^hikaricp_connections_acquire_seconds_count\{pool="database"\} [1-9]\d*$/m)
+    expect(body).toMatch(/^hikaricp_connections_timeout_total\{pool="database"\} 0$/m)
   })
 
   it('traces the query of a message below the span of the request, without the message', async () => {

@@ -1,0 +1,97 @@
+import type { Meter } from '../../metrics/meter.ts'
+import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import { replaceMethod } from '../replaced-method.ts'
+import { combineUnsubscribes } from '../trace-library.ts'
+
+/** A cache with `get` and `set`, such as an lru-cache, quick-lru, lru.min, toad-cache, Keyv, cache-manager or a `Map`. */
+export interface MeasurableCache {
+  get: unknown
+  set: unknown
+  has?: unknown
+  readonly size?: unknown
+}
+
+/**
+ * Measures a cache by the names of Micrometer, with the tags `cache` and `name`. The counter `cache.gets` has the tag
+ * `result`, `hit` or `miss`: `undefined` is a miss, and so is the `null` of a promise. `cache.puts` counts values that
+ * are set. The gauge `cache.size` requires a `size` of the cache, and the counter `cache.evictions` also its `has`: it
+ * counts entries that a `set` or `get` removed because of a limit or their age. Returns a function that stops measuring
+ * and removes the meters.
+ *
+ * @throws TypeError if the cache has no `get` and `set`, or for an empty name.
+ */
+export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void {
+  if (typeof name !== 'string' || name === '') throw new TypeError('cacheMeters: name: expected a non-empty string')
+  if (!isCache(cache)) throw new TypeError('cacheMeters: cache: expected an object with "get" and "set"')
+  const tags = { cache: name, name }
+  const gets = (result: 'hit' | 'miss') =>
+    meters.counter('cache.gets', { ...tags, result }, { description: 'Gets that found a value, or did not' })
+  const hits = gets('hit')
+  const misses = gets('miss')
+  const puts = meters.counter('cache.puts', tags, { description: 'Values that were added or replaced' })
+  const made: Meter[] = [hits, misses, puts]
+  const size = typeof cache.size === 'number' ? () => Number(cache.size) : undefined
+  if (size !== undefined) made.push(meters.gauge('cache.size', tags, size, { description: 'Entries in the cache' }))
+  const { has } = cache
+  const isBounded = size !== undefined && typeof has === 'function'
+  const evictions = isBounded
+    ? meters.counter('cache.evictions', tags, { description: 'Entries removed because of a limit or their age' })
+    : undefined
+  if (evictions !== undefined) made.push(evictions)
+
+  const countResult = (isHit: boolean) => (isHit ? hits : misses).increment()
+  /** Counts entries that are missing although they were not deleted. */
+  const countEvictions = (expectedSize: number) => {
+    const missing = expectedSize - (size?.() ?? Number.NaN)
+    if (missing > 0) evictions?.increment(missing)
+  }
+  const unwatch = combineUnsubscribes([
+    replaceMethod(
+      cache,
+      'get',
+      (get) =>
+        function (...args) {
+          const before = size?.() ?? Number.NaN
+          const value = get.apply(this, args)
+          if (isThenable(value)) {
+            // Not `value` is returned, whose rejection would otherwise count as handled.
+            return value.then((result) => {
+              countResult(result !== undefined && result !== null)
+              return result
+            })
+          }
+          countResult(value !== undefined)
+          countEvictions(before)
+          return value
+        },
+    ),
+    replaceMethod(
+      cache,
+      'set',
+      (set) =>
+        function (...args) {
+          // lru-cache deletes the entry if the value is undefined.
+          const isStored = evictions !== undefined && args[1] !== undefined
+          const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
+          const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
+          const result = set.apply(this, args)
+          puts.increment()
+          countEvictions(isNew ? before + 1 : before)
+          return result
+        },
+    ),
+  ])
+  return () => {
+    unwatch()
+    for (const meter of made) meters.remove(meter)
+  }
+}
+
+function isCache(cache: unknown): cache is MeasurableCache {
+  if (typeof cache !== 'object' || cache === null) return false
+  return 'get' in cache && typeof cache.get === 'function' && 'set' in cache && typeof cache.set === 'function'
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}

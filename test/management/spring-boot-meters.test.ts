@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createPool } from 'generic-pool'
+import { LRUCache } from 'lru-cache'
+import { createManagement } from 'upkeep'
+import { cacheMeters, executorMeters, instrument, poolMeters } from 'upkeep/instrumentation'
+import { observe } from 'upkeep/node'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pool as createWorkerpool } from 'workerpool'
+import { listenOn } from '../support/listen.ts'
+
+/** A meter as it was recorded of a service on Spring Boot 4. */
+interface SpringMeter {
+  readonly name: string
+  readonly kind: string
+  readonly unit: string | null
+  readonly tags: readonly string[]
+}
+
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
+const springMeters: readonly SpringMeter[] = JSON.parse(read('test/vectors/spring-boot-meters.json')).meters
+
+/** The table in docs/spring-boot.md: the cells of each row. */
+const section = /^## Meters by name\n(.*?)^## /ms.exec(read('docs/spring-boot.md'))?.[1] ?? ''
+const documented = section
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+const codes = (cell: string | undefined) => [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
+
+/** Names that only Linux has. */
+const isOfLinux = (name: string) => /^jvm\.threads\.|^process\.files\./.test(name)
+const onLinux = existsSync('/proc/self/status')
+
+describe('the table of meters in docs/spring-boot.md', () => {
+  it('lists the meters of Spring Boot with kind, unit and tags', () => {
+    const rows = documented.map(([name, kind, unit, tags]) => ({
+      name: codes(name)[0],
+      kind: kind === 'long task timer' ? 'longTaskTimer' : kind,
+      unit: unit?.trim() || null,
+      tags: codes(tags),
+    }))
+    expect(rows).toEqual(springMeters)
+  })
+})
+
+describe('the meters of a service', () => {
+  const management = createManagement({ report: () => {} })
+  const { meters } = management
+  const workers = createWorkerpool({ maxWorkers: 1, workerType: 'thread' })
+  const server = createServer()
+  beforeAll(async () => {
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc')()
+    poolMeters(meters, 'database', createPool({ create: async () => ({}), destroy: async () => {} }))
+    cacheMeters(meters, 'prices', new LRUCache({ max: 1 }))
+    executorMeters(meters, 'thumbnails', workers)
+    instrument(management)
+    const observed = observe(management)
+    server.on('request', (req, res) => observed(req, res, () => res.end('ok')))
+    const port = await listenOn(server)
+    await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer()
+    const late = ['jvm.gc.pause', 'application.ready.time', 'http.server.requests', 'http.client.requests']
+    await vi.waitFor(() => expect(meters.names()).toEqual(expect.arrayContaining(late)))
+  })
+  afterAll(async () => {
+    management.close()
+    server.close()
+    await workers.terminate(true)
+  })
+
+  const present = documented.filter(([name = '']) => onLinux || !isOfLinux(codes(name)[0] ?? ''))
+  it.each(present)('%s, a %s of unit %s and tags %s: %s', (cell, kind, unit, tags, upkeep = '') => {
+    const name = codes(cell)[0] ?? ''
+    const [snapshot] = meters.snapshot(name)
+    const found = snapshot && {
+      kind: snapshot.kind,
+      unit: snapshot.id.baseUnit,
+      tags: snapshot.id.tags.map(({ key }) => key),
+    }
+    if (upkeep.startsWith('– ')) {
+      expect(found).toBeUndefined()
+      return
+    }
+    const without = upkeep.startsWith('without ') ? codes(upkeep) : []
+    const expected = { kind, unit: unit || undefined, tags: codes(tags).filter((tag) => !without.includes(tag)) }
+    const isGauge = upkeep === 'a gauge without tags'
+    expect(['the same', 'a gauge without tags'].includes(upkeep) || without.length > 0).toBe(true)
+    expect(found).toEqual(isGauge ? { kind: 'gauge', unit: undefined, tags: [] } : expected)
+  })
+})
