@@ -5,7 +5,7 @@ export type {
   MethodDecorator,
   TracedMethodOptions,
 } from '../instrumentation/decorators.ts'
-export type { ClientRequest } from '../instrumentation/http-client/client-requests.ts'
+export type { ClientRequest } from '../instrumentation/http-client/client-request.ts'
 export type { HttpClientOptions, OutgoingRequest } from '../instrumentation/http-client/outgoing-request.ts'
 export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'
 export type { RedactPath } from '../instrumentation/http-server/path-redaction.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
-import type { ClientRequest } from './http-client/client-requests.ts'
+import type { ClientRequest } from './http-client/client-request.ts'
 import type { RedactPath } from './http-server/path-redaction.ts'
 
 /** Dependencies of an instrumentation. */

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Span } from '../tracing/span.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
-import { type ClientRequest, createClientRequests } from './http-client/client-requests.ts'
+import type { ClientRequest } from './http-client/client-request.ts'
+import { createClientRequests } from './http-client/client-requests.ts'
 import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
@@ -12,9 +13,10 @@ import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observe
 /** Observes the requests and the work of the application. */
 export interface Observation extends Decorators {
   /**
-   * Observes a request until its response is closed: in the timer `http.server.requests` with the tags `uri`, `method`,
-   * `status`, `outcome` and `exception`, in the gauge `http.server.requests.active`, and in a span if the process is
-   * traced. `next` runs in that span. A second call for the same response only runs `next`.
+   * Observes a request until its response is closed: in the timer `http.server.requests`, in the long task timer
+   * `http.server.requests.active`, and in a span if the process is traced. `next` runs in that span. With
+   * `conventions: 'opentelemetry'` the meters are `http.server.request.duration` and `http.server.active_requests`. A
+   * second call for the same response only runs `next`.
    *
    * `route` returns the route template from `source`, and is called when the response is closed. If it returns
    * `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
@@ -50,7 +52,9 @@ export interface Observation extends Decorators {
    * ended. Returns a function that unsubscribes. A subscriber that throws is reported, once.
    */
   onRequestEnd(subscriber: RequestSubscriber): () => void
-  /** Records a request that the application made in the timer `http.client.requests`. */
+  /**
+   * Records a request that the application made in the timer `http.client.requests`, or `http.client.request.duration`.
+   */
   recordClientRequest(request: ClientRequest): void
   /**
    * Starts an instrumentation of libraries for this management, as `instrument` does. Returns a function that stops it;
@@ -82,7 +86,7 @@ export interface ObservationOptions {
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
   const { clock, report, isTraced } = parts
-  const record = createClientRequests(parts.meters, report)
+  const record = createClientRequests(parts.meters, parts.convention.httpClient.requests, report)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
   const { redactPath } = parts

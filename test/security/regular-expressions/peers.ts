@@ -127,7 +127,7 @@ export const peers: readonly Listed[] = [
   [/^conformance_left_9\{/gm, 'a\nconformance_left_9{\n'],
   [/^NOT_FOUND GET 404 CLIENT_ERROR (none|HttpError)$/, 'NOT_FOUND GET 404 CLIENT_ERROR none'],
   [/^REDIRECTION GET 302 REDIRECTION none$/, 'REDIRECTION GET 302 REDIRECTION none'],
-  [/^NOT_FOUND OTHER 404 CLIENT_ERROR (none|HttpError)$/, 'NOT_FOUND OTHER 404 CLIENT_ERROR none'],
+  [/^NOT_FOUND UNKNOWN 404 CLIENT_ERROR (none|HttpError)$/, 'NOT_FOUND UNKNOWN 404 CLIENT_ERROR none'],
   [/^(?!0+$)[\da-f]{32}$/, '0af7651916cd43dd8448eb211c80319c'],
   [/^text\/plain; version=0\.0\.4; charset=utf-8$/, 'text/plain; version=0.0.4; charset=utf-8'],
   [/^text\/plain; ?version=0\.0\.4; ?charset=utf-8$/i, 'text/plain; version=0.0.4; charset=utf-8'],

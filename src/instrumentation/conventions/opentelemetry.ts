@@ -1,0 +1,110 @@
+import { isKnownMethod } from '../../http/conventions/known-methods.ts'
+import { errorType } from '../database/spans/fail-span.ts'
+import type { RequestView } from '../http-server/exchange-view.ts'
+import type { BegunRequestFacts, EndedRequestFacts, Protocol } from '../http-server/request-facts.ts'
+import { aborted, noException } from '../request-tags.ts'
+import type { Convention } from './convention.ts'
+
+/** The advised bounds of `http.server.request.duration` and `http.client.request.duration`, in seconds. */
+const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+const otherMethod = '_OTHER'
+
+/** The metrics of OpenTelemetry's semantic conventions 1.45. */
+export const opentelemetry: Convention = {
+  httpServer: {
+    protocolOf,
+    requests: {
+      name: 'http.server.request.duration',
+      options: { description: 'Duration of HTTP server requests.', slo: requestBounds },
+      tags: {
+        'http.request.method': methodOf,
+        'url.scheme': schemeOf,
+        'error.type': serverErrorOf,
+        'http.response.status_code': sentStatusOf,
+        'http.route': ({ template }) => (template === '' ? undefined : template),
+        'network.protocol.version': ({ protocol }) => protocol.version,
+      },
+    },
+    active: {
+      kind: 'gauge',
+      name: 'http.server.active_requests',
+      baseUnit: '{request}',
+      options: { description: 'Number of active HTTP server requests.' },
+      tags: { 'http.request.method': methodOf, 'url.scheme': schemeOf },
+    },
+  },
+  httpClient: {
+    requests: {
+      name: 'http.client.request.duration',
+      options: { description: 'Duration of HTTP client requests.', slo: requestBounds },
+      tags: {
+        'http.request.method': ({ method }) => (isKnownMethod(method) ? method : otherMethod),
+        'server.address': ({ address, clientName }) => address ?? clientName,
+        'server.port': ({ port }) => textOf(port),
+        'error.type': ({ status, error }) => {
+          if (error !== undefined) return errorType(error)
+          return status !== undefined && status >= 400 ? String(status) : undefined
+        },
+        'http.response.status_code': ({ status }) => textOf(status),
+        'url.template': ({ template }) => (template === '' ? undefined : template),
+      },
+    },
+  },
+}
+
+function methodOf({ method }: BegunRequestFacts): string {
+  return method ?? otherMethod
+}
+
+function schemeOf({ protocol }: BegunRequestFacts): string | undefined {
+  return protocol.scheme
+}
+
+/** A response that was cut off has its status if the header had been sent. */
+function sentStatusOf({ status }: EndedRequestFacts): string | undefined {
+  return status === aborted ? undefined : String(Math.abs(status))
+}
+
+function serverErrorOf({ status, exception }: EndedRequestFacts): string | undefined {
+  if (status < 0) return 'aborted'
+  if (status < 500) return undefined
+  return exception === noException ? String(status) : exception
+}
+
+function textOf(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+/** Fetch servers do not know the version. */
+const versions = [undefined, '1.0', '1.1', '2', '3'] as const
+const protocols: readonly Protocol[] = (['http', 'https'] as const).flatMap((scheme, at) =>
+  versions.map((version, index) => ({
+    index: at * versions.length + index,
+    scheme,
+    ...(version === undefined ? {} : { version }),
+  })),
+)
+
+function protocolOf({ socket, httpVersion }: RequestView): Protocol {
+  const isEncrypted = socket !== undefined && 'encrypted' in socket
+  const protocol = protocols[(isEncrypted ? versions.length : 0) + versionIndexOf(httpVersion)]
+  return protocol ?? anyProtocol
+}
+
+function versionIndexOf(version: string | undefined): number {
+  switch (version) {
+    case '1.0':
+      return 1
+    case '1.1':
+      return 2
+    case '2.0':
+      return 3
+    case '3.0':
+      return 4
+    default:
+      return 0
+  }
+}
+
+const anyProtocol: Protocol = { index: 0, scheme: 'http' }
