@@ -1,3 +1,4 @@
+export type { DatabaseCall, DatabaseOperation } from '../instrumentation/database/database-operation.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {
   Decorators,

@@ -8,7 +8,9 @@ import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
 import type { BeginInstrument } from './instrument-parts.ts'
+import { createOperationRecorders } from './operation-meters.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observed-work.ts'
+import { recordWrappedOperations } from './wrapped-operations.ts'
 
 /** Observes the requests and the work of the application. */
 export interface Observation extends Decorators {
@@ -87,6 +89,8 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
   const instruments = new Set<() => void>()
   const { clock, report, isTraced } = parts
   const record = createClientRequests(parts.meters, parts.convention.httpClient.requests, report)
+  const recorders = createOperationRecorders(parts.meters, parts.convention, report)
+  const endRecording = recordWrappedOperations(recorders)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
   const { redactPath } = parts
@@ -109,7 +113,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     redactPath,
     recordClientRequest: record,
     attach(begin) {
-      const stop = begin({ clock, report, record, isTraced, redactPath })
+      const stop = begin({ clock, report, record, recordOperation: recorders.database, isTraced, redactPath })
       const end = () => {
         instruments.delete(end)
         stop()
@@ -119,6 +123,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     },
     close() {
       for (const end of instruments) end()
+      endRecording()
     },
     ...createDecorators(parts.meters, parts.clock, run),
   }

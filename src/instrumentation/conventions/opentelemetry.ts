@@ -2,11 +2,25 @@ import { isKnownMethod } from '../../http/conventions/known-methods.ts'
 import { errorType } from '../database/spans/fail-span.ts'
 import type { RequestView } from '../http-server/exchange-view.ts'
 import type { BegunRequestFacts, EndedRequestFacts, Protocol } from '../http-server/request-facts.ts'
+import type { MessagingOperation } from '../messaging/messaging-operation.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { Convention } from './convention.ts'
+import type { TagReaders } from './meter-template.ts'
 
-/** The advised bounds of `http.server.request.duration` and `http.client.request.duration`, in seconds. */
+/** The advised bounds of HTTP requests and of messaging, in seconds. */
 const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+/** The advised bounds of `db.client.operation.duration`, in seconds. */
+const databaseBounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+
+const messagingTags: TagReaders<MessagingOperation> = {
+  'messaging.system.name': ({ system }) => system,
+  'messaging.operation.name': ({ operation }) => operation,
+  'messaging.destination.name': ({ destination }) => destination,
+  'server.address': ({ address }) => address,
+  'server.port': ({ port }) => textOf(port),
+  'error.type': ({ error }) => (error === undefined ? undefined : errorType(error)),
+}
 
 const otherMethod = '_OTHER'
 
@@ -49,6 +63,50 @@ export const opentelemetry: Convention = {
         'http.response.status_code': ({ status }) => textOf(status),
         'url.template': ({ template }) => (template === '' ? undefined : template),
       },
+    },
+  },
+  database: {
+    operations: {
+      name: 'db.client.operation.duration',
+      options: { description: 'Duration of database client operations.', slo: databaseBounds },
+      tags: {
+        'db.system.name': ({ system }) => system,
+        'db.operation.name': ({ operation }) => operation,
+        'db.collection.name': ({ collection }) => collection,
+        'db.stored_procedure.name': ({ procedure }) => procedure,
+        'db.namespace': ({ namespace }) => (namespace === '' ? undefined : namespace),
+        'server.address': ({ address }) => address,
+        'server.port': ({ port }) => textOf(port),
+        'error.type': ({ error, statusCode }) => (error === undefined ? undefined : (statusCode ?? errorType(error))),
+        'db.response.status_code': ({ statusCode }) => statusCode,
+      },
+    },
+  },
+  messaging: {
+    send: {
+      name: 'messaging.client.operation.duration',
+      options: {
+        description: 'Duration of messaging operation initiated by a producer or consumer client.',
+        slo: requestBounds,
+      },
+      tags: { ...messagingTags, 'messaging.operation.type': ({ type }) => type },
+    },
+    process: {
+      name: 'messaging.process.duration',
+      options: { description: 'Duration of processing operation.', slo: requestBounds },
+      tags: messagingTags,
+    },
+    sent: {
+      name: 'messaging.client.sent.messages',
+      baseUnit: '{message}',
+      options: { description: 'Number of messages producer attempted to send to the broker.' },
+      tags: messagingTags,
+    },
+    consumed: {
+      name: 'messaging.client.consumed.messages',
+      baseUnit: '{message}',
+      options: { description: 'Number of messages that were delivered to the application.' },
+      tags: messagingTags,
     },
   },
 }

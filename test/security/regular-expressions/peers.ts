@@ -72,6 +72,8 @@ export const peers: readonly Listed[] = [
   [/^([A-Z]{3,32}) /, 'WRONGTYPE Operation'],
   [/^[0-9A-Z]{5}$/, '23505'],
   [/^\p{L}{1,32}$/u, 'SELECT'],
+  [/^(?:".*"|`.*`|\[.*\]|[\p{L}_@#][\p{L}\p{N}_$#@]*)$/su, '"orders"', '[orders]', 'orders'],
+  [/^["`[]/, '"orders"'],
   [/\$(?:[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)?\$/uy, '$tag1$'],
   [/(?:\d|\.\d)(?:[eE][+-]?\d|[\p{L}\p{N}_.])*/uy, '1.5e+10_000'],
   [/(?<![ ;])[ ;]+$/, 'a ; ;'],
