@@ -90,7 +90,12 @@ export function createManagement(options: ManagementOptions = {}): Management {
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
-  const { meters, source, scraper, close: endMeasuring } = createManagedMetrics(metrics, taken, clock, report)
+  const {
+    meters,
+    source,
+    scraper,
+    close: endMeasuring,
+  } = createManagedMetrics(metrics, taken, clock, report, conventionName)
   const managementUri = managementRequests ? `${root}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({
