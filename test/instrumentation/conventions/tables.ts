@@ -66,7 +66,8 @@ export function drawConventions(): string {
   const lines = conventionRows.map((row) => {
     const own = row.micrometer === undefined ? '' : code([row.micrometer])
     const unit = row.unit.startsWith('{') ? code([row.unit]) : row.unit
-    return `| ${row.area} | ${own} | ${code(row.tags)} | ${code([row.opentelemetry])} | ${unit} | ${code(row.attributes)} |`
+    const other = code([row.opentelemetry])
+    return `| ${row.area} | ${own} | ${code(row.tags)} | ${other} | ${unit} | ${code(row.attributes)} |`
   })
   return ['| area | micrometer | tags | opentelemetry | unit | attributes |', '|---|---|---|---|---|---|', ...lines]
     .map((line) => line.replaceAll('|  |', '| |'))
