@@ -69,7 +69,7 @@ for (const [name, apps, goal] of [
 // What was measured has to have happened.
 for (const { id, count } of management.meters.snapshot('http.server.requests')) {
   const tags = id.tags.map(({ value }) => value).join(' ')
-  if (tags !== 'none GET SUCCESS 200 /orders/:id' || count !== 3 * (rounds + 1) * requests) {
+  if (tags !== 'none none GET SUCCESS 200 /orders/:id' || count !== 3 * (rounds + 1) * requests) {
     throw new Error(`not what was to be measured: ${tags}, ${count}`)
   }
 }

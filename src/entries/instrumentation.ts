@@ -1,4 +1,5 @@
 export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
+export type { DatabaseCall, DatabaseOperation } from '../instrumentation/database/database-operation.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {
   Decorators,
@@ -9,7 +10,7 @@ export type {
 export { executorMeters, type WorkerPool } from '../instrumentation/executors/executor-meters.ts'
 export type { PiscinaPool } from '../instrumentation/executors/piscina.ts'
 export type { WorkerpoolPool } from '../instrumentation/executors/workerpool.ts'
-export type { ClientRequest } from '../instrumentation/http-client/client-requests.ts'
+export type { ClientRequest } from '../instrumentation/http-client/client-request.ts'
 export type { HttpClientOptions, OutgoingRequest } from '../instrumentation/http-client/outgoing-request.ts'
 export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-server/ended-request.ts'
 export type { RedactPath } from '../instrumentation/http-server/path-redaction.ts'

@@ -7,7 +7,7 @@ import { currentTracing } from '../tracing/current-tracing.ts'
 import type { Span } from '../tracing/span.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { errorType } from './database/spans/fail-span.ts'
-import type { ClientRequest } from './http-client/client-requests.ts'
+import type { ClientRequest } from './http-client/client-request.ts'
 import {
   createOriginReader,
   type HttpClientOptions,
@@ -65,7 +65,7 @@ export function createClientCalls(parts: ClientCallsParts): ClientCalls {
       const name = clientName?.(told) ?? server.address
       return new TracedCall(
         span,
-        timed ? { clock, record, clientName: name, template, method: request.method } : undefined,
+        timed ? { clock, record, clientName: name, server, template, method: request.method } : undefined,
       )
     },
   }
@@ -128,6 +128,7 @@ interface Timing {
   readonly clock: Clock
   readonly record: (request: ClientRequest) => void
   readonly clientName: string
+  readonly server: OriginServer
   readonly template: string | undefined
   readonly method: string
 }
@@ -161,9 +162,10 @@ class TracedCall implements ClientCall {
     if (this.#span !== undefined) this.#endSpan(this.#span)
   }
 
-  #recordTime({ clock, record, clientName, template, method }: Timing): void {
+  #recordTime({ clock, record, clientName, server, template, method }: Timing): void {
     const seconds = (clock.monotonicTime() - this.#startedAt) / 1_000
-    record({ clientName, template, method, status: this.#status, error: this.#error, seconds })
+    const { address, port } = server
+    record({ clientName, address, port, template, method, status: this.#status, error: this.#error, seconds })
   }
 
   #endSpan(span: Span): void {

@@ -1,10 +1,11 @@
 import { whileTracing } from '../tracing/current-tracing.ts'
 import { createClientCalls } from './client-calls.ts'
-import { traceIoredis } from './database/ioredis.ts'
-import { traceMongoose } from './database/mongoose.ts'
-import { traceMssql } from './database/mssql.ts'
-import { traceMysql2 } from './database/mysql2.ts'
-import { traceNodeRedis } from './database/node-redis.ts'
+import { timeIoredis, traceIoredis } from './database/ioredis.ts'
+import { timeMongoose, traceMongoose } from './database/mongoose.ts'
+import { timeMssql, traceMssql } from './database/mssql.ts'
+import { timeMysql2, traceMysql2 } from './database/mysql2.ts'
+import { timeNodeRedis, traceNodeRedis } from './database/node-redis.ts'
+import type { TimeLibrary } from './database/time-channel.ts'
 import { observeNodeHttp } from './http-client/node-http.ts'
 import type { HttpClientOptions } from './http-client/outgoing-request.ts'
 import { observeUndici } from './http-client/undici.ts'
@@ -36,12 +37,17 @@ export interface Instrumented {
   readonly observation: Pick<Observation, 'attach'>
 }
 
-const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>, TraceLibrary>> = {
-  mysql2: traceMysql2,
-  ioredis: traceIoredis,
-  redis: traceNodeRedis,
-  mongoose: traceMongoose,
-  mssql: traceMssql,
+interface Library {
+  readonly trace: TraceLibrary
+  readonly time: TimeLibrary
+}
+
+const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>, Library>> = {
+  mysql2: { trace: traceMysql2, time: timeMysql2 },
+  ioredis: { trace: traceIoredis, time: timeIoredis },
+  redis: { trace: traceNodeRedis, time: timeNodeRedis },
+  mongoose: { trace: traceMongoose, time: timeMongoose },
+  mssql: { trace: traceMssql, time: timeMssql },
 }
 
 const clients = { undici: observeUndici, http: observeNodeHttp }
@@ -50,9 +56,9 @@ const names = [...Object.keys(clients), ...Object.keys(rows)]
 
 /**
  * Instruments libraries through their diagnostics channels: outgoing requests of `fetch`, undici, node:http and
- * node:https, which are also timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and
- * mssql. Databases are only observed while the process is traced. Returns a function that stops the instrumentation;
- * closing the management does so as well.
+ * node:https, timed in `http.client.requests`, and queries of mysql2, ioredis, node-redis, mongoose and mssql, timed in
+ * `db.client.operation.duration`. They are traced while the process is. Returns a function that stops the
+ * instrumentation; closing the management does so as well.
  *
  * @throws TypeError naming the invalid option.
  */
@@ -64,9 +70,10 @@ export function instrument({ observation }: Instrumented, options: InstrumentOpt
 function beginRows(options: InstrumentOptions, parts: InstrumentParts): () => void {
   const ends: (() => void)[] = []
   for (const [name, row] of Object.entries(rows)) {
-    if (!parts.isTraced || options[name as keyof typeof rows] === false) continue
+    if (options[name as keyof typeof rows] === false) continue
     const safely = createSafely(name, parts.report)
-    ends.push(whileTracing((tracing) => row(tracing, safely)))
+    ends.push(row.time({ clock: parts.clock, record: parts.recordOperation }, safely))
+    if (parts.isTraced) ends.push(whileTracing((tracing) => row.trace(tracing, safely)))
   }
   for (const [name, observe] of Object.entries(clients)) {
     const option = options[name as keyof typeof clients] ?? true

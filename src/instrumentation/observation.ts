@@ -2,19 +2,23 @@ import type { ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Span } from '../tracing/span.ts'
 import { createDecorators, type Decorators } from './decorators.ts'
-import { type ClientRequest, createClientRequests } from './http-client/client-requests.ts'
+import type { ClientRequest } from './http-client/client-request.ts'
+import { createClientRequests } from './http-client/client-requests.ts'
 import type { RequestSubscriber } from './http-server/ended-request.ts'
 import type { ObservedMessage } from './http-server/observed-request.ts'
 import { type ObservationParts, ServerRequests } from './http-server/server-requests.ts'
 import type { BeginInstrument } from './instrument-parts.ts'
+import { createOperationRecorders } from './operation-meters.ts'
 import { createSpanWork, runTraced, type SpanWorkOptions } from './tasks/observed-work.ts'
+import { recordWrappedOperations } from './wrapped-operations.ts'
 
 /** Observes the requests and the work of the application. */
 export interface Observation extends Decorators {
   /**
-   * Observes a request until its response is closed: in the timer `http.server.requests` with the tags `uri`, `method`,
-   * `status`, `outcome` and `exception`, in the gauge `http.server.requests.active`, and in a span if the process is
-   * traced. `next` runs in that span. A second call for the same response only runs `next`.
+   * Observes a request until its response is closed: in the timer `http.server.requests`, in the long task timer
+   * `http.server.requests.active`, and in a span if the process is traced. `next` runs in that span. With
+   * `conventions: 'opentelemetry'` the meters are `http.server.request.duration` and `http.server.active_requests`. A
+   * second call for the same response only runs `next`.
    *
    * `route` returns the route template from `source`, and is called when the response is closed. If it returns
    * `undefined`, `uri` becomes `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`.
@@ -50,7 +54,9 @@ export interface Observation extends Decorators {
    * ended. Returns a function that unsubscribes. A subscriber that throws is reported, once.
    */
   onRequestEnd(subscriber: RequestSubscriber): () => void
-  /** Records a request that the application made in the timer `http.client.requests`. */
+  /**
+   * Records a request that the application made in the timer `http.client.requests`, or `http.client.request.duration`.
+   */
   recordClientRequest(request: ClientRequest): void
   /**
    * Starts an instrumentation of libraries for this management, as `instrument` does. Returns a function that stops it;
@@ -82,7 +88,9 @@ export interface ObservationOptions {
 export function createObservation(parts: ObservationParts): ClosableObservation {
   const instruments = new Set<() => void>()
   const { clock, report, isTraced } = parts
-  const record = createClientRequests(parts.meters, report)
+  const record = createClientRequests(parts.meters, parts.convention.httpClient.requests, report)
+  const recorders = createOperationRecorders(parts.meters, parts.convention, report)
+  const endRecording = recordWrappedOperations(recorders)
   let requests: ServerRequests | undefined
   const run = runTraced(parts.isTraced)
   const { redactPath } = parts
@@ -105,7 +113,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     redactPath,
     recordClientRequest: record,
     attach(begin) {
-      const stop = begin({ clock, report, record, isTraced, redactPath })
+      const stop = begin({ clock, report, record, recordOperation: recorders.database, isTraced, redactPath })
       const end = () => {
         instruments.delete(end)
         stop()
@@ -115,6 +123,7 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     },
     close() {
       for (const end of instruments) end()
+      endRecording()
     },
     ...createDecorators(parts.meters, parts.clock, run),
   }

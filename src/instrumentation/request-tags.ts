@@ -8,7 +8,10 @@ export function uriOf(template: string | undefined, status: number): string {
   return status === 404 ? 'NOT_FOUND' : 'UNKNOWN'
 }
 
-/** Pseudo-statuses of requests without an HTTP status. */
+/**
+ * Pseudo-statuses of requests without an HTTP status. A response that was cut off after its header section has the
+ * negative of its status.
+ */
 export const aborted = -1
 export const unanswered = 0
 
@@ -16,7 +19,7 @@ export const unanswered = 0
  * Returns the tags `status` and `outcome` of a status, named as in Spring Boot; `ABORTED` and `IO_ERROR` without one.
  */
 export function statusTags(status: number): readonly [status: string, outcome: string] {
-  if (status === aborted) return ['499', 'ABORTED']
+  if (status < 0) return ['499', 'ABORTED']
   if (status === unanswered) return ['IO_ERROR', 'UNKNOWN']
   return [String(status), outcomeOf(status)]
 }

@@ -4,6 +4,7 @@ import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { rootOf } from '../http/conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
+import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation, type Observation } from '../instrumentation/observation.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
@@ -73,6 +74,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const {
     application,
     basePath = '/management',
+    conventions: conventionName = 'micrometer',
     endpoints: ownEndpoints = [],
     expose = ['health'],
     access = {},
@@ -89,11 +91,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
-  const { meters, source, scraper, close: endMeasuring } = createManagedMetrics(metrics, taken, clock, report)
+  const {
+    meters,
+    source,
+    scraper,
+    close: endMeasuring,
+  } = createManagedMetrics(metrics, taken, clock, report, conventionName)
   const managementUri = managementRequests ? `${root}/**` : undefined
   const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({
     ...{ meters, clock, report, managementUri, managementPath, isTraced, exemplars },
+    convention: conventions[conventionName],
     redactPath: createPathRedaction(redactPath, report),
   })
   const states = createAvailability(report)

@@ -1,6 +1,8 @@
 import { onlyFirst } from '../base/callback.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import { registryFilters } from '../instrumentation/conventions/registry-filters.ts'
+import type { ConventionName } from '../metrics/convention-name.ts'
 import type { Exemplars } from '../metrics/exemplar.ts'
 import { commonTags } from '../metrics/filters.ts'
 import { joinSources } from '../metrics/joined-source.ts'
@@ -29,14 +31,18 @@ export function createManagedMetrics(
   exemplars: Exemplars | undefined,
   clock: Clock,
   report: Report,
+  conventions: ConventionName,
 ): ManagedMetrics {
   const meters = createRegistryWith(exemplars, {
     ...options,
     clock,
-    filters: shared === undefined ? filters : [commonTags(shared), ...filters],
+    filters: [...registryFilters[conventions], ...(shared === undefined ? [] : [commonTags(shared)]), ...filters],
     diagnose: ({ message, ...rest }) => report(message, 'error' in rest ? rest.error : undefined),
   })
-  const stop = runtime === false ? () => {} : bindRuntimeMeters(meters, runtime === true ? {} : runtime, clock, report)
+  const stop =
+    runtime === false
+      ? () => {}
+      : bindRuntimeMeters(meters, runtime === true ? {} : runtime, clock, report, conventions)
 
   const durations = meters.timers('upkeep.scrape.duration', ['format'], {
     description: 'How long the event loop was kept busy by a scrape',

@@ -47,6 +47,11 @@ export interface ManagementOptions {
   /** The path of the endpoints, without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
   /**
+   * The names, units and tags of the meters of requests, clients, databases, messaging and the runtime: those of Spring
+   * Boot 4 and Micrometer, or of OpenTelemetry's semantic conventions. @default 'micrometer'
+   */
+  readonly conventions?: 'micrometer' | 'opentelemetry' | undefined
+  /**
    * Endpoints of your own. Each is served if `expose` lists it, and requires `authorize` unless it is public. @default
    * []
    */

@@ -1,4 +1,6 @@
+import type { Clock } from '../base/clock.ts'
 import { onSettled } from '../base/settled-work.ts'
+import { type ActiveTask, ActiveTasks } from './active-tasks.ts'
 import type { DistributionDefaults } from './distribution/distribution-options.ts'
 import type { DistributionSetup } from './distribution/distribution-setup.ts'
 import { firstPlace } from './distribution/figures.ts'
@@ -43,11 +45,15 @@ const longTaskDefaults: DistributionDefaults = {
   unitsOfPercentileBuckets: 1e9,
 }
 
+/** Returns the list of running tasks of a timer, for callers that store their tasks themselves. */
+export function activeTasksOf(timer: LongTaskTimer): ActiveTasks {
+  return timer instanceof ActiveTaskTimer ? timer.tasks : new ActiveTasks()
+}
+
 class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
   readonly id: Series
+  readonly tasks: ActiveTasks = new ActiveTasks()
   readonly #setup: DistributionSetup
-  readonly #active = new Set<LongTask>()
-  #started = 0
 
   constructor(id: Series, setup: DistributionSetup) {
     this.id = id
@@ -55,22 +61,8 @@ class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
   }
 
   start(): LongTask {
-    const { clock } = this.#setup
-    const active = this.#active
-    const startedAt = clock.monotonicTime()
-    let took: number | undefined
-    const task: LongTask = {
-      get duration() {
-        return took ?? (clock.monotonicTime() - startedAt) / 1_000
-      },
-      stop() {
-        took = task.duration
-        active.delete(task)
-        return took
-      },
-    }
-    active.add(task)
-    this.#started += 1
+    const task = new StartedTask(this.#setup.clock, this.tasks)
+    this.tasks.add(task)
     return task
   }
 
@@ -80,20 +72,20 @@ class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
   }
 
   get activeTasks(): number {
-    return this.#active.size
+    return this.tasks.count
   }
 
   get duration(): number {
-    return this.#durations().reduce((sum, duration) => sum + duration, 0)
+    return sumOf(this.#durations())
   }
 
   get max(): number {
-    return this.#durations().reduce((longest, duration) => Math.max(longest, duration), 0)
+    return longestOf(this.#durations())
   }
 
   /** NaN, which equals nothing, while a task is running: such a timer is never idle. */
   activity(): number {
-    return this.#active.size > 0 ? Number.NaN : this.#started
+    return this.tasks.count > 0 ? Number.NaN : this.tasks.started
   }
 
   snapshot(): LongTaskTimerSnapshot {
@@ -110,13 +102,45 @@ class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
       kind: 'longTaskTimer',
       id: this.id,
       activeTasks: durations.length,
-      duration: durations.reduce((sum, duration) => sum + duration, 0),
-      max: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
+      duration: sumOf(durations),
+      max: longestOf(durations),
       buckets: finder && { bounds, counts },
     }
   }
 
   #durations(): number[] {
-    return [...this.#active].map(({ duration }) => duration)
+    return this.tasks.durations(this.#setup.clock.monotonicTime())
   }
+}
+
+class StartedTask implements LongTask, ActiveTask {
+  readonly startedAt: number
+  slot: number = -1
+  readonly #clock: Clock
+  readonly #tasks: ActiveTasks
+  #took: number | undefined = undefined
+
+  constructor(clock: Clock, tasks: ActiveTasks) {
+    this.#clock = clock
+    this.#tasks = tasks
+    this.startedAt = clock.monotonicTime()
+  }
+
+  get duration(): number {
+    return this.#took ?? (this.#clock.monotonicTime() - this.startedAt) / 1_000
+  }
+
+  stop(): number {
+    this.#took = this.duration
+    this.#tasks.remove(this)
+    return this.#took
+  }
+}
+
+function sumOf(durations: readonly number[]): number {
+  return durations.reduce((sum, duration) => sum + duration, 0)
+}
+
+function longestOf(durations: readonly number[]): number {
+  return durations.reduce((longest, duration) => Math.max(longest, duration), 0)
 }

@@ -27,7 +27,8 @@ export interface ExportedName {
  * | gauge                         | `http_requests`                            |
  * | gauge `http.requests.info`    | `http_requests_info`                       |
  * | timer, summary, functionTimer | `http_requests_seconds` (`_bucket`, `_sum`, `_count`, and a gauge `_max`) |
- * | longTaskTimer                 | `http_requests_seconds` (`_bucket`, `_gsum`, `_gcount`, and a gauge `_max`) |
+ * | longTaskTimer                 | `http_requests_seconds` (`_sum`, `_count`, and a gauge `_max`)            |
+ * | longTaskTimer with buckets    | `http_requests_seconds` (`_bucket`, `_gsum`, `_gcount`, and a gauge `_max`) |
  *
  * A `verbatim` name is exported unchanged.
  */
@@ -35,10 +36,15 @@ export function exportedName(kind: MeterSnapshot['kind'], id: MeterId): Exported
   if (id.verbatim) return verbatimName(kind, id.name)
   const plain = sanitize(id.name.replace(/\.+$/, ''))
   const type = exportedType(kind, plain)
-  const unit = type === 'info' || !id.baseUnit ? '' : sanitize(id.baseUnit).replace(/^_+|_+$/g, '')
+  const unit = type === 'info' ? '' : namedUnit(id.baseUnit)
   const stem = type === 'counter' ? withoutReservedSuffix(plain) : plain
   const name = withoutReservedSuffix(unit === '' || stem.endsWith(`_${unit}`) ? stem : `${stem}_${unit}`)
   return { type, name, unit: unit !== '' && name.endsWith(`_${unit}`) ? unit : undefined }
+}
+
+/** A name does not contain annotations of UCUM, such as `{connection}`. */
+function namedUnit(baseUnit = ''): string {
+  return baseUnit.startsWith('{') ? '' : sanitize(baseUnit).replace(/^_+|_+$/g, '')
 }
 
 function verbatimName(kind: MeterSnapshot['kind'], name: string): ExportedName {
@@ -97,7 +103,8 @@ export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string 
 /**
  * Returns the base unit of a meter in OTLP, by UCUM: `s` for `seconds`. A unit of countable things is an annotation
  * (`{thread}`) if the meter's name contains it (`jvm.threads.live`). Any other unit is returned unchanged: Prometheus
- * appends it to the name, as the scrape does, but would omit an annotation.
+ * appends it to the name, as the scrape does, but would omit an annotation. A unit that is an annotation already
+ * (`{connection}`) is in neither name.
  */
 export function otlpUnit({ name, baseUnit }: Pick<MeterId, 'name' | 'baseUnit'>): string {
   if (baseUnit === undefined) return ''
@@ -138,7 +145,7 @@ const suffixes: Readonly<Record<ExportedType, readonly string[]>> = {
   gauge: [''],
   info: ['', '_info'],
   distribution: ['', '_bucket', '_sum', '_count', '_created', '_max'],
-  gaugeDistribution: ['', '_bucket', '_gsum', '_gcount', '_max'],
+  gaugeDistribution: ['', '_bucket', '_gsum', '_gcount', '_sum', '_count', '_max'],
 }
 
 const ucum = new Map([
@@ -163,6 +170,7 @@ const ucum = new Map([
   ['celsius', 'Cel'],
   ['hertz', 'Hz'],
   ['percent', '%'],
+  ['ratio', '1'],
 ])
 
 const singular = new Map([

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import type { ConventionName } from '../metrics/convention-name.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { BindMeters } from './meters/bind-meters.ts'
 import { bindCpuMeters } from './meters/cpu.ts'
@@ -13,17 +14,28 @@ import { createStatusSampler } from './meters/process-status.ts'
 import { bindThreadStateMeters } from './meters/thread-states.ts'
 import { bindThreadMeters } from './meters/threads.ts'
 import { bindRuntimeInfo } from './meters/versions.ts'
+import { bindEventLoop } from './opentelemetry/bind-event-loop.ts'
+import { bindProcess } from './opentelemetry/bind-process.ts'
+import { bindCollections, bindHeap } from './opentelemetry/bind-v8.ts'
 
 /** Options of the meters of the process and its runtime. */
 export interface RuntimeMetersOptions {
   /**
    * The prefix of the meters of memory, garbage collection and threads: `jvm`, which dashboards for Spring Boot expect,
-   * or `nodejs`. @default 'jvm'
+   * or `nodejs`. Has no effect with `conventions: 'opentelemetry'`. @default 'jvm'
    */
   readonly prefix?: 'jvm' | 'nodejs' | undefined
   /** The folder whose disk is measured. @default '.' */
   readonly path?: string | undefined
 }
+
+const openTelemetryGroups: readonly BindMeters[] = [
+  bindEventLoop,
+  bindCollections,
+  bindHeap,
+  bindProcess,
+  bindDiskMeters,
+]
 
 const groups: readonly BindMeters[] = [
   bindMemoryMeters,
@@ -47,9 +59,10 @@ export function bindRuntimeMeters(
   { prefix = 'jvm', path = '.' }: RuntimeMetersOptions,
   clock: Clock,
   report: Report,
+  conventions: ConventionName = 'micrometer',
 ): () => void {
   const status = createStatusSampler(clock)
-  const disposers = groups.map((bind) => {
+  const disposers = (conventions === 'micrometer' ? groups : openTelemetryGroups).map((bind) => {
     try {
       return bind({ meters, clock, prefix: `${prefix}.`, path, report, status })
     } catch (error) {

@@ -92,9 +92,9 @@ describe('an observed request', () => {
 
   it.each([
     ['PUT', 'PUT'],
-    ['PROPFIND', 'OTHER'],
-    ['get', 'OTHER'],
-    ['constructor', 'OTHER'],
+    ['PROPFIND', 'UNKNOWN'],
+    ['get', 'UNKNOWN'],
+    ['constructor', 'UNKNOWN'],
   ])('with the method %s has the tag %s', (method, tag) => {
     const { meters, observation } = setUp()
     for (let n = 0; n < 2; n++) {
@@ -179,7 +179,7 @@ describe('recordClientRequest', () => {
     expect([...requestCounts(meters, 'http.client.requests')]).toEqual([
       ['/items/:id GET 200 SUCCESS none', 2],
       ['/items/:id GET IO_ERROR UNKNOWN TypeError', 1],
-      ['NOT_FOUND OTHER 404 CLIENT_ERROR none', 1],
+      ['none UNKNOWN 404 CLIENT_ERROR none', 1],
     ])
   })
 })

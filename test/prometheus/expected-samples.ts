@@ -97,7 +97,8 @@ function samplesOf(snapshot: MeterSnapshot, first: readonly MeterSnapshot[]): re
     case 'longTaskTimer': {
       const { activeTasks, duration, max } = snapshot
       const parts = histogram ? bucketsOf(name, labels, snapshot, activeTasks) : []
-      return [...parts, sample('_gsum', duration), sample('_gcount', activeTasks), sample('_max', max)]
+      const [sum, count] = histogram ? ['_gsum', '_gcount'] : ['_sum', '_count']
+      return [...parts, sample(sum, duration), sample(count, activeTasks), sample('_max', max)]
     }
   }
 }

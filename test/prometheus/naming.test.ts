@@ -29,6 +29,9 @@ describe('exportedName', () => {
     ['gauge', 'connections', 'requests/s', 'connections_requests_s'],
     ['gauge', 'share', '%', 'share'],
     ['gauge', 'share', '', 'share'],
+    ['gauge', 'share', 'ratio', 'share_ratio'],
+    ['gauge', 'pool.count', '{connection}', 'pool_count'],
+    ['counter', 'sent.messages', '{message}', 'sent_messages'],
     ['timer', 'http.server.requests', 'seconds', 'http_server_requests_seconds'],
     ['timer', 'http.seconds', 'seconds', 'http_seconds'],
     ['functionTimer', 'cache.gets', 'seconds', 'cache_gets_seconds'],
@@ -83,7 +86,7 @@ describe('namesTakenBy', () => {
       ['', '_bucket', '_sum', '_count', '_created', '_max'].map((suffix) => `x_seconds${suffix}`),
     )
     expect(names('longTaskTimer', 'x')).toEqual(
-      ['', '_bucket', '_gsum', '_gcount', '_max'].map((suffix) => `x_seconds${suffix}`),
+      ['', '_bucket', '_gsum', '_gcount', '_sum', '_count', '_max'].map((suffix) => `x_seconds${suffix}`),
     )
   })
 })

@@ -47,12 +47,10 @@ http_server_requests_seconds_count{uri="/orders"} 2
 # HELP http_server_requests_seconds_max http.server.requests
 # TYPE http_server_requests_seconds_max gauge
 http_server_requests_seconds_max{uri="/orders"} 3
-# HELP jobs_seconds_gcount jobs
-# TYPE jobs_seconds_gcount gauge
-jobs_seconds_gcount 1
-# HELP jobs_seconds_gsum jobs
-# TYPE jobs_seconds_gsum gauge
-jobs_seconds_gsum 0
+# HELP jobs_seconds jobs
+# TYPE jobs_seconds summary
+jobs_seconds_count 1
+jobs_seconds_sum 0
 # HELP jobs_seconds_max jobs
 # TYPE jobs_seconds_max gauge
 jobs_seconds_max 0

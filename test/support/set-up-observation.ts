@@ -1,6 +1,7 @@
 import { createMeterRegistry } from 'upkeep/metrics'
 import { vi } from 'vitest'
 import { redactPath } from '../../src/base/redact-path.ts'
+import { micrometer } from '../../src/instrumentation/conventions/micrometer.ts'
 import type { ObservationParts } from '../../src/instrumentation/http-server/server-requests.ts'
 import { createObservation } from '../../src/instrumentation/observation.ts'
 import { createTraceExemplars } from '../../src/tracing/trace-exemplars.ts'
@@ -13,6 +14,7 @@ export function setUpObservation(parts: Partial<ObservationParts> = {}) {
   const report = vi.fn()
   const observation = createObservation({
     meters,
+    convention: micrometer,
     clock,
     report,
     managementUri: undefined,
@@ -23,6 +25,6 @@ export function setUpObservation(parts: Partial<ObservationParts> = {}) {
     ...parts,
   })
   const active = () =>
-    [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'gauge' && one.value)
+    [...meters.snapshot('http.server.requests.active')].map((one) => one.kind === 'longTaskTimer' && one.activeTasks)
   return { meters, observation, report, active, pass: (milliseconds: number) => (now += milliseconds) }
 }

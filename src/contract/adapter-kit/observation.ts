@@ -16,7 +16,7 @@ const requests: readonly (readonly [what: string, method: string, target: string
 const astray: readonly (readonly [what: string, method: string, target: string, told: RegExp])[] = [
   ['to an unknown path', 'GET', '/wp-login.php', /^NOT_FOUND GET 404 CLIENT_ERROR (none|HttpError)$/],
   ['that is redirected', 'GET', '/moved', /^REDIRECTION GET 302 REDIRECTION none$/],
-  ['with a custom method', 'PROPFIND', '/nowhere', /^NOT_FOUND OTHER 404 CLIENT_ERROR (none|HttpError)$/],
+  ['with a custom method', 'PROPFIND', '/nowhere', /^NOT_FOUND UNKNOWN 404 CLIENT_ERROR (none|HttpError)$/],
 ]
 
 export const observationTrials: readonly Trial[] = [
@@ -89,6 +89,7 @@ export const observationTrials: readonly Trial[] = [
           'seconds',
           ['COUNT 1', 'TOTAL_TIME', 'MAX'],
           [
+            { tag: 'error', values: ['none'] },
             { tag: 'exception', values: ['none'] },
             { tag: 'method', values: ['POST'] },
             { tag: 'outcome', values: ['SUCCESS'] },

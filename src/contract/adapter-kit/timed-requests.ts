@@ -13,8 +13,8 @@ export function timed({ management: { meters } }: Subject): readonly string[] {
 }
 
 export function active({ management: { meters } }: Subject): number {
-  const [one] = meters.snapshot('http.server.requests.active')
-  return one?.kind === 'gauge' ? one.value : Number.NaN
+  const methods = [...meters.snapshot('http.server.requests.active')]
+  return methods.reduce((sum, one) => sum + (one.kind === 'longTaskTimer' ? one.activeTasks : Number.NaN), 0)
 }
 
 /** Waits until exactly these requests are recorded: a response may be read before the server has closed it. */

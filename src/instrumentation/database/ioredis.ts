@@ -2,8 +2,9 @@ import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
 import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
 import { keepQueuedContext } from './ioredis-queue.ts'
-import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
+import { isConnecting, type RedisCall, redisCallOf, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
+import { type TimeLibrary, timeChannel } from './time-channel.ts'
 
 interface Server {
   readonly database?: number
@@ -28,6 +29,32 @@ function isOfTransaction(command: string): boolean {
   return /^(?:multi|exec)$/i.test(command)
 }
 
+/** Returns the call of a command; `undefined` for commands that connect, or begin or end a transaction. */
+function commandOf({ command, args, ...server }: Command): RedisCall | undefined {
+  if (isConnecting(command, args.length) || isOfTransaction(command)) return undefined
+  return { ...server, operation: command, argumentCount: args.length }
+}
+
+function batchOf({ batchMode, ...call }: Batch): RedisCall {
+  return { ...call, operation: batchMode }
+}
+
+/** Times ioredis commands and batches. */
+export const timeIoredis: TimeLibrary = (timing, safely) =>
+  combineUnsubscribes([
+    timeChannel<Command>(
+      'ioredis:command',
+      timing,
+      safely,
+      (message) => {
+        const call = commandOf(message)
+        return call && redisCallOf(call)
+      },
+      redisStatus,
+    ),
+    timeChannel<Batch>('ioredis:batch', timing, safely, (message) => redisCallOf(batchOf(message)), redisStatus),
+  ])
+
 export const traceIoredis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({ file: 'ioredis/built/index.js', path: ['prototype', 'sendCommand'] })
   return combineUnsubscribes([
@@ -37,18 +64,17 @@ export const traceIoredis: TraceLibrary = (tracing, safely) => {
       'ioredis:command',
       tracing,
       safely,
-      ({ command, args, ...server }) =>
-        isTracedElsewhere() || isConnecting(command, args.length) || isOfTransaction(command)
-          ? undefined
-          : startRedisSpan(tracing, { ...server, operation: command, argumentCount: args.length }),
+      (message) => {
+        const call = isTracedElsewhere() ? undefined : commandOf(message)
+        return call && startRedisSpan(tracing, call)
+      },
       redisStatus,
     ),
     traceChannel<Batch>(
       'ioredis:batch',
       tracing,
       safely,
-      ({ batchMode, ...call }) =>
-        isTracedElsewhere() ? undefined : startRedisSpan(tracing, { ...call, operation: batchMode }),
+      (message) => (isTracedElsewhere() ? undefined : startRedisSpan(tracing, batchOf(message))),
       redisStatus,
     ),
   ])

@@ -3,9 +3,12 @@ import type { Tracing } from '../../tracing/tracing.ts'
 import { keepContext, traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
 import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
+import type { DatabaseCall } from './database-operation.ts'
 import { startDatabaseSpan } from './spans/database-span.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
 import { numberIn } from './spans/status-code.ts'
+import { createSqlTargetReader } from './sql/sql-target.ts'
+import { type TimeLibrary, timeChannel } from './time-channel.ts'
 
 /** The message of a request, since mssql 12.4: one of these. It does not include the server. */
 interface Request {
@@ -25,6 +28,21 @@ const channels = [
   'mssql:prepared-statement:execute',
 ]
 
+const system = 'microsoft.sql_server'
+const statusOf = numberIn('number')
+const readTarget = createSqlTargetReader('mssql')
+
+/** Times mssql requests and prepared statements. */
+export const timeMssql: TimeLibrary = (timing, safely) =>
+  combineUnsubscribes(channels.map((channel) => timeChannel<Request>(channel, timing, safely, callOf, statusOf)))
+
+function callOf({ command, statement, procedure, table, rowCount }: Request): DatabaseCall {
+  const sql = command ?? statement
+  if (typeof sql === 'string') return { system, ...readTarget(sql) }
+  if (table !== undefined) return { system, operation: 'BULK', collection: table, batchSize: rowCount }
+  return { system, operation: 'EXECUTE', procedure }
+}
+
 /** Traces mssql requests and prepared statements. */
 export const traceMssql: TraceLibrary = (tracing, safely) => {
   // OpenTelemetry instruments tedious, the driver of mssql.
@@ -38,20 +56,17 @@ export const traceMssql: TraceLibrary = (tracing, safely) => {
       tracing,
       safely,
       (message) => (isTracedElsewhere() ? undefined : startRequestSpan(tracing, message)),
-      numberIn('number'),
+      statusOf,
     ),
   )
   return combineUnsubscribes([...requests, keepContext('mssql:pool:acquire', tracing, safely)])
 }
 
-function startRequestSpan(tracing: Tracing, { command, statement, procedure, table, rowCount }: Request): Span {
-  const system = 'microsoft.sql_server'
-  const sql = command ?? statement
+function startRequestSpan(tracing: Tracing, request: Request): Span {
+  const sql = request.command ?? request.statement
   if (typeof sql === 'string') return startSqlSpan(tracing, 'mssql', sql, { system })
-  if (table !== undefined) {
-    return startDatabaseSpan(tracing, { system, operation: 'BULK', collection: table, batchSize: rowCount })
-  }
-  const span = startDatabaseSpan(tracing, { system, operation: 'EXECUTE' })
+  const { procedure, ...call } = callOf(request)
+  const span = startDatabaseSpan(tracing, call)
   if (procedure !== undefined && span.isRecording) {
     span.rename(`EXECUTE ${procedure}`)
     span.setAttributes({ 'db.stored_procedure.name': procedure })

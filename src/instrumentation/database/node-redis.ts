@@ -1,8 +1,9 @@
 import { traceChannel } from '../channel-spans.ts'
 import { createOfficialCheck } from '../official.ts'
 import { combineUnsubscribes, type TraceLibrary } from '../trace-library.ts'
-import { isConnecting, startRedisSpan } from './spans/redis-span.ts'
+import { isConnecting, type RedisCall, redisCallOf, startRedisSpan } from './spans/redis-span.ts'
 import { redisStatus } from './spans/status-code.ts'
+import { type TimeLibrary, timeChannel } from './time-channel.ts'
 
 interface Server {
   readonly database?: number
@@ -21,6 +22,33 @@ interface Batch extends Server {
   readonly batchSize?: number
 }
 
+/** Returns the call of a command; `undefined` for commands that connect. */
+function commandOf({ args, database, serverAddress, serverPort }: Command): RedisCall | undefined {
+  const [operation = 'COMMAND'] = args
+  if (isConnecting(operation, args.length - 1)) return undefined
+  return { operation, argumentCount: args.length - 1, database, serverAddress, serverPort }
+}
+
+function batchOf({ batchMode = 'MULTI', ...call }: Batch): RedisCall {
+  return { ...call, operation: batchMode }
+}
+
+/** Times node-redis commands and batches. */
+export const timeNodeRedis: TimeLibrary = (timing, safely) =>
+  combineUnsubscribes([
+    timeChannel<Command>(
+      'node-redis:command',
+      timing,
+      safely,
+      (message) => {
+        const call = commandOf(message)
+        return call && redisCallOf(call)
+      },
+      redisStatus,
+    ),
+    timeChannel<Batch>('node-redis:batch', timing, safely, (message) => redisCallOf(batchOf(message)), redisStatus),
+  ])
+
 export const traceNodeRedis: TraceLibrary = (tracing, safely) => {
   const isTracedElsewhere = createOfficialCheck({
     file: '@redis/client/dist/lib/client/index.js',
@@ -31,24 +59,17 @@ export const traceNodeRedis: TraceLibrary = (tracing, safely) => {
       'node-redis:command',
       tracing,
       safely,
-      ({ args, database, serverAddress, serverPort }) =>
-        isTracedElsewhere() || isConnecting(args[0] ?? '', args.length - 1)
-          ? undefined
-          : startRedisSpan(tracing, {
-              operation: args[0] ?? 'COMMAND',
-              argumentCount: args.length - 1,
-              database,
-              serverAddress,
-              serverPort,
-            }),
+      (message) => {
+        const call = isTracedElsewhere() ? undefined : commandOf(message)
+        return call && startRedisSpan(tracing, call)
+      },
       redisStatus,
     ),
     traceChannel<Batch>(
       'node-redis:batch',
       tracing,
       safely,
-      ({ batchMode = 'MULTI', ...call }) =>
-        isTracedElsewhere() ? undefined : startRedisSpan(tracing, { ...call, operation: batchMode }),
+      (message) => (isTracedElsewhere() ? undefined : startRedisSpan(tracing, batchOf(message))),
       redisStatus,
     ),
   ])

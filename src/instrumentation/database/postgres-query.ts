@@ -3,6 +3,7 @@ import { errorMonitor } from 'node:events'
 import type { Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { captureContext } from '../tracing-now.ts'
+import type { EndOperation } from '../wrapped-operations.ts'
 import { failSpan } from './spans/fail-span.ts'
 import { sqlState } from './spans/status-code.ts'
 
@@ -32,15 +33,28 @@ export function callsBack(args: readonly unknown[]): boolean {
   return args.some(isCall) || (typeof query === 'object' && query !== null && 'callback' in query)
 }
 
-/** Runs a query with an active span, which ends with the query. */
-export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: Tracing, span: Span): unknown {
+/** What ends with a query. */
+interface ObservedQuery {
+  readonly span: Span | undefined
+  readonly end: EndOperation | undefined
+}
+
+/** Runs a query with an active span, if there is one, and ends both with the query. */
+export function runQuery(
+  query: Call,
+  [first, ...rest]: PostgresQuery,
+  tracing: Tracing | undefined,
+  { span, end }: ObservedQuery,
+): unknown {
   const done = (error: unknown) => {
-    if (error != null) failSpan(span, error, sqlState(error))
-    span.end()
+    const status = error == null ? undefined : sqlState(error)
+    if (span !== undefined && error != null) failSpan(span, error, status)
+    span?.end()
+    end?.(error, status)
   }
   /** Runs a callback in the context of the caller instead of the connection's. */
   const calledBack = (callback: Call): Call => {
-    const inContext = captureContext()
+    const inContext = tracing === undefined ? callNow : captureContext()
     return (error, ...answer) => {
       done(error)
       return inContext(callback, error, ...answer)
@@ -48,7 +62,8 @@ export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: 
   }
   const args = [withCallback(first, calledBack), ...rest.map((one) => (isCall(one) ? calledBack(one) : one))]
   try {
-    const result = tracing.run(span, () => query(...args))
+    const result =
+      tracing === undefined || span === undefined ? query(...args) : tracing.run(span, () => query(...args))
     if (result instanceof Promise) return watchPromise(result, done)
     if (isSubmittable(first) && isEmitter(first)) watchEvents(first, done)
     return result
@@ -56,6 +71,10 @@ export function runQuery(query: Call, [first, ...rest]: PostgresQuery, tracing: 
     done(error)
     throw error
   }
+}
+
+function callNow<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): R {
+  return fn(...args)
 }
 
 function withCallback(query: unknown, calledBack: (callback: Call) => Call): unknown {

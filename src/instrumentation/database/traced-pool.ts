@@ -1,9 +1,12 @@
+import type { Tracing } from '../../tracing/tracing.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
+import { beginDatabaseCall, hasDatabaseRecorders } from '../wrapped-operations.ts'
 import { callsBack, type PostgresQuery, runQuery, statementOf } from './postgres-query.ts'
 import { type PostgresServer, serverOf } from './postgres-server.ts'
 import { startSqlSpan } from './spans/sql-span.ts'
+import { createSqlTargetReader } from './sql/sql-target.ts'
 
 /** A pg Pool or Client. */
 export interface TraceablePostgres {
@@ -13,32 +16,44 @@ export interface TraceablePostgres {
 
 type Call = (...args: readonly unknown[]) => unknown
 
+const readTarget = createSqlTargetReader('postgresql')
+
 /**
- * Wraps a pg Pool or Client so that each query is a span: with promises, callbacks, `Query` objects and cursors.
- * Clients from `connect` of a pool are wrapped, too. The result has the same type, and all other members are unchanged.
- * Callbacks run in the context of their caller. Does nothing while OpenTelemetry's instrumentation of pg is active.
+ * Wraps a pg Pool or Client so that each query is a span, and is timed by every management of the process: with
+ * promises, callbacks, `Query` objects and cursors. Clients from `connect` of a pool are wrapped, too. The result has
+ * the same type, and all other members are unchanged. Callbacks run in the context of their caller. Creates no spans
+ * while OpenTelemetry's instrumentation of pg is active.
  */
 export function tracedPool<P extends TraceablePostgres>(pool: P): P {
   const query = pool.query.bind(pool) as Call
   const connect = pool.connect.bind(pool) as Call
   let server: PostgresServer | undefined
   const isTracedElsewhere = () => isWrapped(pool.query) || isWrapped(pool.connect)
+  const callOf = () => {
+    server ??= serverOf(pool)
+    return { system: 'postgresql', ...server }
+  }
+  const startQuerySpan = (tracing: Tracing, args: readonly unknown[], statement: string) => {
+    // Below a non-recording span, promises need nothing, and callbacks only their context.
+    const isUnrecorded = tracing.activeSpan()?.isRecording === false
+    if (isUnrecorded && !callsBack(args)) return undefined
+    return attemptSpan(() =>
+      isUnrecorded ? tracing.startSpan('query') : startSqlSpan(tracing, 'postgresql', statement, callOf()),
+    )
+  }
 
   return overlay(pool, {
     query(...args: readonly unknown[]) {
       const tracing = isTracedElsewhere() ? undefined : tracingNow()
-      if (tracing === undefined) return query(...args)
-      // Below a non-recording span, promises need nothing, and callbacks only their context.
-      const isUnrecorded = tracing.activeSpan()?.isRecording === false
-      if (isUnrecorded && !callsBack(args)) return query(...args)
+      if (tracing === undefined && !hasDatabaseRecorders()) return query(...args)
       const statement = statementOf(args[0])
       if (statement === undefined) return query(...args)
-      const span = attemptSpan(() => {
-        if (isUnrecorded) return tracing.startSpan('query')
-        server ??= serverOf(pool)
-        return startSqlSpan(tracing, 'postgresql', statement, { system: 'postgresql', ...server })
-      })
-      return span === undefined ? query(...args) : runQuery(query, args as PostgresQuery, tracing, span)
+      const observed = {
+        span: tracing && startQuerySpan(tracing, args, statement),
+        end: beginDatabaseCall(() => ({ ...callOf(), ...readTarget(statement) })),
+      }
+      const isObserved = observed.span !== undefined || observed.end !== undefined
+      return isObserved ? runQuery(query, args as PostgresQuery, tracing, observed) : query(...args)
     },
     connect(...args: readonly unknown[]) {
       const [callback] = args

@@ -11,7 +11,7 @@ export interface OutgoingRequest {
 export interface HttpClientOptions {
   /**
    * Returns the template of a request's path, such as `/orders/{id}`: the tag `uri` and part of the span's name.
-   * @default `NOT_FOUND`, `REDIRECTION` or `UNKNOWN`, by status; never the path itself
+   * @default `none`; never the path itself
    */
   readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined
   /** Returns the tag `client.name`. @default the host */

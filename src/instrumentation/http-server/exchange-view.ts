@@ -1,6 +1,8 @@
 /** The members of a request that an observation reads: of node:http, or the equivalent of a fetch server. */
 export interface RequestView {
   readonly method?: string | undefined
+  /** Such as `1.1`; a `Request` has none. */
+  readonly httpVersion?: string | undefined
   readonly url?: string | undefined
   /** The whole target, in a mounted application of Express. */
   readonly originalUrl?: string | undefined

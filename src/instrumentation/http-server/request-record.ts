@@ -1,9 +1,11 @@
 import { pathOf } from '../../http/conventions/target.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import type { ActiveTask } from '../../metrics/active-tasks.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
 import type { ResponseView } from './exchange-view.ts'
+import type { RequestMeters } from './request-meters.ts'
 import { targetOf } from './target-of.ts'
 
 /**
@@ -22,14 +24,18 @@ export interface RequestObserver {
 }
 
 /** A request from the start of its observation; complete, as the record of its end, when its response is closed. */
-export class ObservedRequest implements EndedRequest {
+export class ObservedRequest implements EndedRequest, ActiveTask {
   readonly observer: RequestObserver
   /** Milliseconds of monotonic time. */
   readonly startedAt: number
+  /** In the list of the requests in progress. */
+  slot: number = -1
   readonly source: unknown
   readonly route: ReadRoute
   /** The same request, observed by another management. */
   readonly next: ObservedRequest | undefined
+  /** The meters by the method and protocol that it began with; `undefined` before it is counted as active. */
+  meters: RequestMeters | undefined = undefined
   /** Takes precedence over the template of the route. */
   template: string | undefined = undefined
   exception: string = noException

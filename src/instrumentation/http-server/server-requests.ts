@@ -9,14 +9,15 @@ import { traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
-import { uriOf } from '../request-tags.ts'
-import { RequestTimers } from '../request-timers.ts'
+import type { Convention } from '../conventions/convention.ts'
+import { aborted } from '../request-tags.ts'
 import type { EndedRequest, RequestSubscriber } from './ended-request.ts'
 import type { RequestView, ResponseView } from './exchange-view.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { handleFetch } from './handle-fetch.ts'
 import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from './observed-request.ts'
 import type { RedactPath } from './path-redaction.ts'
+import { type RequestMeters, RequestMetersIndex } from './request-meters.ts'
 import type { ObservedRequest, RequestObserver } from './request-record.ts'
 import { ServerAttributes } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
@@ -25,6 +26,7 @@ import { targetOf } from './target-of.ts'
 /** Dependencies of an observation. */
 export interface ObservationParts {
   readonly meters: MeterRegistry
+  readonly convention: Convention
   readonly clock: Clock
   readonly report: Report
   /** The tag `uri` of management requests; `undefined` if they are not observed. */
@@ -40,19 +42,19 @@ export interface ObservationParts {
 /** Times and traces the requests to an application. */
 export class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
-  readonly #timers: RequestTimers
+  readonly #meters: RequestMetersIndex
+  readonly #timingFailed: (error: unknown) => void
   readonly #description: ServerSpanDescription<RequestView>
   readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
   /** Called with the record of each request that ends. */
   #subscribers: readonly ((request: ObservedRequest) => void)[]
-  #active = 0
-  #hasBegun = false
 
   constructor(parts: ObservationParts) {
     this.#parts = parts
-    // Created with the first request: applications without observation do not have this meter.
-    const timingFailed = onlyFirst((error) => parts.report('failed to record http.server.requests', error))
-    this.#timers = new RequestTimers((...tags) => timersOf(parts.meters).with(...tags), timingFailed)
+    const { httpServer } = parts.convention
+    this.#timingFailed = onlyFirst((error) => parts.report(`failed to record ${httpServer.requests.name}`, error))
+    const showingFailed = onlyFirst((error) => parts.report(`failed to record ${httpServer.active.name}`, error))
+    this.#meters = new RequestMetersIndex(parts.meters, httpServer, showingFailed)
     this.#description = describing(parts)
     const routeFailed = (error: unknown) =>
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
@@ -74,8 +76,7 @@ export class ServerRequests implements RequestObserver {
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R {
     const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
     if (request === undefined) return next()
-    this.#active += 1
-    if (!this.#hasBegun) this.#showActive()
+    this.#count(request, response.req)
     if (response.socket === null) watchEnd(response)
     return this.#runTraced(request, response.req, next)
   }
@@ -88,9 +89,8 @@ export class ServerRequests implements RequestObserver {
   ): MaybePromise<Response> {
     const request = attachFetch(this, message, this.#parts.clock.monotonicTime(), source, route)
     if (request === undefined) return next()
-    this.#active += 1
-    if (!this.#hasBegun) this.#showActive()
     const exchange = new FetchExchange(message)
+    this.#count(request, exchange)
     return handleFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
   }
 
@@ -112,12 +112,9 @@ export class ServerRequests implements RequestObserver {
     return tracing.runRequest(request.span, next)
   }
 
-  /** Applications without observation do not have this gauge. */
-  #showActive(): void {
-    this.#hasBegun = true
-    this.#parts.meters.gauge('http.server.requests.active', {}, () => this.#active, {
-      description: 'Requests to the application in progress',
-    })
+  #count(request: ObservedRequest, received: RequestView): void {
+    request.meters = this.#meters.of(received)
+    request.meters.active.add(request)
   }
 
   leaveToManagement(message: ObservedMessage): void {
@@ -130,26 +127,38 @@ export class ServerRequests implements RequestObserver {
   disregard(request: ObservedRequest): void {
     if (request.isDisregarded || request.hasEnded) return
     request.isDisregarded = true
-    this.#active -= 1
+    request.meters?.active.remove(request)
   }
 
   end(request: ObservedRequest, response: ResponseView): void {
     // Spans have to be ended to be exported.
     request.hasEnded = true
     if (request.isDisregarded) return
-    this.#active -= 1
+    request.meters?.active.remove(request)
     const endedAt = this.#parts.clock.monotonicTime()
     request.complete(response, request.template ?? this.#callRoute(request.route, request.source), endedAt)
     for (const notify of this.#subscribers) notify(request)
     request.release()
   }
 
-  #recordTime({ template, method, status, exception, seconds, span }: ObservedRequest): void {
+  /** Never throws: it is called from event listeners. */
+  #recordTime(request: ObservedRequest): void {
+    const { template, status, exception, seconds, span, response } = request
     const { exemplars } = this.#parts
     // The request is over, so the current asynchronous context is not its own.
     if (span !== undefined) exemplars.setSpan(span)
-    this.#timers.record(uriOf(template, status), method, status, exception, seconds)
+    try {
+      const code = status === aborted && response?.headersSent ? -response.statusCode : status
+      this.#metersOf(request)?.record(template, code, exception, seconds)
+    } catch (error) {
+      this.#timingFailed(error)
+    }
     if (span !== undefined) exemplars.setSpan(undefined)
+  }
+
+  /** The method may have been overridden since the request began. */
+  #metersOf({ meters, method, response }: ObservedRequest): RequestMeters | undefined {
+    return response === undefined || meters?.facts.method === method ? meters : this.#meters.of(response.req)
   }
 
   redactedPath({ template, route, source, hasEnded }: ObservedRequest, path: string): string {
@@ -162,12 +171,6 @@ function endSpan(request: ObservedRequest): void {
   if (span === undefined) return
   if (span.isRecording) describeEnd(span, request, response?.headersSent ? response.statusCode : undefined)
   span.end(request.isTimedAsSpan ? request.endedAt : undefined)
-}
-
-function timersOf(meters: MeterRegistry) {
-  return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
-    description: 'Requests to the application',
-  })
 }
 
 function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {

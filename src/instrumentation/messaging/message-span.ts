@@ -4,6 +4,7 @@ import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
 import { attemptSpan, tracingNow } from '../tracing-now.ts'
+import { beginMessagingCall, type EndOperation, hasMessagingRecorders } from '../wrapped-operations.ts'
 
 /** Attributes of one or more messages, by OpenTelemetry's conventions. */
 interface MessageCall {
@@ -13,44 +14,88 @@ interface MessageCall {
   readonly operation: string
   /** Source or target; `undefined` for several. */
   readonly destination?: string | undefined
+  /** The destination for meters, without the parts that differ from message to message. @default `destination` */
+  readonly group?: string | undefined
+  readonly server?: MessageServer | undefined
+  /** Number of messages. @default 1 */
+  readonly messages?: number | undefined
   readonly attributes?: Attributes | undefined
 }
 
-/** Starts the span of sent messages, which carry its context. OpenTelemetry semantic conventions, messaging spans. */
-export function startSendSpan(tracing: Tracing, call: MessageCall, kind: 'producer' | 'client' = 'producer'): Span {
-  return tracing.startSpan(nameOf(call), { kind, attributes: attributesOf(call, 'send') })
+interface MessageServer {
+  readonly address: string | undefined
+  readonly port: number | undefined
+}
+
+/** What ends when messages are sent or processed. */
+interface ObservedMessages {
+  readonly span: Span | undefined
+  readonly end: EndOperation | undefined
 }
 
 /**
- * Processes messages in an active span, which ends when the work is done. The span is a child of the sender's span for
- * a single message, and linked to the senders for a batch.
+ * Starts to observe the sending of messages, which carry the context of the span. Returns `undefined` if they are
+ * neither traced nor timed, or cannot be described. OpenTelemetry semantic conventions, messaging spans.
+ */
+export function beginSend(
+  tracing: Tracing | undefined,
+  describe: () => MessageCall,
+  kind: 'producer' | 'client' = 'producer',
+): ObservedMessages | undefined {
+  if (tracing === undefined && !hasMessagingRecorders()) return undefined
+  try {
+    const call = describe()
+    const attributes = attributesOf(call, 'send')
+    return { span: tracing?.startSpan(nameOf(call), { kind, attributes }), end: beginTiming(call, 'send') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Processes messages in an active span, which ends when the work is done, and times them. The span is a child of the
+ * sender's span for a single message, and linked to the senders for a batch. `isTraced` is `false` if another
+ * instrumentation traces them.
  */
 export function processMessages<R>(
   call: MessageCall,
   parent: TraceContext | undefined,
   links: readonly TraceContext[],
   work: () => R,
+  isTraced: boolean = true,
 ): R {
-  const tracing = tracingNow()
-  if (tracing === undefined) return work()
-  const span = attemptSpan(() =>
-    // Without a sender it starts a new trace: the active context is that of the connection.
-    tracing.startSpan(nameOf(call), {
-      kind: 'consumer',
-      attributes: attributesOf(call, 'process'),
-      parent: parent ?? 'root',
-      links,
-    }),
-  )
-  return span === undefined ? work() : endWithWork(span, () => tracing.run(span, work))
+  const tracing = isTraced ? tracingNow() : undefined
+  const span =
+    tracing &&
+    attemptSpan(() =>
+      // Without a sender it starts a new trace: the active context is that of the connection.
+      tracing.startSpan(nameOf(call), {
+        kind: 'consumer',
+        attributes: attributesOf(call, 'process'),
+        parent: parent ?? 'root',
+        links,
+      }),
+    )
+  const end = beginTiming(call, 'process')
+  if (span === undefined && end === undefined) return work()
+  return endWithWork({ span, end }, () => (tracing && span ? tracing.run(span, work) : work()))
 }
 
-/** Ends a span when the work is done. */
-export function endWithWork<R>(span: Span, work: () => R): R {
-  return onSettled(work, (failed, error) => {
-    if (failed) failSpan(span, error)
-    span.end()
-  })
+/** Ends the observation when the work is done. */
+export function endWithWork<R>(observed: ObservedMessages, work: () => R): R {
+  return onSettled(work, (failed, error) => endMessages(observed, failed ? (error ?? new Error('failed')) : undefined))
+}
+
+/** Ends the observation, with the error if sending or processing failed. */
+export function endMessages({ span, end }: ObservedMessages, error?: unknown): void {
+  if (span !== undefined && error != null) failSpan(span, error)
+  span?.end()
+  end?.(error)
+}
+
+function beginTiming(call: MessageCall, type: 'send' | 'process'): EndOperation | undefined {
+  const { system, operation, destination, group = destination, server, messages = 1 } = call
+  return beginMessagingCall({ system, type, operation, destination: group, ...server, messages })
 }
 
 function nameOf({ operation, destination }: MessageCall): string {
@@ -58,7 +103,7 @@ function nameOf({ operation, destination }: MessageCall): string {
 }
 
 function attributesOf(
-  { system, operation, destination, attributes }: MessageCall,
+  { system, operation, destination, server, attributes }: MessageCall,
   type: 'send' | 'process',
 ): Attributes {
   return {
@@ -66,6 +111,8 @@ function attributesOf(
     'messaging.operation.name': operation,
     'messaging.operation.type': type,
     'messaging.destination.name': destination,
+    'server.address': server?.address,
+    'server.port': server?.port,
     ...attributes,
   }
 }

@@ -1,10 +1,9 @@
 import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
-import { failSpan } from '../database/spans/fail-span.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
-import { attemptSpan, captureContext, tracingNow } from '../tracing-now.ts'
-import { processMessages, startSendSpan } from './message-span.ts'
+import { captureContext, tracingNow } from '../tracing-now.ts'
+import { beginSend, endMessages, processMessages } from './message-span.ts'
 
 /** An amqplib channel, with promises or callbacks, with or without confirmations. */
 export interface TraceableChannel {
@@ -27,10 +26,11 @@ interface Message {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * Wraps an amqplib channel so that its messages are traced. `publish` and `sendToQueue` create spans whose context the
- * messages carry; with a callback on a confirm channel they end with the confirmation. `consume` processes each message
- * in a child span of its sender, until the result of the callback settles. The result has the same type, and all other
- * members are unchanged. Does nothing while OpenTelemetry's instrumentation of amqplib is active.
+ * Wraps an amqplib channel so that its messages are traced, and timed by every management of the process. `publish` and
+ * `sendToQueue` create spans whose context the messages carry; with a callback on a confirm channel they end with the
+ * confirmation. `consume` processes each message in a child span of its sender, until the result of the callback
+ * settles. The result has the same type, and all other members are unchanged. Creates no spans while OpenTelemetry's
+ * instrumentation of amqplib is active.
  */
 export function tracedChannel<C extends TraceableChannel>(channel: C): C {
   const [publish, consume] = [channel.publish, channel.consume].map((method) => method.bind(channel) as Call) as [
@@ -41,30 +41,26 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
 
   const send = (exchange: unknown, routingKey: unknown, content: unknown, options?: Options, confirmed?: unknown) => {
     const tracing = isTracedElsewhere() ? undefined : tracingNow()
-    const span =
-      tracing === undefined
-        ? undefined
-        : attemptSpan(() =>
-            startSendSpan(tracing, {
-              system: 'rabbitmq',
-              operation: 'publish',
-              destination: joined(exchange, routingKey),
-              attributes: { ...told(routingKey, options), ...serverOf(channel) },
-            }),
-          )
+    const observed = beginSend(tracing, () => ({
+      system: 'rabbitmq',
+      operation: 'publish',
+      destination: joined(exchange, routingKey),
+      group: groupOf(exchange, routingKey),
+      server: serverOf(channel),
+      attributes: told(routingKey, options),
+    }))
     const rest = confirmed === undefined ? [] : [confirmed]
-    if (tracing === undefined || span === undefined) return publish(exchange, routingKey, content, options, ...rest)
-    const carrying = { ...options, headers: { ...options?.headers, ...traceHeadersOf(span.context) } }
-    const finish = (error: unknown) => {
-      if (error != null) failSpan(span, error)
-      span.end()
-    }
+    if (observed === undefined) return publish(exchange, routingKey, content, options, ...rest)
+    const { span } = observed
+    const carrying = span ? { ...options, headers: { ...options?.headers, ...traceHeadersOf(span.context) } } : options
+    const finish = (error: unknown) => endMessages(observed, error)
     const isAwaited = typeof confirmed === 'function'
     const onConfirmed = () => {
-      const inContext = captureContext()
+      const inContext = span === undefined ? undefined : captureContext()
       return (error: unknown, ...answer: readonly unknown[]) => {
         finish(error)
-        return inContext(confirmed as Call, error, ...answer)
+        const callback = confirmed as Call
+        return inContext === undefined ? callback(error, ...answer) : inContext(callback, error, ...answer)
       }
     }
     try {
@@ -82,7 +78,8 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
     sendToQueue: (queue: unknown, content: unknown, options?: Options, confirmed?: unknown) =>
       send('', queue, content, options, confirmed),
     consume(queue: unknown, onMessage: unknown, ...rest: readonly unknown[]) {
-      if (typeof onMessage !== 'function' || isTracedElsewhere()) return consume(queue, onMessage, ...rest)
+      if (typeof onMessage !== 'function') return consume(queue, onMessage, ...rest)
+      const isTraced = !isTracedElsewhere()
       const process = (message: Message | null) => {
         if (message === null) return onMessage(message)
         const { exchange, routingKey } = message.fields
@@ -90,10 +87,12 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           system: 'rabbitmq',
           operation: 'process',
           destination: joined(exchange, routingKey, queue),
-          attributes: { ...told(routingKey, message.properties), ...serverOf(channel) },
+          group: groupOf('', queue),
+          server: serverOf(channel),
+          attributes: told(routingKey, message.properties),
         }
         const parent = extractTraceContext(message.properties.headers)
-        return processMessages(call, parent, [], () => onMessage(message))
+        return processMessages(call, parent, [], () => onMessage(message), isTraced)
       }
       return consume(queue, process, ...rest)
     },
@@ -106,6 +105,12 @@ function joined(...parts: readonly unknown[]): string {
   return [...new Set(texts)].join(':') || '(anonymous)'
 }
 
+/** Routing keys may differ from message to message, as the names of queues that the server generates do. */
+function groupOf(exchange: unknown, queue: unknown): string {
+  const name = typeof exchange === 'string' && exchange !== '' ? exchange : queue
+  return typeof name !== 'string' || name === '' || name.startsWith('amq.gen-') ? '(anonymous)' : name
+}
+
 function told(routingKey: unknown, { messageId, correlationId }: Options = {}): Attributes {
   return {
     'messaging.rabbitmq.destination.routing_key':
@@ -116,8 +121,8 @@ function told(routingKey: unknown, { messageId, correlationId }: Options = {}): 
 }
 
 /** Known only while the connection is open, over TCP. */
-function serverOf(channel: object): Attributes {
+function serverOf(channel: object) {
   const { connection } = channel as { connection?: { stream?: { remoteAddress?: string; remotePort?: number } } }
   const { remoteAddress, remotePort } = connection?.stream ?? {}
-  return { 'server.address': remoteAddress, 'server.port': remotePort }
+  return { address: remoteAddress, port: remotePort }
 }

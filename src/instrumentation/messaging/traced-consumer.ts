@@ -33,25 +33,30 @@ const maxLinks = 128
 
 /**
  * Wraps a kafkajs consumer: `eachMessage` runs in a child span of the message's sender, `eachBatch` in a root span
- * linked to the senders. The result has the same type, and all other members are unchanged. Does nothing while
- * OpenTelemetry's instrumentation of kafkajs is active.
+ * linked to the senders. Both are timed by every management of the process. The result has the same type, and all other
+ * members are unchanged. Creates no spans while OpenTelemetry's instrumentation of kafkajs is active.
  */
 export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C {
   const run = consumer.run.bind(consumer) as (config?: RunConfig) => Promise<unknown>
   return overlay(consumer, {
     run(config?: RunConfig) {
-      if (config === undefined || isWrapped(consumer.run)) return run(config)
+      if (config === undefined) return run(config)
+      const isTraced = !isWrapped(consumer.run)
       const { eachMessage, eachBatch } = config
       return run({
         ...config,
-        ...(eachMessage && { eachMessage: (payload: EachMessage) => processOne(payload, () => eachMessage(payload)) }),
-        ...(eachBatch && { eachBatch: (payload: EachBatch) => processBatch(payload, () => eachBatch(payload)) }),
+        ...(eachMessage && {
+          eachMessage: (payload: EachMessage) => processOne(payload, () => eachMessage(payload), isTraced),
+        }),
+        ...(eachBatch && {
+          eachBatch: (payload: EachBatch) => processBatch(payload, () => eachBatch(payload), isTraced),
+        }),
       })
     },
   })
 }
 
-function processOne({ topic, partition, message }: EachMessage, work: () => unknown): unknown {
+function processOne({ topic, partition, message }: EachMessage, work: () => unknown, isTraced: boolean): unknown {
   const call = {
     system: 'kafka',
     operation: 'process',
@@ -61,20 +66,21 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  return processMessages(call, extractTraceContext(message.headers), [], work)
+  return processMessages(call, extractTraceContext(message.headers), [], work, isTraced)
 }
 
-function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
+function processBatch({ batch }: EachBatch, work: () => unknown, isTraced: boolean): unknown {
   const { topic, partition, messages } = batch
   const call = {
     system: 'kafka',
     operation: 'process',
     destination: topic,
+    messages: messages.length,
     attributes: {
       'messaging.destination.partition.id': String(partition),
       'messaging.batch.message_count': messages.length,
     },
   }
   const links = messages.slice(0, maxLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
-  return processMessages(call, undefined, links, work)
+  return processMessages(call, undefined, links, work, isTraced)
 }

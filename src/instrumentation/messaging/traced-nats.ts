@@ -1,8 +1,7 @@
 import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
-import type { Attributes } from '../../tracing/span.ts'
 import { overlay } from '../overlay.ts'
-import { attemptSpan, tracingNow } from '../tracing-now.ts'
-import { endWithWork, processMessages, startSendSpan } from './message-span.ts'
+import { tracingNow } from '../tracing-now.ts'
+import { beginSend, endWithWork, processMessages } from './message-span.ts'
 
 /** A connection of the package `nats` or `@nats-io/nats-core`. */
 export interface TraceableNats {
@@ -35,10 +34,10 @@ interface SubscribeOptions {
 type Call = (...args: readonly unknown[]) => unknown
 
 /**
- * Wraps a NATS connection so that its messages are traced. `publish` and `request` create spans whose context the
- * messages carry in their headers, created by `headers` of the same package. `subscribe` with a `callback` processes
- * each message in a child span of its sender. Subscriptions used as iterators are unchanged; use `withTrace` for their
- * messages. The result has the same type, and all other members are unchanged.
+ * Wraps a NATS connection so that its messages are traced, and timed by every management of the process. `publish` and
+ * `request` create spans whose context the messages carry in their headers, created by `headers` of the same package.
+ * `subscribe` with a `callback` processes each message in a child span of its sender. Subscriptions used as iterators
+ * are unchanged; use `withTrace` for their messages. The result has the same type, and all other members are unchanged.
  *
  * ```ts
  * import { connect, headers } from 'nats'
@@ -53,18 +52,17 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
   const sending =
     (call: Call, operation: 'publish' | 'request') => (subject: unknown, payload?: unknown, options?: Options) => {
       const tracing = tracingNow()
-      if (tracing === undefined) return call(subject, payload, options)
-      const begun = attemptSpan(() =>
-        startSendSpan(
-          tracing,
-          { system: 'nats', operation, destination: String(subject), attributes: serverOf(connection) },
-          operation === 'request' ? 'client' : 'producer',
-        ),
+      const observed = beginSend(
+        tracing,
+        () => ({ system: 'nats', operation, ...destinationOf(String(subject)), server: serverOf(connection) }),
+        operation === 'request' ? 'client' : 'producer',
       )
-      if (begun === undefined) return call(subject, payload, options)
-      return endWithWork(begun, () => {
-        const carrying = carriedBy(headers(), options?.headers, traceHeadersOf(begun.context))
-        return tracing.run(begun, () => call(subject, payload, { ...options, headers: carrying }))
+      if (observed === undefined) return call(subject, payload, options)
+      const { span } = observed
+      return endWithWork(observed, () => {
+        if (tracing === undefined || span === undefined) return call(subject, payload, options)
+        const carrying = carriedBy(headers(), options?.headers, traceHeadersOf(span.context))
+        return tracing.run(span, () => call(subject, payload, { ...options, headers: carrying }))
       })
     }
 
@@ -76,8 +74,10 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
       if (callback === undefined) return subscribe(subject, options)
       const process = (error: Error | null, message: Message) => {
         if (error != null) return callback(error, message)
-        const attributes = serverOf(connection)
-        const call = { system: 'nats', operation: 'process', destination: message.subject, attributes }
+        const server = serverOf(connection)
+        // The subject of a subscription has wildcards for the parts that differ from message to message.
+        const { group } = destinationOf(String(subject))
+        const call = { system: 'nats', operation: 'process', destination: message.subject, group, server }
         const parent = extractTraceContext(message.headers)
         return processMessages(call, parent, [], () => callback(error, message))
       }
@@ -87,13 +87,18 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
 }
 
 /** Returns the current server; a cluster may have moved the connection. */
-function serverOf(connection: TraceableNats): Attributes {
+function serverOf(connection: TraceableNats) {
   try {
     const [, address, port] = /^(?:\w+:\/\/)?\[?(.+?)\]?(?::(\d+))?$/.exec(connection.getServer?.() ?? '') ?? []
-    return { 'server.address': address, 'server.port': port === undefined ? undefined : Number(port) }
+    return { address, port: port === undefined ? undefined : Number(port) }
   } catch {
-    return {}
+    return undefined
   }
+}
+
+/** Every client that waits for a reply has a subject of its own. */
+function destinationOf(subject: string) {
+  return { destination: subject, group: subject.startsWith('_INBOX.') ? '(anonymous)' : subject }
 }
 
 /** Returns a copy of the caller's headers with those of the trace. */

@@ -1,8 +1,8 @@
 import { traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
-import { attemptSpan, tracingNow } from '../tracing-now.ts'
-import { endWithWork, startSendSpan } from './message-span.ts'
+import { tracingNow } from '../tracing-now.ts'
+import { beginSend, endWithWork } from './message-span.ts'
 
 /** A kafkajs producer or transaction. */
 export interface TraceableProducer {
@@ -23,8 +23,8 @@ type Call = (...args: readonly unknown[]) => unknown
 
 /**
  * Wraps a kafkajs producer: each `send` and `sendBatch` is one span, whose context all its messages carry, also in
- * transactions. The result has the same type, and all other members are unchanged. Does nothing while OpenTelemetry's
- * instrumentation of kafkajs is active.
+ * transactions, and is timed by every management of the process. The result has the same type, and all other members
+ * are unchanged. Creates no spans while OpenTelemetry's instrumentation of kafkajs is active.
  */
 export function tracedProducer<P extends TraceableProducer>(producer: P): P {
   const [send, sendBatch] = [producer.send, producer.sendBatch].map((method) => method.bind(producer) as Call) as [
@@ -37,10 +37,14 @@ export function tracedProducer<P extends TraceableProducer>(producer: P): P {
     (call: Call, contents: (given: unknown) => readonly TopicMessages[], carrying: typeof withHeaders) =>
     (given: unknown) => {
       const tracing = isWrapped(producer.send) ? undefined : tracingNow()
-      if (tracing === undefined) return call(given)
-      const span = attemptSpan(() => startSendSpan(tracing, callOf(contents(given))))
-      if (span === undefined) return call(given)
-      return endWithWork(span, () => tracing.run(span, () => call(carrying(given, traceHeadersOf(span.context)))))
+      const observed = beginSend(tracing, () => callOf(contents(given)))
+      if (observed === undefined) return call(given)
+      const { span } = observed
+      return endWithWork(observed, () =>
+        tracing === undefined || span === undefined
+          ? call(given)
+          : tracing.run(span, () => call(carrying(given, traceHeadersOf(span.context)))),
+      )
     }
 
   return overlay(producer, {
@@ -68,6 +72,7 @@ function callOf(contents: readonly TopicMessages[]) {
     system: 'kafka',
     operation: 'send',
     destination: topics.size === 1 ? topic : undefined,
+    messages: count,
     attributes: { 'messaging.batch.message_count': count > 1 ? count : undefined },
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
+import { conventionNames } from '../../metrics/convention-name.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
@@ -22,6 +23,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
           z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
         ),
         basePath: z.optional(basePath()),
+        conventions: z.optional(oneOf(conventionNames)),
         endpoints: z.optional(z.array(endpointOptions(), 'an array of endpoints')),
         expose: z.optional(z.array(oneOf(ids), 'an array of endpoint ids')),
         access: z.optional(accessOptions(ids)),

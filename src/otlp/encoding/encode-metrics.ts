@@ -1,4 +1,5 @@
 import type { ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
+import { attributeValue } from '../metrics/attribute-value.ts'
 import type { CountedSnapshot } from '../metrics/counted.ts'
 import type { MetricKind } from '../metrics/map-snapshot.ts'
 import { writeAttribute } from './attributes.ts'
@@ -168,7 +169,7 @@ function writeBuckets(out: MessageWriter, { scale, zeroCount, offset, counts }: 
 }
 
 function writeTags(out: MessageWriter, field: Field, { tags }: MeterId): void {
-  for (const { key, value } of tags) writeAttribute(out, field, key, value)
+  for (const { key, value } of tags) writeAttribute(out, field, key, attributeValue(key, value))
 }
 
 function writeInterval(

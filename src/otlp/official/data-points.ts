@@ -1,6 +1,7 @@
 import type { HrTime } from '@opentelemetry/api'
 import type { DataPoint, ExponentialHistogram, Histogram } from '@opentelemetry/sdk-metrics'
 import type { BucketsSnapshot, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
+import { attributeValue } from '../metrics/attribute-value.ts'
 
 /** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
 export interface Interval {
@@ -41,9 +42,9 @@ export function exponentialOf(
   }
 }
 
-function attributesOf({ tags }: MeterId): Record<string, string> {
-  const attributes: Record<string, string> = {}
-  for (const { key, value } of tags) attributes[key] = value
+function attributesOf({ tags }: MeterId): Record<string, string | number> {
+  const attributes: Record<string, string | number> = {}
+  for (const { key, value } of tags) attributes[key] = attributeValue(key, value)
   return attributes
 }
 

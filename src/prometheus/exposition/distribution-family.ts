@@ -45,19 +45,20 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
 }
 
 /**
- * The same for running tasks: a gauge histogram (OpenMetrics 1.0) if one of the first series has buckets. Without
- * buckets, or in a format without that type, count and sum are gauges of their own.
+ * The same for running tasks: a summary, as Micrometer writes them, or a gauge histogram (OpenMetrics 1.0) if one of
+ * the first series has buckets. In a format without gauge histograms, the count and sum of one are gauges of their own.
  */
 export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
   const { exported, help, format, out } = context
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
-  const whole = histogram && format.gaugeHistograms
+  const isWhole = !histogram || format.gaugeHistograms
+  const [countName, sumName] = histogram ? [`${name}_gcount`, `${name}_gsum`] : [`${name}_count`, `${name}_sum`]
   const writeBuckets = bucketsWriter(context)
-  const count = new SideGauge(`${name}_gcount`)
-  const sum = new SideGauge(`${name}_gsum`)
+  const count = new SideGauge(countName)
+  const sum = new SideGauge(sumName)
   const max = new SideGauge(`${name}_max`)
-  if (histogram) out.write(format.header({ name, type: 'gaugehistogram', unit, help }))
+  out.write(format.header({ name, type: histogram ? 'gaugehistogram' : 'summary', unit, help }))
   return {
     sideGauges: [count, sum, max],
     write(slice, texts) {
@@ -66,8 +67,9 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
         const labels = texts[index]
         if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
         const { activeTasks, duration, buckets } = snapshot
+        if (!histogram && !areWritable(activeTasks, duration)) continue
         const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks
-        if (whole) out.write(`${name}_gcount${labels}${tasks}\n${name}_gsum${labels}${formatValue(duration)}\n`)
+        if (isWhole) out.write(`${countName}${labels}${tasks}\n${sumName}${labels}${formatValue(duration)}\n`)
         else {
           count.add(labels, tasks)
           sum.add(labels, duration)
@@ -148,5 +150,9 @@ function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distri
  * anything.
  */
 function isWritable({ count, total }: Distribution): boolean {
+  return areWritable(count, total)
+}
+
+function areWritable(count: number, total: number): boolean {
   return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
 }

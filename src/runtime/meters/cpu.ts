@@ -68,3 +68,8 @@ function sumProcessorTimes(): Totals {
   }
   return { part, whole }
 }
+
+/** Returns a function that reads the times of all processors. */
+export function systemTimesReader(): () => Totals {
+  return existsSync(statistics) ? readSystemTimes : sumProcessorTimes
+}

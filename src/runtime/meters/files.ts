@@ -18,7 +18,8 @@ export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
   return () => {}
 }
 
-function countOpenFiles(): number {
+/** Returns the number of open file descriptors. */
+export function countOpenFiles(): number {
   // Since Linux 6.2 the size of the folder is their number. Before, it is 0, and listing the folder takes milliseconds
   // per thousand files.
   const { size } = statSync(openFiles)

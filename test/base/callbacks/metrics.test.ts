@@ -120,7 +120,14 @@ it('a filter that maps a meter onto one of another kind is ignored', async () =>
 it('a meter of the application with the name of the request timer does not affect requests', async () => {
   const { escaped } = collectUncaughtErrors()
   const { management, get, scrape, reports } = await startService({ metrics: { runtime: false } })
-  const tags = { uri: 'NOT_FOUND', method: 'GET', status: 404, outcome: 'CLIENT_ERROR', exception: 'none' }
+  const tags = {
+    uri: 'NOT_FOUND',
+    method: 'GET',
+    status: 404,
+    outcome: 'CLIENT_ERROR',
+    exception: 'none',
+    error: 'none',
+  }
   management.meters.gauge('http.server.requests', tags, () => 1)
   for (let times = 0; times < 2; times++) expect((await get('/nowhere')).status).toBe(404)
   expect(await scrape()).toContain('http_server_requests')

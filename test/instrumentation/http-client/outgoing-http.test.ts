@@ -104,8 +104,8 @@ describe.each(clients)('a request by %s', (_, get) => {
     await get(`${server.url}/503`)
 
     expect(times()).toEqual([
-      ['NOT_FOUND GET 404 CLIENT_ERROR none', 1],
-      ['UNKNOWN GET 503 SERVER_ERROR none', 1],
+      ['none GET 404 CLIENT_ERROR none', 1],
+      ['none GET 503 SERVER_ERROR none', 1],
     ])
     expect(spans.tree()).toEqual(['client GET !', 'client GET !'])
     expect(spans.all().map((span) => span.attributes['error.type'])).toEqual(['404', '503'])
@@ -120,7 +120,7 @@ describe.each(clients)('a request by %s', (_, get) => {
 
     expect(spans.tree()).toEqual(['client GET !'])
     expect(spans.named('GET').attributes['error.type']).toBe('ECONNREFUSED')
-    expect(times()).toEqual([['UNKNOWN GET IO_ERROR UNKNOWN Error', 1]])
+    expect(times()).toEqual([['none GET IO_ERROR UNKNOWN Error', 1]])
   })
 
   it('is a failed span with a status if the response breaks off', async () => {

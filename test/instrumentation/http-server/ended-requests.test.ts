@@ -86,7 +86,7 @@ describe('a subscriber to ended requests', () => {
     const { management, send } = await serve((_req, res) => res.end())
     const counts: number[] = []
     management.observation.onRequestEnd(({ template = '' }) => {
-      const tags = { uri: template, method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none' }
+      const tags = { uri: template, method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none', error: 'none' }
       counts.push(management.meters.timer('http.server.requests', tags).count)
     })
     await send({ target: '/orders/7' })

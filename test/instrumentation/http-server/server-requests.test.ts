@@ -50,7 +50,7 @@ async function send({
   await createRawClient(port)({ target: '/a?secret=1', headers })
   await expect.poll(() => ended.length).toBe(1)
   const timer = management.meters.timer('http.server.requests', {
-    ...{ uri: '/a', method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none' },
+    ...{ uri: '/a', method: 'GET', status: '200', outcome: 'SUCCESS', exception: 'none', error: 'none' },
   })
   return { span: ended[0] as ReadableSpan, seconds: timer.total }
 }

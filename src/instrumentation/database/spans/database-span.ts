@@ -1,22 +1,6 @@
 import type { Attributes, Span } from '../../../tracing/span.ts'
 import type { Tracing } from '../../../tracing/tracing.ts'
-
-/** Attributes of a database call, by OpenTelemetry's conventions. */
-export interface DatabaseCall {
-  /** `db.system.name` */
-  readonly system: string
-  /** `db.operation.name` */
-  readonly operation: string
-  /** `db.namespace`: the database of the server. */
-  readonly namespace?: string | undefined
-  /** `db.collection.name` */
-  readonly collection?: string | undefined
-  /** A host name, or the path of a socket. */
-  readonly address?: string | undefined
-  readonly port?: number | undefined
-  /** Number of operations in a batch. */
-  readonly batchSize?: number | undefined
-}
+import type { DatabaseCall } from '../database-operation.ts'
 
 /** Starts the span of a database call, named by operation and target. */
 export function startDatabaseSpan(tracing: Tracing, call: DatabaseCall): Span {

@@ -1,9 +1,10 @@
 import type { Span } from '../../../tracing/span.ts'
 import type { Tracing } from '../../../tracing/tracing.ts'
+import type { DatabaseCall } from '../database-operation.ts'
 import { startDatabaseSpan } from './database-span.ts'
 
 /** A Redis command or batch, as reported by the clients. */
-interface RedisCall {
+export interface RedisCall {
   readonly operation: string
   /** Number of arguments of a single command. */
   readonly argumentCount?: number | undefined
@@ -25,18 +26,24 @@ export function isConnecting(operation: string, argumentCount: number): boolean 
   return connecting.has(name) || (name === 'INFO' && argumentCount === 0)
 }
 
-/** Starts the span of a Redis command. Only the number of arguments is recorded: keys may be as private as values. */
-export function startRedisSpan(tracing: Tracing, call: RedisCall): Span {
-  const { argumentCount, database, serverAddress, serverPort, batchSize } = call
-  const operation = call.operation.toUpperCase()
-  const span = startDatabaseSpan(tracing, {
+/** Returns the attributes of a Redis command or batch. */
+export function redisCallOf({ operation, database, serverAddress, serverPort, batchSize }: RedisCall): DatabaseCall {
+  return {
     system: 'redis',
-    operation,
+    operation: operation.toUpperCase(),
     namespace: database === undefined ? undefined : String(database),
     address: serverAddress,
     port: serverPort,
     batchSize,
-  })
+  }
+}
+
+/** Starts the span of a Redis command. Only the number of arguments is recorded: keys may be as private as values. */
+export function startRedisSpan(tracing: Tracing, call: RedisCall): Span {
+  const { argumentCount } = call
+  const described = redisCallOf(call)
+  const { operation } = described
+  const span = startDatabaseSpan(tracing, described)
   if (argumentCount !== undefined && span.isRecording) {
     const dots = argumentCount > maxArguments ? ' …' : ''
     span.setAttributes({ 'db.query.text': operation + ' ?'.repeat(Math.min(argumentCount, maxArguments)) + dots })

@@ -1,9 +1,10 @@
 import type { Span } from '../../../tracing/span.ts'
 import type { Tracing } from '../../../tracing/tracing.ts'
+import type { DatabaseCall } from '../database-operation.ts'
 import { sqlOperation, sqlSummary } from '../sql/sql-summary.ts'
 import { sqlText } from '../sql/sql-text.ts'
 import type { SqlDialect } from '../sql/sql-token.ts'
-import { type DatabaseCall, startDatabaseSpan } from './database-span.ts'
+import { startDatabaseSpan } from './database-span.ts'
 
 /** Longer statements are not parsed. */
 const maxParsedLength = 65_536

@@ -1,0 +1,76 @@
+import { type Channel, channel } from 'node:diagnostics_channel'
+import { systemClock } from '../base/clock.ts'
+import type { DatabaseCall, DatabaseOperation } from './database/database-operation.ts'
+import type { MessagingCall, MessagingOperation } from './messaging/messaging-operation.ts'
+
+/** Operations of wrapped clients, which belong to no management: each management of the process records them. */
+const databaseOperations: Channel = channel('upkeep.database.operation')
+const messagingOperations: Channel = channel('upkeep.messaging.operation')
+
+/** Ends a running operation, and publishes it. */
+export type EndOperation = (error?: unknown, statusCode?: string) => void
+
+/** The recorders of a management. They never throw. */
+export interface OperationRecorders {
+  readonly database: (operation: DatabaseOperation) => void
+  readonly messaging: (operation: MessagingOperation) => void
+}
+
+/** Calls the recorders with the operations of wrapped clients. Returns an unsubscribe function. */
+export function recordWrappedOperations({ database, messaging }: OperationRecorders): () => void {
+  const recordDatabase = (operation: unknown) => database(operation as DatabaseOperation)
+  const recordMessaging = (operation: unknown) => messaging(operation as MessagingOperation)
+  databaseOperations.subscribe(recordDatabase)
+  messagingOperations.subscribe(recordMessaging)
+  return () => {
+    databaseOperations.unsubscribe(recordDatabase)
+    messagingOperations.unsubscribe(recordMessaging)
+  }
+}
+
+/** Whether a management records database calls. */
+export function hasDatabaseRecorders(): boolean {
+  return databaseOperations.hasSubscribers
+}
+
+/** Whether a management records messages. */
+export function hasMessagingRecorders(): boolean {
+  return messagingOperations.hasSubscribers
+}
+
+/** Starts to time a database call; returns `undefined` if no management records it, or if `describe` fails. */
+export function beginDatabaseCall(describe: () => DatabaseCall): EndOperation | undefined {
+  if (!databaseOperations.hasSubscribers) return undefined
+  const call = attempt(describe)
+  if (call === undefined) return undefined
+  return startTiming((seconds, error, statusCode) =>
+    databaseOperations.publish({ ...call, seconds, error, statusCode } satisfies DatabaseOperation),
+  )
+}
+
+/** Starts to time the sending or processing of messages; returns `undefined` if no management records it. */
+export function beginMessagingCall(call: MessagingCall): EndOperation | undefined {
+  if (!messagingOperations.hasSubscribers) return undefined
+  return startTiming((seconds, error) =>
+    messagingOperations.publish({ ...call, seconds, error } satisfies MessagingOperation),
+  )
+}
+
+/** The arguments of a call to a client may be anything. */
+function attempt<T>(describe: () => T): T | undefined {
+  try {
+    return describe()
+  } catch {
+    return undefined
+  }
+}
+
+function startTiming(publish: (seconds: number, error: unknown, statusCode: string | undefined) => void): EndOperation {
+  const startedAt = systemClock.monotonicTime()
+  let isOver = false
+  return (error, statusCode) => {
+    if (isOver) return
+    isOver = true
+    publish((systemClock.monotonicTime() - startedAt) / 1_000, error ?? undefined, statusCode)
+  }
+}
