@@ -14,21 +14,38 @@ export class ProtobufBuffer {
   protected before = 0
   #full: Uint8Array[] = []
   readonly #spare: ArrayBufferLike[] = []
+  /** Of the chunks that are in several pieces: how many pieces are still used besides one. */
+  readonly #shared = new WeakMap<ArrayBufferLike, number>()
 
-  /** Copies fields that are encoded already. */
-  raw(value: Uint8Array): void {
-    const { length } = value
+  /** Copies fields that are encoded already: the bytes from `start` to `end`. */
+  raw(value: Uint8Array, start = 0, end: number = value.length): void {
+    const length = end - start
     this.reserve(length)
     const { chunk, position } = this
-    if (length > shortBytes) chunk.set(value, position)
-    else for (let index = 0; index < length; index++) chunk[position + index] = value[index] as number
+    if (length > shortBytes) chunk.set(length === value.length ? value : value.subarray(start, end), position)
+    else for (let index = 0; index < length; index++) chunk[position + index] = value[start + index] as number
     this.position = position + length
   }
 
-  /** Reuses the memory of pieces that `take` has returned. The caller does not use any of these pieces any more. */
+  /** Copies fields that are encoded already, with these doubles in the place of the eight bytes at each offset. */
+  rawWithDoubles(value: Uint8Array, offsets: ArrayLike<number>, doubles: ArrayLike<number>): void {
+    this.reserve(value.length)
+    const { view, position } = this
+    this.chunk.set(value, position)
+    for (let index = 0; index < offsets.length; index++) {
+      view.setFloat64(position + (offsets[index] as number), doubles[index] as number, true)
+    }
+    this.position = position + value.length
+  }
+
+  /**
+   * Reuses the memory of pieces that `take` has returned. The caller gives each back once and does not use it any more.
+   */
   reuse(pieces: readonly Uint8Array[]): void {
     for (const { buffer } of pieces) {
-      if (buffer.byteLength === chunkBytes && !this.#spare.includes(buffer)) this.#spare.push(buffer)
+      const others = this.#shared.get(buffer) ?? 0
+      if (others > 0) this.#shared.set(buffer, others - 1)
+      else if (buffer.byteLength === chunkBytes) this.#spare.push(buffer)
     }
   }
 
@@ -61,8 +78,10 @@ export class ProtobufBuffer {
     }
     const chunk = this.#full[at] as Uint8Array
     const varint = encodedVarint(value)
-    const parts = [chunk.subarray(0, index - start), varint, chunk.subarray(index - start + 1)]
-    this.#full.splice(at, 1, ...parts.filter((part) => part.length > 0))
+    const all = [chunk.subarray(0, index - start), varint, chunk.subarray(index - start + 1)]
+    const parts = all.filter((part) => part.length > 0)
+    if (parts.length === all.length) this.#shared.set(chunk.buffer, (this.#shared.get(chunk.buffer) ?? 0) + 1)
+    this.#full.splice(at, 1, ...parts)
     this.before += varint.length - 1
   }
 

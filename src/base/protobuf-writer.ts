@@ -28,6 +28,11 @@ export class ProtobufWriter extends ProtobufBuffer {
     return this.before + this.position
   }
 
+  /** Whether every message that has begun has ended. */
+  get isComplete(): boolean {
+    return this.#open === 0
+  }
+
   /** Writes an integer from 0 to 2^53 − 1: `uint32`, `uint64`, `bool` or an enumeration's number. */
   varint(field: number, value: number): void {
     this.#begin(field, wire.varint)
