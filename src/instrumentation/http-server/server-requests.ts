@@ -17,6 +17,7 @@ import { FetchExchange } from './fetch-exchange.ts'
 import { handleFetch } from './handle-fetch.ts'
 import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from './observed-request.ts'
 import type { RedactPath } from './path-redaction.ts'
+import { requestDistribution } from './request-distribution.ts'
 import type { ObservedRequest, RequestObserver } from './request-record.ts'
 import { ServerAttributes } from './server-attributes.ts'
 import { describeEnd, spanNameOf } from './server-span.ts'
@@ -167,6 +168,7 @@ function endSpan(request: ObservedRequest): void {
 function timersOf(meters: MeterRegistry) {
   return meters.timers('http.server.requests', ['uri', 'method', 'status', 'outcome', 'exception'], {
     description: 'Requests to the application',
+    ...requestDistribution,
   })
 }
 
