@@ -55,9 +55,10 @@ function write(out: ProtobufWriter, fields: SampleFields): void {
   if (varints !== undefined) out.packedVarints(16, varints)
   if (sints !== undefined) out.packedSint64(17, sints)
   for (const nested of fields.nested ?? []) {
-    const token = out.begin(2047)
+    const expectedBytes = (nested.varint ?? 0) % 3 === 0 ? 1 : 2
+    const token = out.begin(2047, expectedBytes)
     write(out, nested)
-    out.end(token)
+    out.end(token, expectedBytes)
   }
 }
 

@@ -75,11 +75,6 @@ export function decodeFamilies(page: Uint8Array): readonly DecodedFamily[] {
   return families
 }
 
-/** Seconds since 1970. */
-export function secondsOf({ seconds, nanos = 0 }: DecodedTime): number {
-  return seconds + nanos / 1e9
-}
-
 /** The counts of the buckets of a native histogram, by their index in Prometheus. */
 export function nativeBuckets({ positiveSpan, positiveDelta }: DecodedHistogram): ReadonlyMap<number, number> {
   const buckets = new Map<number, number>()

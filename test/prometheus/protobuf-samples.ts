@@ -1,7 +1,7 @@
 import { formatBound } from '../../src/prometheus/exposition/numbers.ts'
-import { type DecodedExemplar, type DecodedFamily, type DecodedMetric, secondsOf } from './decode-families.ts'
+import type { DecodedExemplar, DecodedFamily, DecodedMetric } from './decode-families.ts'
 
-/** All samples as Prometheus reads them, by name and labels, with the starts as samples; fails when two are the same. */
+/** All samples as Prometheus reads them, by name and labels, without the starts; fails when two are the same. */
 export function samplesOf(families: readonly DecodedFamily[]): ReadonlyMap<string, unknown> {
   const samples = new Map<string, unknown>()
   const gaugeHistograms = families.filter(({ type }) => type === 'GAUGE_HISTOGRAM').map(({ name }) => name)
@@ -31,16 +31,12 @@ function valuesOf({ name, type }: DecodedFamily, metric: DecodedMetric): readonl
   const { counter, gauge, untyped, summary, histogram } = metric
   const single = gauge ?? untyped
   if (single !== undefined) return [[name, [], single.value]]
-  const created = (counter ?? summary ?? histogram)?.createdTimestamp
-  const stem = counter === undefined ? name : name.replace(/_total$/, '')
-  const start: readonly Value[] = created === undefined ? [] : [[`${stem}_created`, [], secondsOf(created)]]
-  if (counter !== undefined) return [[name, [], counter.value, counter.exemplar], ...start]
+  if (counter !== undefined) return [[name, [], counter.value, counter.exemplar]]
   const distribution = summary ?? histogram
   if (distribution === undefined) throw new Error(`no value in ${name} of ${type}`)
   const totals: readonly Value[] = [
     [`${name}_count`, [], distribution.sampleCount],
     [`${name}_sum`, [], distribution.sampleSum],
-    ...start,
   ]
   if (summary !== undefined) {
     const quantiles = summary.quantile.map(
@@ -66,15 +62,22 @@ function plain({ label, value }: DecodedExemplar): unknown {
   return { labels: Object.fromEntries(label.map((each) => [each.name, each.value])), value: value + 0 }
 }
 
-/** Starts in microseconds, and counts up to 2^64, as the format has them. */
-export function rounded(samples: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+/** Without starts, which are no samples in protobuf, and with counts up to 2^64. */
+export function comparable(samples: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  const withName = [...samples].map(([key, sample]) => [nameOf(key), key, sample] as const)
   return new Map(
-    [...samples].map(([key, sample]) => {
-      const { value } = sample as { readonly value: number }
-      const [name] = JSON.parse(key) as [string]
-      if (name.endsWith('_created')) return [key, { value: Math.round(value * 1e6) / 1e6 }]
-      const isCount = name.endsWith('_count') || name.endsWith('_bucket')
-      return [key, isCount ? { ...(sample as object), value: Math.min(value, 2 ** 64 - 2 ** 11) } : sample]
-    }),
+    withName
+      .filter(([name]) => !name.endsWith('_created'))
+      .map(([name, key, sample]) => [key, /_(?:count|bucket)$/.test(name) ? capped(sample) : sample]),
   )
+}
+
+function nameOf(key: string): string {
+  const [name] = JSON.parse(key) as [string]
+  return name
+}
+
+function capped(sample: unknown): unknown {
+  const { value, ...rest } = sample as { readonly value: number }
+  return { ...rest, value: Math.min(value, 2 ** 64 - 2 ** 11) }
 }

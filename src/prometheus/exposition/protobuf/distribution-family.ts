@@ -1,4 +1,3 @@
-import type { ProtobufWriter } from '../../../base/protobuf-writer.ts'
 import type { DistributionSnapshot, FunctionTimerSnapshot, MeterSnapshot } from '../../../metrics/snapshot.ts'
 import { DistinctSeries } from '../distinct-series.ts'
 import type { Family, FamilyWriter } from '../exposition-format.ts'
@@ -6,6 +5,7 @@ import { isWritable } from '../numbers.ts'
 import { FamilyMessage } from './family-message.ts'
 import { fields, metricTypes } from './fields.ts'
 import { HistogramWriter } from './histogram-writer.ts'
+import type { MetricWriter } from './metric-writer.ts'
 import { countOf, numberOf, writeTimestamp } from './shared-messages.ts'
 import { SideGauge } from './side-gauge.ts'
 import { type SliceLabels, sliceLabelsOf } from './slice-labels.ts'
@@ -14,7 +14,7 @@ import { type SliceLabels, sliceLabelsOf } from './slice-labels.ts'
  * Returns the writer of a family of distributions. They are histograms if one of the first series has buckets, also
  * exponential ones; else summaries with the quantiles that there are.
  */
-export function distributionFamily(out: ProtobufWriter, family: Family, first: readonly MeterSnapshot[]): FamilyWriter {
+export function distributionFamily(out: MetricWriter, family: Family, first: readonly MeterSnapshot[]): FamilyWriter {
   const { name } = family.exported
   const isHistogram = first.some(hasBuckets)
   const histograms = new HistogramWriter(out)
@@ -35,7 +35,7 @@ export function distributionFamily(out: ProtobufWriter, family: Family, first: r
  * their own, which have the names of the text formats.
  */
 export function gaugeDistributionFamily(
-  out: ProtobufWriter,
+  out: MetricWriter,
   family: Family,
   first: readonly MeterSnapshot[],
 ): FamilyWriter {
@@ -58,7 +58,7 @@ export function gaugeDistributionFamily(
   })
 }
 
-interface MetricWriter {
+interface ValueWriter {
   readonly isWritten: (snapshot: MeterSnapshot) => boolean
   /** Whether there is a message of the family itself, in which `write` writes. @default true */
   readonly hasMessage?: boolean
@@ -66,12 +66,15 @@ interface MetricWriter {
   readonly write: (snapshot: MeterSnapshot, labels: SliceLabels, index: number) => void
 }
 
+/** Of the length of a distribution, with its labels: it has 128 bytes or more. */
+const lengthBytes = 2
+
 function metricFamily(
-  out: ProtobufWriter,
+  out: MetricWriter,
   { exported, help, onConflict }: Family,
   type: number,
   sideGauges: readonly SideGauge[],
-  { isWritten, hasMessage = true, write }: MetricWriter,
+  { isWritten, hasMessage = true, write }: ValueWriter,
 ): FamilyWriter {
   const family = new FamilyMessage(out, { name: exported.name, help, type, unit: exported.unit })
   const distinct = new DistinctSeries(exported, onConflict)
@@ -89,10 +92,10 @@ function metricFamily(
           continue
         }
         family.begin()
-        const metric = out.begin(fields.metricFamily.metric)
+        const metric = out.begin(fields.metricFamily.metric, lengthBytes)
         out.raw(labels.bytes, labels.starts[index], labels.starts[index + 1])
         write(snapshot, labels, index)
-        out.end(metric)
+        out.end(metric, lengthBytes)
       }
       family.endIfLong()
       return written
@@ -104,7 +107,7 @@ function metricFamily(
   }
 }
 
-function writeSummary(out: ProtobufWriter, snapshot: DistributionSnapshot | FunctionTimerSnapshot): void {
+function writeSummary(out: MetricWriter, snapshot: DistributionSnapshot | FunctionTimerSnapshot): void {
   const summary = out.begin(fields.metric.summary)
   out.varint(fields.summary.sampleCount, countOf(snapshot.count))
   out.double(fields.summary.sampleSum, numberOf(snapshot.total))

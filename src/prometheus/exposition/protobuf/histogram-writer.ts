@@ -1,4 +1,3 @@
-import type { ProtobufWriter } from '../../../base/protobuf-writer.ts'
 import type {
   BucketsSnapshot,
   DistributionSnapshot,
@@ -7,6 +6,7 @@ import type {
   LongTaskTimerSnapshot,
 } from '../../../metrics/snapshot.ts'
 import { fields } from './fields.ts'
+import type { MetricWriter } from './metric-writer.ts'
 import { isNative, NativeHistogram } from './native-histogram.ts'
 import { countOf, numberOf, writeExemplar, writeTimestamp } from './shared-messages.ts'
 
@@ -14,20 +14,20 @@ type Exemplars = readonly (Exemplar | undefined)[] | undefined
 
 /** Writes the message `Histogram` of a series: its classic buckets, and its exponential ones as a native histogram. */
 export class HistogramWriter {
-  readonly #out: ProtobufWriter
+  readonly #out: MetricWriter
   readonly #native = new NativeHistogram()
 
-  constructor(out: ProtobufWriter) {
+  constructor(out: MetricWriter) {
     this.#out = out
   }
 
   write(snapshot: DistributionSnapshot | FunctionTimerSnapshot): void {
     const out = this.#out
-    const histogram = out.begin(fields.metric.histogram)
+    const histogram = out.begin(fields.metric.histogram, 2)
     if (snapshot.kind === 'functionTimer') this.#writeTotals(countOf(snapshot.count), snapshot.total)
     else this.#writeDistribution(snapshot)
     writeTimestamp(out, fields.histogram.createdTimestamp, snapshot.created)
-    out.end(histogram)
+    out.end(histogram, 2)
   }
 
   /** Returns the number of tasks in all buckets. */
@@ -60,24 +60,28 @@ export class HistogramWriter {
   }
 
   /** The bucket `+Inf` has as many measurements as the histogram, so it is written for its exemplar only. */
-  #writeBuckets({ bounds, counts }: BucketsSnapshot, exemplars: Exemplars): void {
-    let total = 0
-    for (let index = 0; index < bounds.length; index++) {
-      total += counts[index] ?? 0
-      this.#writeBucket(total, bounds[index] as number, exemplars?.[index])
+  #writeBuckets(buckets: BucketsSnapshot, exemplars: Exemplars): void {
+    if (exemplars === undefined) {
+      this.#out.buckets(buckets)
+      return
     }
-    const last = exemplars?.[bounds.length]
-    if (last !== undefined) {
-      this.#writeBucket(total + (counts[bounds.length] ?? 0), Number.POSITIVE_INFINITY, last)
+    const { bounds, counts } = buckets
+    let total = 0
+    for (let index = 0; index <= bounds.length; index++) {
+      total += counts[index] ?? 0
+      const exemplar = exemplars[index]
+      if (index < bounds.length || exemplar !== undefined) {
+        this.#writeBucket(total, bounds[index] ?? Number.POSITIVE_INFINITY, exemplar)
+      }
     }
   }
 
-  #writeBucket(count: number, bound: number, exemplar: Exemplar | undefined): void {
+  #writeBucket(total: number, bound: number, exemplar: Exemplar | undefined): void {
     const out = this.#out
     const bucket = out.begin(fields.histogram.bucket)
-    out.varint(fields.bucket.cumulativeCount, countOf(count))
+    out.varint(fields.bucket.cumulativeCount, countOf(total))
     out.double(fields.bucket.upperBound, bound)
-    if (exemplar !== undefined) writeExemplar(out, fields.bucket.exemplar, exemplar)
+    writeExemplar(out, fields.bucket.exemplar, exemplar)
     out.end(bucket)
   }
 }

@@ -28,64 +28,57 @@ export function isNative(
 /** Writes the fields of `Histogram` that make it a native histogram. */
 export class NativeHistogram {
   readonly #deltas: number[] = []
-  readonly #spanOffsets: number[] = []
-  readonly #spanLengths: number[] = []
-  #spans = 0
-  #buckets = 0
+  /** The offset and the length of each span. */
+  readonly #spans: number[] = []
 
   write(out: ProtobufWriter, { scale, zeroCount, offset, counts }: ExponentialSnapshot): void {
-    this.#collect(offset, counts)
+    const spans = this.#spans
+    spans.length = 0
+    const buckets = collect(offset, counts, spans, this.#deltas)
     out.sint64(fields.histogram.schema, scale)
     // Its zero bucket has the zeros alone, so its threshold is 0, the default.
     if (zeroCount > 0) out.varint(fields.histogram.zeroCount, zeroCount)
-    for (let index = 0; index < this.#spans; index++) {
-      this.#writeSpan(out, this.#spanOffsets[index] as number, this.#spanLengths[index] as number)
-    }
     // Without any span it would be a classic histogram.
-    if (this.#spans === 0) this.#writeSpan(out, 0, 0)
-    if (this.#buckets > 0) out.packedSint64(fields.histogram.positiveDelta, this.#deltas, this.#buckets)
-  }
-
-  #writeSpan(out: ProtobufWriter, offset: number, length: number): void {
-    const span = out.begin(fields.histogram.positiveSpan)
-    out.sint64(fields.bucketSpan.offset, offset)
-    out.varint(fields.bucketSpan.length, length)
-    out.end(span)
-  }
-
-  /** Bucket `i` of OTLP is bucket `i + 1` of Prometheus, which numbers them by their upper bounds. */
-  #collect(offset: number, counts: readonly number[]): void {
-    this.#spans = 0
-    this.#buckets = 0
-    /** The index in `counts` behind the last bucket of the last span. */
-    let end = 0
-    let previous = 0
-    for (let index = 0; index < counts.length; index++) {
-      const count = counts[index] as number
-      if (count === 0) continue
-      if (this.#spans === 0) this.#beginSpan(index + offset + 1)
-      else if (index - end > maxEmptyBuckets) this.#beginSpan(index - end)
-      else {
-        for (; end < index; end++) {
-          this.#addBucket(-previous)
-          previous = 0
-        }
-      }
-      this.#addBucket(count - previous)
-      previous = count
-      end = index + 1
+    if (buckets === 0) spans.push(0, 0)
+    for (let index = 0; index < spans.length; index += 2) {
+      const span = out.begin(fields.histogram.positiveSpan)
+      out.sint64(fields.bucketSpan.offset, spans[index] as number)
+      out.varint(fields.bucketSpan.length, spans[index + 1] as number)
+      out.end(span)
     }
+    if (buckets > 0) out.packedSint64(fields.histogram.positiveDelta, this.#deltas, buckets)
   }
+}
 
-  #beginSpan(offset: number): void {
-    this.#spanOffsets[this.#spans] = offset
-    this.#spanLengths[this.#spans] = 0
-    this.#spans += 1
+/**
+ * Collects the offset and length of each span, and the difference of each bucket to the one before. Returns the number
+ * of buckets. Bucket `i` of OTLP is bucket `i + 1` of Prometheus, which numbers them by their upper bounds.
+ */
+function collect(offset: number, counts: readonly number[], spans: number[], deltas: number[]): number {
+  let buckets = 0
+  let previous = 0
+  /** The number of buckets before the current span. */
+  let before = 0
+  /** The index in `counts` behind the last bucket of the last span. */
+  let end = 0
+  for (let index = 0; index < counts.length; index++) {
+    const count = counts[index] as number
+    if (count === 0) continue
+    const isFirst = buckets === 0
+    if (isFirst || index - end > maxEmptyBuckets) {
+      if (!isFirst) spans.push(buckets - before)
+      spans.push(isFirst ? index + offset + 1 : index - end)
+      before = buckets
+    } else {
+      for (; end < index; end++) {
+        deltas[buckets++] = -previous
+        previous = 0
+      }
+    }
+    deltas[buckets++] = count - previous
+    previous = count
+    end = index + 1
   }
-
-  #addBucket(delta: number): void {
-    this.#deltas[this.#buckets] = delta
-    this.#buckets += 1
-    this.#spanLengths[this.#spans - 1] = (this.#spanLengths[this.#spans - 1] as number) + 1
-  }
+  if (buckets > 0) spans.push(buckets - before)
+  return buckets
 }

@@ -1,8 +1,8 @@
-import { ProtobufWriter } from '../../../base/protobuf-writer.ts'
 import type { MeterSnapshot } from '../../../metrics/snapshot.ts'
 import { type ExportedName, sampleNamesOf } from '../../naming.ts'
 import type { ExpositionFormat, ExpositionPage, Family, FamilyWriter } from '../exposition-format.ts'
 import { distributionFamily, gaugeDistributionFamily } from './distribution-family.ts'
+import { MetricWriter } from './metric-writer.ts'
 import { counterFamily, gaugeFamily } from './value-family.ts'
 
 /**
@@ -25,7 +25,7 @@ function namesOf(exported: ExportedName): readonly string[] {
 const chunkBytes = 65_536
 
 class ProtobufPage implements ExpositionPage {
-  readonly #out = new ProtobufWriter()
+  readonly #out = new MetricWriter()
 
   openFamily(family: Family, first: readonly MeterSnapshot[]): FamilyWriter {
     const out = this.#out
