@@ -27,7 +27,7 @@ export class ProtobufBuffer {
     this.position = position + length
   }
 
-  /** Copies fields that are encoded already, with these doubles in the place of the eight bytes at each offset. */
+  /** Copies fields that are encoded already, with these doubles instead of the eight bytes at each offset. */
   rawWithDoubles(value: Uint8Array, offsets: ArrayLike<number>, doubles: ArrayLike<number>): void {
     this.reserve(value.length)
     const { view, position } = this

@@ -11,7 +11,7 @@ export interface SliceLabels extends SliceSeries {
   readonly starts: Uint32Array
 }
 
-/** By the first id of a slice, as the texts of the text formats. */
+/** By the first id of a slice, as in the text formats. */
 const labelsOfSlices = new WeakMap<MeterId, SliceLabels>()
 const out = new ProtobufWriter()
 

@@ -71,7 +71,7 @@ function encodeMetrics(slice: readonly MeterSnapshot[], message: ValueMessage): 
   return { ids: slice.map(({ id }) => id), isAmbiguous, keyOf, bytes, labelStarts, labelEnds, values, created }
 }
 
-/** Returns the start of a series that its message contains; NaN if there is none. */
+/** Returns the start of a series that its message contains; NaN if it has no start. */
 export function createdOf(snapshot: MeterSnapshot, message: ValueMessage): number {
   return message.created !== undefined && snapshot.kind === 'counter' ? snapshot.created : Number.NaN
 }
