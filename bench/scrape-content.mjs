@@ -20,11 +20,12 @@ function* secondsOf(index) {
   for (let at = 0; at < 20; at++) yield ((index * 7919 + at * 104_729) % 600_011) / 100_000
 }
 
-export function fillOurs(counters, histograms) {
+/** By default, timers have the buckets that prom-client's histograms have here. */
+export function fillOurs(counters, histograms, distribution = { slo: buckets }) {
   const registry = createMeterRegistry({ maximumSeriesPerMeter: 1_000_000 })
   const requests = registry.counters('http.requests', labelNames, { description: 'Requests' })
   for (let index = 0; index < counters; index++) requests.with(...tagsOf(index)).increment(index * 3 + 1)
-  const durations = registry.timers('http.duration', labelNames, { description: 'Durations', slo: buckets })
+  const durations = registry.timers('http.duration', labelNames, { description: 'Durations', ...distribution })
   for (let index = 0; index < histograms; index++) {
     const timer = durations.with(...tagsOf(index))
     for (const seconds of secondsOf(index)) timer.record(seconds)

@@ -9,6 +9,8 @@ import { checkSameContent, fillOurs, fillTheirs } from './scrape-content.mjs'
 const { createScraper } = await load('src/prometheus/scraper.ts')
 const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
 const { openMetricsText } = await load('src/prometheus/exposition/openmetrics-text.ts')
+const { prometheusProtobuf } = await load('src/prometheus/exposition/protobuf/prometheus-protobuf.ts')
+const { requestDistribution } = await load('src/instrumentation/http-server/request-distribution.ts')
 
 async function drain(chunks) {
   const all = []
@@ -40,6 +42,31 @@ async function wholePage(what, counters, histograms, atLeast) {
   report(`  as OpenMetrics`, times.ratio('theirs', 'openMetrics'), {
     detail: milliseconds('openMetrics'),
   })
+}
+
+/** The same meters as protobuf and as text: classic buckets in both, native histograms in protobuf only. */
+async function protobufBesideText(what, counters, histograms, options, { time, bytes }) {
+  const scraper = createScraper(fillOurs(counters, histograms, options))
+  const pageOf = (format) => () => millisecondsOf(20, () => readAll(scraper.scrape(format).borrow()))
+  const contenders = { protobuf: pageOf(prometheusProtobuf), text: pageOf(prometheusText) }
+  for (const contender of Object.values(contenders)) for (let warm = 0; warm < 3; warm++) await contender()
+  const times = await pairedValues(contenders, { rounds: 21 })
+  const sizes = {
+    protobuf: await readAll(scraper.scrape(prometheusProtobuf)),
+    text: await readAll(scraper.scrape(prometheusText)),
+  }
+  const pair = (value, unit) => `${value('protobuf')} ${unit}, text ${value('text')} ${unit}`
+  report(`${what}: protobuf / text, time`, times.ratio('protobuf', 'text'), {
+    atMost: time,
+    detail: pair((name) => times.value(name).toFixed(2), 'ms'),
+  })
+  report('  bytes', sizes.protobuf / sizes.text, { atMost: bytes, detail: pair((name) => `${sizes[name]}`, 'bytes') })
+}
+
+async function readAll(chunks) {
+  let bytes = 0
+  for await (const chunk of chunks) bytes += chunk.length
+  return bytes
 }
 
 async function startServer(whose, counters, histograms) {
@@ -105,5 +132,10 @@ async function overHttp(counters, histograms) {
 console.log(`Node ${process.version}; milliseconds are this machine's, ratios are what counts`)
 await wholePage('10,000 counters', 10_000, 0, 15)
 await wholePage('1,000 histograms of 10 buckets', 0, 1_000, 10)
+const goal = { time: 0.8, bytes: 0.5 }
+const percentiles = { percentileHistogram: true, exponential: { maximumScale: 3 } }
+await protobufBesideText('10,000 counters, 1,000 native histograms', 10_000, 1_000, percentiles, goal)
+await protobufBesideText('  with the buckets of http.server.requests', 10_000, 1_000, requestDistribution, {})
+await protobufBesideText('  10,000 counters alone', 10_000, 0, {}, {})
 await overHttp(100_000, 10_000)
 if (missed().length > 0) process.exitCode = 1

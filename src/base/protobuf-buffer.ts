@@ -14,21 +14,38 @@ export class ProtobufBuffer {
   protected before = 0
   #full: Uint8Array[] = []
   readonly #spare: ArrayBufferLike[] = []
+  /** Of the chunks that are in several pieces: how many pieces are still used besides one. */
+  readonly #shared = new WeakMap<ArrayBufferLike, number>()
 
-  /** Copies fields that are encoded already. */
-  raw(value: Uint8Array): void {
-    const { length } = value
+  /** Copies fields that are encoded already: the bytes from `start` to `end`. */
+  raw(value: Uint8Array, start = 0, end: number = value.length): void {
+    const length = end - start
     this.reserve(length)
     const { chunk, position } = this
-    if (length > shortBytes) chunk.set(value, position)
-    else for (let index = 0; index < length; index++) chunk[position + index] = value[index] as number
+    if (length > shortBytes) chunk.set(length === value.length ? value : value.subarray(start, end), position)
+    else for (let index = 0; index < length; index++) chunk[position + index] = value[start + index] as number
     this.position = position + length
   }
 
-  /** Reuses the memory of pieces that `take` has returned. The caller does not use any of these pieces any more. */
+  /** Copies fields that are encoded already, with these doubles instead of the eight bytes at each offset. */
+  rawWithDoubles(value: Uint8Array, offsets: ArrayLike<number>, doubles: ArrayLike<number>): void {
+    this.reserve(value.length)
+    const { view, position } = this
+    this.chunk.set(value, position)
+    for (let index = 0; index < offsets.length; index++) {
+      view.setFloat64(position + (offsets[index] as number), doubles[index] as number, true)
+    }
+    this.position = position + value.length
+  }
+
+  /**
+   * Reuses the memory of pieces that `take` has returned. The caller gives each back once and does not use it any more.
+   */
   reuse(pieces: readonly Uint8Array[]): void {
     for (const { buffer } of pieces) {
-      if (buffer.byteLength === chunkBytes && !this.#spare.includes(buffer)) this.#spare.push(buffer)
+      const others = this.#shared.get(buffer) ?? 0
+      if (others > 0) this.#shared.set(buffer, others - 1)
+      else if (buffer.byteLength === chunkBytes) this.#spare.push(buffer)
     }
   }
 
@@ -50,8 +67,11 @@ export class ProtobufBuffer {
     return full
   }
 
-  /** Replaces one byte by a varint. The byte is at an index of all that was written, and nothing is moved for it. */
-  protected replaceByte(index: number, value: number): void {
+  /**
+   * Replaces some bytes, all in one chunk, by a varint. They are at an index of all that was written, and nothing is
+   * moved for it.
+   */
+  protected replaceBytes(index: number, count: number, value: number): void {
     this.#finishChunk()
     let at = this.#full.length
     let start = this.before
@@ -61,15 +81,22 @@ export class ProtobufBuffer {
     }
     const chunk = this.#full[at] as Uint8Array
     const varint = encodedVarint(value)
-    const parts = [chunk.subarray(0, index - start), varint, chunk.subarray(index - start + 1)]
-    this.#full.splice(at, 1, ...parts.filter((part) => part.length > 0))
-    this.before += varint.length - 1
+    const all = [chunk.subarray(0, index - start), varint, chunk.subarray(index - start + count)]
+    const parts = all.filter((part) => part.length > 0)
+    if (parts.length === all.length) this.#shared.set(chunk.buffer, (this.#shared.get(chunk.buffer) ?? 0) + 1)
+    this.#full.splice(at, 1, ...parts)
+    this.before += varint.length - count
   }
 
   /** Writes an integer from 0 to 2^53 − 1 in groups of seven bits. */
   protected putVarint(value: number): void {
     const { chunk } = this
     let { position } = this
+    if (value < 0x80) {
+      chunk[position] = value
+      this.position = position + 1
+      return
+    }
     let rest = value
     while (rest >= 0x80000000) {
       chunk[position++] = (rest % 0x80) | 0x80
@@ -98,14 +125,13 @@ export class ProtobufBuffer {
 
   /** Writes 2n for n ≥ 0, else −2n − 1. Neither is computed: both can be greater than 2^53. */
   protected putZigzag(value: number): void {
-    const sign = value < 0 ? 1 : 0
-    const magnitude = sign === 1 ? -1 - value : value
-    const first = (magnitude % 0x40) * 2 + sign
-    if (magnitude < 0x40) {
-      this.chunk[this.position++] = first
+    if (value < 0x40 && value >= -0x40) {
+      this.chunk[this.position++] = value < 0 ? -2 * value - 1 : 2 * value
       return
     }
-    this.chunk[this.position++] = first | 0x80
+    const sign = value < 0 ? 1 : 0
+    const magnitude = sign === 1 ? -1 - value : value
+    this.chunk[this.position++] = ((magnitude % 0x40) * 2 + sign) | 0x80
     this.putVarint(Math.floor(magnitude / 0x40))
   }
 
@@ -153,7 +179,9 @@ function encodedVarint(value: number): Uint8Array {
 
 /** Returns how many bytes a varint takes. */
 export function varintLength(value: number): number {
-  let length = 1
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1
+  if (value < 0x80) return 1
+  if (value < 0x4000) return 2
+  let length = 3
+  for (let rest = Math.floor(value / 0x200000); rest > 0; rest = Math.floor(rest / 0x80)) length += 1
   return length
 }

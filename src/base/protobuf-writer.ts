@@ -2,10 +2,8 @@ import { chunkBytes, ProtobufBuffer, varintLength } from './protobuf-buffer.ts'
 
 /** The maximum length of a tag and a varint: five bytes and ten. */
 const tagAndVarint = 15
-
 /** Up to this length, a loop over an ASCII string takes less time than a call of Node's encoder. */
 const shortString = 40
-
 /** How the value of a field is encoded: the lower three bits of its tag. */
 const wire = { varint: 0, fixed64: 1, lengthDelimited: 2, fixed32: 5 } as const
 
@@ -26,6 +24,11 @@ export class ProtobufWriter extends ProtobufBuffer {
   /** The number of bytes written since the last `take`. The length of a message counts as one byte until its `end`. */
   get length(): number {
     return this.before + this.position
+  }
+
+  /** Whether every message that has begun has ended. */
+  get isComplete(): boolean {
+    return this.#open === 0
   }
 
   /** Writes an integer from 0 to 2^53 − 1: `uint32`, `uint64`, `bool` or an enumeration's number. */
@@ -72,7 +75,7 @@ export class ProtobufWriter extends ProtobufBuffer {
   /** Writes a string as UTF-8. A lone surrogate becomes U+FFFD. */
   string(field: number, text: string): void {
     const { length } = text
-    // A UTF-16 code unit takes at most three bytes; those of a long string are counted.
+    // At most three bytes per UTF-16 code unit.
     this.#begin(field, wire.lengthDelimited, length <= chunkBytes / 4 ? length * 3 : Buffer.byteLength(text))
     if (length <= shortString && this.#shortAscii(text)) return
     const start = this.position
@@ -102,64 +105,59 @@ export class ProtobufWriter extends ProtobufBuffer {
 
   /** Writes integers from 0 to 2^53 − 1 as repeated `uint32` or `uint64`: the first `count` of `values`. */
   packedVarints(field: number, values: ArrayLike<number>, count: number = values.length): void {
-    const token = this.begin(field)
-    for (let index = 0; index < count; index++) {
-      this.reserve(tagAndVarint)
-      this.putVarint(values[index] as number)
-    }
+    const token = this.#beginVarints(field, count)
+    for (let index = 0; index < count; index++) this.putVarint(values[index] as number)
     this.end(token)
   }
 
   /** Writes safe integers as repeated `sint32` or `sint64`: the first `count` of `values`. */
   packedSint64(field: number, values: ArrayLike<number>, count: number = values.length): void {
-    const token = this.begin(field)
-    for (let index = 0; index < count; index++) {
-      this.reserve(tagAndVarint)
-      this.putZigzag(values[index] as number)
-    }
+    const token = this.#beginVarints(field, count)
+    for (let index = 0; index < count; index++) this.putZigzag(values[index] as number)
     this.end(token)
   }
 
-  /** Begins a nested message. Returns a token for `end`; the last message to begin is the first to end. */
-  begin(field: number): number {
+  /**
+   * Begins a nested message. Returns a token for `end`; the last to begin is the first to end. A message whose length
+   * takes the expected number of bytes is not moved at its end.
+   */
+  begin(field: number, expectedBytes = 1): number {
     this.#begin(field, wire.lengthDelimited)
-    return this.#beginLength()
+    return this.#beginLength(expectedBytes)
   }
 
   /** Begins a message that is preceded by its length alone, as in a stream of messages (`encoding=delimited`). */
   beginDelimited(): number {
     this.reserve(tagAndVarint)
-    return this.#beginLength()
+    return this.#beginLength(1)
   }
 
-  /** Ends the message that began with this token. */
-  end(token: number): void {
+  /** Ends the message that began with this token and expected number of bytes. */
+  end(token: number, expectedBytes = 1): void {
     this.#open -= 1
     const length = this.before + this.position - token
-    const added = varintLength(length) - 1
+    const added = varintLength(length) - expectedBytes
     const start = token - this.before
-    if (start <= 0 || this.chunk.length - this.position < added) {
-      this.replaceByte(token - 1, length)
+    if (start < expectedBytes || this.chunk.length - this.position < added) {
+      this.replaceBytes(token - expectedBytes, expectedBytes, length)
       return
     }
-    if (added > 0) this.chunk.copyWithin(start + added, start, this.position)
+    if (added !== 0) this.chunk.copyWithin(start + added, start, this.position)
     const end = this.position + added
-    this.position = start - 1
+    this.position = start - expectedBytes
     this.putVarint(length)
     this.position = end
   }
 
   /**
-   * Removes and returns all bytes, in pieces of at most 64 KB unless a single field is larger.
-   *
-   * @throws Error if a message has not ended.
+   * Removes and returns all bytes, in pieces of at most 64 KB unless a single field is larger. Throws if a message has
+   * not ended.
    */
   take(): readonly Uint8Array[] {
     if (this.#open > 0) throw new Error(`ProtobufWriter: take: expected no open message, received ${this.#open}`)
     return this.takeAll()
   }
 
-  /** Reserves the field's bytes and writes its tag. */
   #begin(field: number, type: number, length = 0): void {
     this.reserve(tagAndVarint + length)
     const tag = field * 8 + type
@@ -172,10 +170,14 @@ export class ProtobufWriter extends ProtobufBuffer {
     this.putVarint(length)
   }
 
-  /** One byte is left for the length; most messages need no more. */
-  #beginLength(): number {
+  #beginVarints(field: number, count: number): number {
+    this.#begin(field, wire.lengthDelimited, count * 10)
+    return this.#beginLength(1)
+  }
+
+  #beginLength(expectedBytes: number): number {
     this.#open += 1
-    this.position += 1
+    this.position += expectedBytes
     return this.before + this.position
   }
 

@@ -1,8 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MeterId, SnapshotSource } from '../metrics/snapshot.ts'
-import { type ByteChunks, createByteChunks } from './exposition/byte-chunks.ts'
-import type { ExpositionFormat } from './exposition/exposition-format.ts'
+import type { ExpositionFormat, ExpositionPage } from './exposition/exposition-format.ts'
 import type { ReportConflict } from './exposition/name-conflict.ts'
 import { writeExposition } from './exposition/write-exposition.ts'
 import { createSharedStreams, type SharedReading, type StreamSource } from './shared-stream.ts'
@@ -34,8 +33,6 @@ export interface Scraper {
   scrape(format: ExpositionFormat, names?: ReadonlySet<string>): SharedReading
 }
 
-/** The size of the pieces that are rendered and written to a socket. */
-const chunkBytes = 65_536
 /** How long a slice may take; it ends after the series at hand, so a little later. */
 const budgetMilliseconds = 1
 
@@ -50,17 +47,17 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   const report = onConflict && reportOnce(onConflict)
 
   function start(format: ExpositionFormat, names: ReadonlySet<string> | undefined): StreamSource {
-    const out = createByteChunks(chunkBytes)
-    return { chunks: render(format, names, out), reuse: (chunk) => out.reuse(chunk) }
+    const page = format.createPage()
+    return { chunks: render(format, names, page), reuse: (chunk) => page.reuse(chunk) }
   }
 
   async function* render(
     format: ExpositionFormat,
     names: ReadonlySet<string> | undefined,
-    out: ByteChunks,
+    page: ExpositionPage,
   ): AsyncGenerator<Uint8Array> {
     await source.refresh?.()
-    const work = writeExposition(source, format, out, { names, onConflict: report })
+    const work = writeExposition(source, format, page, { names, onConflict: report })
     let series: number | undefined
     let bytes = 0
     let milliseconds = 0
@@ -69,8 +66,8 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
         await nextTurn()
         const begun = clock.monotonicTime()
         do series = finished(work.next())
-        while (series === undefined && out.full === 0 && clock.monotonicTime() - begun < budgetMilliseconds)
-        const chunks = out.take(series !== undefined)
+        while (series === undefined && page.full === 0 && clock.monotonicTime() - begun < budgetMilliseconds)
+        const chunks = page.take(series !== undefined)
         milliseconds += clock.monotonicTime() - begun
         for (const chunk of chunks) {
           bytes += chunk.length

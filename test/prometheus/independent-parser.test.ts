@@ -3,18 +3,15 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import type { MeterSnapshot } from 'upkeep/metrics'
 import { expect, it } from 'vitest'
-import { createByteChunks } from '../../src/prometheus/exposition/byte-chunks.ts'
-import type { NameConflict } from '../../src/prometheus/exposition/name-conflict.ts'
 import { openMetricsTextWithCreated } from '../../src/prometheus/exposition/openmetrics-text.ts'
 import { prometheusText } from '../../src/prometheus/exposition/prometheus-text.ts'
-import { writeExposition } from '../../src/prometheus/exposition/write-exposition.ts'
 import { describeProgram } from '../support/describe-program.ts'
 import { describeWith, missingProgram } from '../support/describe-with.ts'
 import { arbitrarySeries } from './arbitrary-series.ts'
 import { expectedSamples } from './expected-samples.ts'
 import { goldenSeries } from './golden-series.ts'
 import { findParser, type Page, type ParsedFamily, parsePages, parserPackage } from './independent-parser.ts'
-import { sourceOf } from './snapshots.ts'
+import { renderAtOnce } from './render.ts'
 
 const formats = { prometheus: prometheusText, openmetrics: openMetricsTextWithCreated }
 const formatNames = ['prometheus', 'openmetrics'] as const
@@ -63,11 +60,8 @@ describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
 })
 
 function renderPage(series: readonly MeterSnapshot[], format: 'prometheus' | 'openmetrics') {
-  const conflicts: NameConflict[] = []
-  const out = createByteChunks(65_536)
-  const work = writeExposition(sourceOf(series), formats[format], out, { onConflict: (each) => conflicts.push(each) })
-  while (!work.next().done);
-  return { text: Buffer.concat(out.take(true)).toString(), conflicts }
+  const { bytes, conflicts } = renderAtOnce(series, formats[format])
+  return { text: bytes.toString(), conflicts }
 }
 
 /** All samples, told apart by name and labels; fails when two have the same. */

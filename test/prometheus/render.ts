@@ -1,7 +1,10 @@
-import type { SnapshotSource } from 'upkeep/metrics'
+import type { MeterSnapshot, SnapshotSource } from 'upkeep/metrics'
 import type { ExpositionFormat } from '../../src/prometheus/exposition/exposition-format.ts'
+import type { NameConflict } from '../../src/prometheus/exposition/name-conflict.ts'
+import { writeExposition } from '../../src/prometheus/exposition/write-exposition.ts'
 import { createScraper, type ScraperOptions } from '../../src/prometheus/scraper.ts'
 import { readText } from '../support/read-text.ts'
+import { sourceOf } from './snapshots.ts'
 
 /** A whole page as text. */
 export async function render(
@@ -10,4 +13,13 @@ export async function render(
   { names, ...options }: ScraperOptions & { readonly names?: ReadonlySet<string> } = {},
 ): Promise<string> {
   return readText(createScraper(source, options).scrape(format, names))
+}
+
+/** A whole page of these series, at once, and the meters that are omitted. */
+export function renderAtOnce(series: readonly MeterSnapshot[], format: ExpositionFormat) {
+  const conflicts: NameConflict[] = []
+  const page = format.createPage()
+  const work = writeExposition(sourceOf(series), format, page, { onConflict: (each) => conflicts.push(each) })
+  while (!work.next().done);
+  return { bytes: Buffer.concat(page.take(true)), conflicts }
 }

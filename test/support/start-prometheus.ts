@@ -5,8 +5,15 @@ import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
 import { runServer, type TestServer } from './server-process.ts'
 
+interface ScrapeJob {
+  readonly port: number
+  readonly path: string
+  /** Further settings of the job, such as `{ scrape_native_histograms: true }`. */
+  readonly settings?: Readonly<Record<string, string | boolean>>
+}
+
 /** What a Prometheus scrapes, by the name of the job. */
-export type ScrapeJobs = Readonly<Record<string, { readonly port: number; readonly path: string }>>
+export type ScrapeJobs = Readonly<Record<string, ScrapeJob>>
 
 export interface PrometheusOptions {
   /** The path of its program. @default the installed one */
@@ -24,10 +31,11 @@ export async function startPrometheus(
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'upkeep-prometheus-'))
   const config = join(folder, 'prometheus.yml')
-  const jobLines = Object.entries(jobs).map(([job, { port, path }]) =>
+  const jobLines = Object.entries(jobs).map(([job, { port, path, settings = {} }]) =>
     [
       `  - job_name: ${job}`,
       `    metrics_path: ${path}`,
+      ...Object.entries(settings).map(([name, value]) => `    ${name}: ${value}`),
       `    static_configs: [{ targets: ['127.0.0.1:${port}'] }]`,
     ].join('\n'),
   )

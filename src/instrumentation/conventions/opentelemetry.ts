@@ -30,7 +30,11 @@ export const opentelemetry: Convention = {
     protocolOf,
     requests: {
       name: 'http.server.request.duration',
-      options: { description: 'Duration of HTTP server requests.', slo: requestBounds },
+      options: {
+        description: 'Duration of HTTP server requests.',
+        slo: requestBounds,
+        exponential: { maximumScale: 3 },
+      },
       tags: {
         'http.request.method': methodOf,
         'url.scheme': schemeOf,

@@ -4,15 +4,16 @@ import type { Call } from '../../http/resource.ts'
 import type { ExpositionFormat } from '../../prometheus/exposition/exposition-format.ts'
 import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/exposition/openmetrics-text.ts'
 import { prometheusText } from '../../prometheus/exposition/prometheus-text.ts'
+import { prometheusProtobuf } from '../../prometheus/exposition/protobuf/prometheus-protobuf.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { listSchema, stringSchema } from './json-representation.ts'
 
 /**
  * The schemes by which Prometheus 3 wants names escaped that contain more than letters, digits and underscores. No
- * exported name does, so all of them result in the same page.
+ * exported name does, so all of them result in the same page. The first is the default.
  */
-const escapingSchemes = ['allow-utf-8', 'underscores', 'dots', 'values']
+const escapingSchemes = ['underscores', 'allow-utf-8', 'dots', 'values']
 
 /** Version 1.0.0 of the text format differs from 0.0.4 only in names that no page here contains. */
 const newerText = 'text/plain; version=1.0.0; charset=utf-8'
@@ -23,11 +24,17 @@ interface PrometheusOptions {
 }
 
 /**
- * `prometheus`: the scrape as Prometheus text or OpenMetrics, as the client prefers. `name[]` and `includedNames`
- * restrict it to metric families by their exported names.
+ * `prometheus`: the scrape as Prometheus text, OpenMetrics or protobuf, as the client prefers. `name[]` and
+ * `includedNames` restrict it to metric families by their exported names.
  */
 export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false }: PrometheusOptions = {}): Endpoint {
   const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
+  /** The formats that name their escaping scheme, as Prometheus requires of all but the oldest. */
+  const escaped = [
+    { format: openMetrics, mediaType: openMetrics.mediaType },
+    { format: prometheusText, mediaType: newerText },
+    { format: prometheusProtobuf, mediaType: prometheusProtobuf.mediaType },
+  ]
 
   const get = ({ request, query }: Call): Representation => {
     const names = includedNames(query)
@@ -36,16 +43,13 @@ export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false
       render: () => scraper.scrape(format, names),
     })
     const accept = acceptOf(request.headers, query)
-    const escapings = escapingSchemes.filter((scheme) => accept?.includes(`escaping=${scheme}`))
+    const escapings = escapingSchemes.filter((scheme, index) => index === 0 || accept?.includes(scheme))
     return {
       offers: [
         offer(prometheusText, prometheusText.mediaType),
-        offer(openMetrics, openMetrics.mediaType),
-        offer(prometheusText, newerText),
-        ...escapings.flatMap((scheme) => [
-          offer(openMetrics, `${openMetrics.mediaType}; escaping=${scheme}`),
-          offer(prometheusText, `${newerText}; escaping=${scheme}`),
-        ]),
+        ...escapings.flatMap((scheme) =>
+          escaped.map(({ format, mediaType }) => offer(format, `${mediaType}; escaping=${scheme}`)),
+        ),
       ],
       caching: 'no-store',
     }
@@ -55,7 +59,11 @@ export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false
 
 function describe(): EndpointDescription {
   const summary = 'All meters, for Prometheus.'
-  const mediaTypes = ['text/plain; version=0.0.4', 'application/openmetrics-text; version=1.0.0']
+  const mediaTypes = [
+    'text/plain; version=0.0.4',
+    'application/openmetrics-text; version=1.0.0',
+    prometheusProtobuf.mediaType,
+  ]
   const content = mediaTypes.map((mediaType) => ({ mediaType, schema: stringSchema }))
   const query = [
     {

@@ -24,7 +24,7 @@ export interface DistributionOptions {
   readonly maximumExpectedValue?: number | undefined
   /** Percentiles of this instance over the rolling window, as quantiles from 0 to 1. */
   readonly percentiles?: readonly number[] | undefined
-  /** Base-2 exponential buckets, for OTLP. @default false */
+  /** Base-2 exponential buckets, for OTLP and for Prometheus' native histograms. @default false */
   readonly exponential?: boolean | ExponentialHistogramOptions | undefined
 }
 

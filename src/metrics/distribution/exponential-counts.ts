@@ -45,7 +45,7 @@ export class ExponentialCounts {
   }
 
   snapshot(): ExponentialSnapshot {
-    return { scale: this.#scale, zeroCount: this.#zeros, offset: this.#offset, counts: [...this.#counts] }
+    return { scale: this.#scale, zeroCount: this.#zeros, offset: this.#offset, counts: this.#counts.slice() }
   }
 
   #makeRoom(finest: number): number {

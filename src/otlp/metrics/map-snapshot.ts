@@ -55,7 +55,15 @@ export function metricName(
 
 function mapCounted(whole: CountedSnapshot, temporality: Temporality, sink: PointSink): void {
   const part = temporality.counted(whole)
-  if (part !== undefined) sink.counted(kindOf(part.snapshot), part.snapshot, part.start, whole)
+  if (part === undefined) return
+  const snapshot = withOneKindOfBuckets(part.snapshot)
+  sink.counted(kindOf(snapshot), snapshot, part.start, whole)
+}
+
+/** Of both kinds of buckets, those are sent that every receiver understands. */
+function withOneKindOfBuckets(snapshot: CountedSnapshot): CountedSnapshot {
+  const isBoth = 'exponential' in snapshot && snapshot.exponential !== undefined && snapshot.buckets !== undefined
+  return isBoth ? { ...snapshot, exponential: undefined } : snapshot
 }
 
 function kindOf(snapshot: CountedSnapshot): MetricKind {

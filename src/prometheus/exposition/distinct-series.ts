@@ -1,10 +1,8 @@
 import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import { type ExportedName, onlySampleName } from '../naming.ts'
 import type { ReportConflict } from './name-conflict.ts'
-import { type SliceTexts, sliceTextsOf } from './series-text.ts'
-
-/** The start of the lines of each series of a slice; `undefined` for a series that is omitted. */
-export type TextsOfSeries = readonly (string | undefined)[]
+import type { SliceSeries } from './series-labels.ts'
+import { createSeriesText } from './series-text.ts'
 
 /**
  * The series of one family on one page, each at most once. Different series are written differently, unless a tag had
@@ -12,45 +10,52 @@ export type TextsOfSeries = readonly (string | undefined)[]
  * ambiguous, which saves most families a map of all their series.
  */
 export class DistinctSeries {
-  readonly #family: string
-  readonly #sampleName: string
+  readonly #exported: ExportedName
   readonly #report: ReportConflict
   /** The slices before the first ambiguous series. */
-  #unambiguous: SliceTexts[] = []
-  /** The series that is written with each text; `undefined` until a series is ambiguous. */
+  #unambiguous: SliceSeries[] = []
+  /** The series that is written with each key; `undefined` until a series is ambiguous. */
   #owners: Map<string, MeterId> | undefined
 
   constructor(exported: ExportedName, report: ReportConflict) {
-    this.#sampleName = onlySampleName(exported)
-    this.#family = this.#sampleName === '' ? exported.name : ''
+    this.#exported = exported
     this.#report = report
   }
 
   /**
-   * Returns the text of each series of the next slice. A series with the text of an earlier one is omitted and
-   * reported. Yields now and then, so that the work can be spread.
+   * Returns the indices of the series of the next slice that have the labels of an earlier one, and reports them;
+   * `undefined` if there are none. Yields now and then, so that the work can be spread.
    */
-  *textsOf(slice: readonly MeterSnapshot[]): Generator<undefined, TextsOfSeries> {
-    const added = sliceTextsOf(slice, this.#sampleName)
+  *duplicatesIn(
+    slice: readonly MeterSnapshot[],
+    added: SliceSeries,
+  ): Generator<undefined, ReadonlySet<number> | undefined> {
     if (this.#owners === undefined && !added.isAmbiguous) {
       this.#unambiguous.push(added)
-      return added.texts
+      return undefined
     }
     const owners = this.#owners ?? (yield* this.#compareFromNowOn())
-    return added.texts.map((text, at) => {
-      const id = added.ids[at] as MeterId
-      const owner = owners.get(text) ?? id
-      owners.set(text, owner)
-      if (owner === id) return text
-      this.#report({ scope: 'series', exported: this.#family + text.trimEnd(), kept: owner, dropped: id })
-      return undefined
-    })
+    const omitted = new Set<number>()
+    for (const [index, snapshot] of slice.entries()) {
+      const key = added.keyOf(index)
+      const owner = owners.get(key) ?? snapshot.id
+      owners.set(key, owner)
+      if (owner === snapshot.id) continue
+      omitted.add(index)
+      this.#report({ scope: 'series', exported: this.#textOf(snapshot), kept: owner, dropped: snapshot.id })
+    }
+    return omitted
+  }
+
+  #textOf({ id, kind }: MeterSnapshot): string {
+    const sampleName = onlySampleName(this.#exported) || this.#exported.name
+    return createSeriesText(id.tags, kind, sampleName).text.trimEnd()
   }
 
   *#compareFromNowOn(): Generator<undefined, Map<string, MeterId>> {
     const owners = new Map<string, MeterId>()
-    for (const { ids, texts } of this.#unambiguous) {
-      for (const [at, text] of texts.entries()) owners.set(text, ids[at] as MeterId)
+    for (const { ids, keyOf } of this.#unambiguous) {
+      for (const [index, id] of ids.entries()) owners.set(keyOf(index), id)
       yield
     }
     this.#unambiguous = []

@@ -5,8 +5,8 @@ import type {
   MeterSnapshot,
 } from '../../metrics/snapshot.ts'
 import { boundTails, writeBucketLines } from './bucket-lines.ts'
-import { type FamilyContext, type FamilyWriter, SideGauge } from './family-writer.ts'
-import { formatBound, formatValue, isCount } from './numbers.ts'
+import { type LineWriter, SideGauge, type TextFamily } from './line-writer.ts'
+import { formatBound, formatValue, isWritable } from './numbers.ts'
 import { createdLine } from './single-value-family.ts'
 
 type Distribution = DistributionSnapshot | FunctionTimerSnapshot
@@ -15,7 +15,7 @@ type Distribution = DistributionSnapshot | FunctionTimerSnapshot
  * Writes the header of a distribution's family and returns the writer of its series. The family is a histogram if one
  * of its first series has buckets, else a summary with the quantiles that there are.
  */
-export function distributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
+export function distributionFamily(context: TextFamily, first: readonly MeterSnapshot[]): LineWriter {
   const { exported, help, format, out } = context
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
@@ -48,7 +48,7 @@ export function distributionFamily(context: FamilyContext, first: readonly Meter
  * The same for running tasks: a summary, as Micrometer writes them, or a gauge histogram (OpenMetrics 1.0) if one of
  * the first series has buckets. In a format without gauge histograms, the count and sum of one are gauges of their own.
  */
-export function gaugeDistributionFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
+export function gaugeDistributionFamily(context: TextFamily, first: readonly MeterSnapshot[]): LineWriter {
   const { exported, help, format, out } = context
   const { name, unit } = exported
   const histogram = first.some(hasBuckets)
@@ -67,7 +67,7 @@ export function gaugeDistributionFamily(context: FamilyContext, first: readonly 
         const labels = texts[index]
         if (labels === undefined || snapshot.kind !== 'longTaskTimer') continue
         const { activeTasks, duration, buckets } = snapshot
-        if (!histogram && !areWritable(activeTasks, duration)) continue
+        if (!histogram && !isWritable({ count: activeTasks, total: duration })) continue
         const tasks = histogram ? writeBuckets(labels, buckets, activeTasks, noRemarks) : activeTasks
         if (isWhole) out.write(`${countName}${labels}${tasks}\n${sumName}${labels}${formatValue(duration)}\n`)
         else {
@@ -87,7 +87,7 @@ const onlyInfinity = boundTails([])
 
 type DistributionWriter = (snapshot: Distribution, labels: string) => number
 
-function summaryWriter({ exported, out }: FamilyContext): DistributionWriter {
+function summaryWriter({ exported, out }: TextFamily): DistributionWriter {
   const startOf = labelStart(exported.name, 'quantile')
   return (snapshot, labels) => {
     const percentiles = snapshot.kind === 'functionTimer' ? undefined : snapshot.percentiles
@@ -101,7 +101,7 @@ function summaryWriter({ exported, out }: FamilyContext): DistributionWriter {
   }
 }
 
-function histogramWriter(context: FamilyContext): DistributionWriter {
+function histogramWriter(context: TextFamily): DistributionWriter {
   const writeBuckets = bucketsWriter(context)
   const { exemplar } = context.format
   return (snapshot, labels) => {
@@ -115,7 +115,7 @@ function histogramWriter(context: FamilyContext): DistributionWriter {
 /**
  * Returns a function that writes all buckets of a series and returns the count. Without buckets only `+Inf` is written.
  */
-function bucketsWriter({ exported, out }: FamilyContext) {
+function bucketsWriter({ exported, out }: TextFamily) {
   const startOf = labelStart(`${exported.name}_bucket`, 'le')
   let bounds: readonly number[] | undefined
   let tails = onlyInfinity
@@ -143,16 +143,4 @@ function hasBuckets(snapshot: MeterSnapshot): boolean {
 
 function isDistribution(snapshot: MeterSnapshot | undefined): snapshot is Distribution {
   return snapshot?.kind === 'timer' || snapshot?.kind === 'summary' || snapshot?.kind === 'functionTimer'
-}
-
-/**
- * Whether the formats allow the count and the sum: those of a function timer, or of the application's source, can be
- * anything.
- */
-function isWritable({ count, total }: Distribution): boolean {
-  return areWritable(count, total)
-}
-
-function areWritable(count: number, total: number): boolean {
-  return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
 }

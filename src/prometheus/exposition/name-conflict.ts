@@ -1,6 +1,5 @@
 import type { MeterId } from '../../metrics/snapshot.ts'
 import type { ExportedName } from '../naming.ts'
-import type { ExpositionFormat } from './exposition-format.ts'
 
 /** Two meters with the same exported name or series: the first is written, the other is omitted. */
 export interface NameConflict {
@@ -22,7 +21,11 @@ interface TakenNames {
   take(exported: ExportedName, id: MeterId): boolean
 }
 
-export function createTakenNames({ namesOf }: ExpositionFormat, report: ReportConflict): TakenNames {
+/** `namesOf` returns every name that a family takes on the page. */
+export function createTakenNames(
+  namesOf: (exported: ExportedName) => readonly string[],
+  report: ReportConflict,
+): TakenNames {
   const owners = new Map<string, MeterId>()
   return {
     take(exported, id) {

@@ -15,6 +15,14 @@ export function isCount(value: number): boolean {
 }
 
 /**
+ * Whether the formats allow the count and the sum of a distribution: those of a function timer, or of the application's
+ * source, can be anything.
+ */
+export function isWritable({ count, total }: { readonly count: number; readonly total: number }): boolean {
+  return isCount(count) && count < Number.POSITIVE_INFINITY && isCount(total)
+}
+
+/**
  * Formats a bound or a quantile. As a label value it is part of the identity of a series, so it is the same in both
  * formats: an integer ends in `.0` (OpenMetrics 1.0, "Numbers").
  */

@@ -1,8 +1,9 @@
 import { sampleNamesOf } from '../naming.ts'
-import type { ExpositionFormat, FamilyHeader } from './exposition-format.ts'
+import type { FamilyHeader } from './text-dialect.ts'
+import { type TextFormat, textFormat } from './text-page.ts'
 
 /** Prometheus' text format 0.0.4: no units, no exemplars, no `_created`; infos are gauges. */
-export const prometheusText: ExpositionFormat = {
+export const prometheusText: TextFormat = textFormat({
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
   header,
   namesOf: sampleNamesOf,
@@ -10,7 +11,7 @@ export const prometheusText: ExpositionFormat = {
   created: false,
   gaugeHistograms: false,
   end: '',
-}
+})
 
 function header({ name, type, help }: FamilyHeader): string {
   switch (type) {

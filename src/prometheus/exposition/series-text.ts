@@ -1,5 +1,5 @@
 import type { MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
-import { exportedLabel } from '../naming.ts'
+import { hasIds, type SliceSeries, seriesLabels } from './series-labels.ts'
 
 /**
  * The start of a line of a series: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space if
@@ -11,13 +11,13 @@ interface SeriesText {
   readonly isAmbiguous: boolean
 }
 
-/** The text of each series of one slice, in their order. */
-export interface SliceTexts {
-  readonly ids: readonly MeterId[]
+/** The text of each series of one slice. */
+interface SliceTexts extends SliceSeries {
   readonly texts: readonly string[]
-  /** Whether any of the series is ambiguous. */
-  readonly isAmbiguous: boolean
 }
+
+/** The text of each series of a slice; `undefined` for a series that is omitted. */
+export type TextsOfSeries = readonly (string | undefined)[]
 
 /**
  * By the first id of a slice, since a registry returns the same slices until a series comes or goes. One look-up per
@@ -31,45 +31,24 @@ export function sliceTextsOf(slice: readonly MeterSnapshot[], sampleName: string
   const cached = first && textsOfSlices.get(first.id)
   if (cached !== undefined && hasIds(slice, cached.ids)) return cached
   const series = slice.map(({ id, kind }) => createSeriesText(id.tags, kind, sampleName))
-  const created = {
+  const texts = series.map(({ text }) => text)
+  const created: SliceTexts = {
     ids: slice.map(({ id }) => id),
-    texts: series.map(({ text }) => text),
+    texts,
     isAmbiguous: series.some(({ isAmbiguous }) => isAmbiguous),
+    keyOf: (index) => texts[index] ?? '',
   }
   if (first !== undefined) textsOfSlices.set(first.id, created)
   return created
 }
 
-function hasIds(slice: readonly MeterSnapshot[], ids: readonly MeterId[]): boolean {
-  if (slice.length !== ids.length) return false
-  for (let at = 0; at < ids.length; at++) if (slice[at]?.id !== ids[at]) return false
-  return true
-}
-
-/**
- * Returns the name of the sample and the labels, sorted by name. A tag with an empty value is omitted, because
- * Prometheus does not distinguish it from a missing one. If the keys of several tags become the same label name, their
- * values are joined with `;`. A lone surrogate becomes U+FFFD.
- */
+/** Returns the name of the sample and the labels. */
 export function createSeriesText(tags: readonly Tag[], kind: MeterSnapshot['kind'], sampleName: string): SeriesText {
-  const labels = new Map<string, string>()
-  let isAmbiguous = false
-  for (const { key, value } of tags) {
-    const name = exportedLabel(key, kind)
-    const valid = value.replace(/\p{Surrogate}/gu, '\ufffd')
-    isAmbiguous ||= name !== key || valid !== value || value === ''
-    if (value === '') continue
-    const joined = labels.get(name)
-    labels.set(name, joined === undefined ? valid : `${joined};${valid}`)
-  }
+  const { labels, isAmbiguous } = seriesLabels(tags, kind)
+  const pairs = labels.map(([name, value]) => `${name}="${escapeLabelValue(value)}"`).join(',')
   // Joined rather than concatenated: a concatenated string would keep its parts in memory for as long as it is cached.
-  const text = labels.size === 0 ? [sampleName, ' '].join('') : [sampleName, '{', pairs(labels), '} '].join('')
+  const text = labels.length === 0 ? [sampleName, ' '].join('') : [sampleName, '{', pairs, '} '].join('')
   return { text, isAmbiguous }
-}
-
-function pairs(labels: ReadonlyMap<string, string>): string {
-  const names = [...labels.keys()].sort()
-  return names.map((name) => `${name}="${escapeLabelValue(labels.get(name) ?? '')}"`).join(',')
 }
 
 /** Escapes backslash, quote and newline, as both text formats do. */

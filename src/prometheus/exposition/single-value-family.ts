@@ -1,10 +1,10 @@
 import type { MeterSnapshot } from '../../metrics/snapshot.ts'
 import { onlySampleName } from '../naming.ts'
-import type { FamilyContext, FamilyWriter } from './family-writer.ts'
+import type { LineWriter, TextFamily } from './line-writer.ts'
 import { formatValue, isCount } from './numbers.ts'
 
 /** Writes the header of a counter's family and returns the writer of its series. */
-export function counterFamily({ exported, help, format, out }: FamilyContext): FamilyWriter {
+export function counterFamily({ exported, help, format, out }: TextFamily): LineWriter {
   const { name, unit } = exported
   const type = exported.type === 'counter' ? 'counter' : 'unknown'
   const sampleName = onlySampleName(exported)
@@ -21,7 +21,7 @@ export function counterFamily({ exported, help, format, out }: FamilyContext): F
 }
 
 /** Writes the header of a gauge's family and returns the writer of its series. */
-export function gaugeFamily({ exported, help, format, out }: FamilyContext): FamilyWriter {
+export function gaugeFamily({ exported, help, format, out }: TextFamily): LineWriter {
   out.write(format.header({ name: onlySampleName(exported), type: 'gauge', unit: exported.unit, help }))
   return lineWriter(out, (snapshot, text) =>
     snapshot.kind === 'gauge' ? `${text}${formatValue(snapshot.value)}\n` : '',
@@ -32,7 +32,7 @@ export function gaugeFamily({ exported, help, format, out }: FamilyContext): Fam
  * Like `gaugeFamily`, for a gauge whose name ends in `_info`. An info has its facts in its labels and is always 1: if
  * one of the first series has another value, the family is a gauge.
  */
-export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot[]): FamilyWriter {
+export function infoFamily(context: TextFamily, first: readonly MeterSnapshot[]): LineWriter {
   const { exported, help, format, out } = context
   if (!first.every(isOne)) return gaugeFamily(context)
   out.write(format.header({ name: exported.name, type: 'info', unit: undefined, help }))
@@ -40,10 +40,7 @@ export function infoFamily(context: FamilyContext, first: readonly MeterSnapshot
 }
 
 /** Creates a writer of one line per series; a series whose line is empty is omitted. */
-function lineWriter(
-  out: FamilyContext['out'],
-  lineOf: (snapshot: MeterSnapshot, text: string) => string,
-): FamilyWriter {
+function lineWriter(out: TextFamily['out'], lineOf: (snapshot: MeterSnapshot, text: string) => string): LineWriter {
   return {
     sideGauges: [],
     write(slice, texts) {

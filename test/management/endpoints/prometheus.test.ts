@@ -10,6 +10,9 @@ const path = '/management/prometheus'
 const plain = 'text/plain; version=0.0.4; charset=utf-8'
 const newerPlain = 'text/plain; version=1.0.0; charset=utf-8'
 const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+const protobuf = 'application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited'
+/** How names are escaped unless another scheme is requested. */
+const underscores = '; escaping=underscores'
 
 /** A management without the meters of this process and of the scrapes, and how to scrape it. */
 function scraped(options: ManagementOptions = {}) {
@@ -106,6 +109,13 @@ describe('GET prometheus', () => {
   })
 })
 
+/** Whether a page begins with a message whose first field is the name of the first of these orders. */
+function isProtobuf(page: Buffer): boolean {
+  const name = 'http_server_requests_seconds'
+  const field = Buffer.from([0x0a, name.length, ...Buffer.from(name)])
+  return page.indexOf(field) > 0 && page.indexOf(field) < 4
+}
+
 describe('the format of a scrape', () => {
   it.each([
     ['nothing', undefined, plain],
@@ -113,25 +123,44 @@ describe('the format of a scrape', () => {
     ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', plain],
     ['any text', 'text/*', plain],
     ['plain text', 'text/plain', plain],
-    ['OpenMetrics of any version', 'application/openmetrics-text', openMetrics],
+    ['OpenMetrics of any version', 'application/openmetrics-text', openMetrics + underscores],
     [
       'Prometheus 2.42',
       'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,' +
         'text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
-      openMetrics,
+      openMetrics + underscores,
     ],
     [
       'Prometheus 2.5x',
       'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;' +
         'q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
-      openMetrics,
+      openMetrics + underscores,
     ],
     [
       'Prometheus 2 that wants native histograms',
       'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,' +
         'application/openmetrics-text;version=1.0.0;q=0.8,application/openmetrics-text;version=0.0.1;' +
         'q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
-      openMetrics,
+      protobuf + underscores,
+    ],
+    [
+      'Prometheus 3 that wants native histograms',
+      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.6,' +
+        'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,' +
+        'application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.3,' +
+        'text/plain;version=0.0.4;q=0.2,*/*;q=0.1',
+      protobuf + underscores,
+    ],
+    [
+      'protobuf with names of every kind',
+      'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;escaping=allow-utf-8',
+      `${protobuf}; escaping=allow-utf-8`,
+    ],
+    ['less protobuf than text', `${protobuf};q=0.2,text/plain;q=0.3`, plain],
+    [
+      'OpenMetrics 2.0, which is not stable, or else 1.0',
+      'application/openmetrics-text;version=2.0.0,application/openmetrics-text;version=1.0.0;q=0.5',
+      openMetrics + underscores,
     ],
     [
       'Prometheus 3',
@@ -157,37 +186,47 @@ describe('the format of a scrape', () => {
       'application/openmetrics-text;version=1.0.0;escaping=dots;q=0.6,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
       `${openMetrics}; escaping=dots`,
     ],
-    ['the newer text', 'text/plain;version=1.0.0', newerPlain],
+    ['the newer text', 'text/plain;version=1.0.0', newerPlain + underscores],
     [
       'Prometheus 3 that wants text',
       'text/plain;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
       `${newerPlain}; escaping=allow-utf-8`,
     ],
     ['less OpenMetrics than text', 'application/openmetrics-text;q=0.2,text/plain;q=0.9', plain],
-    ['less text than OpenMetrics', 'text/plain;q=0.2,application/openmetrics-text;version=1.0.0;q=0.9', openMetrics],
-    ['both alike', 'application/openmetrics-text,text/plain', openMetrics],
-    ['no text', 'text/plain;q=0,*/*', openMetrics],
-    ['its own words', openMetrics, openMetrics],
-    ['other case and quotes', 'Application/OpenMetrics-Text; Version="1.0.0"', openMetrics],
+    [
+      'less text than OpenMetrics',
+      'text/plain;q=0.2,application/openmetrics-text;version=1.0.0;q=0.9',
+      openMetrics + underscores,
+    ],
+    ['both alike', 'application/openmetrics-text,text/plain', openMetrics + underscores],
+    ['no text', 'text/plain;q=0,*/*', openMetrics + underscores],
+    ['its own words', openMetrics + underscores, openMetrics + underscores],
+    ['other case and quotes', 'Application/OpenMetrics-Text; Version="1.0.0"', openMetrics + underscores],
   ])('for who accepts %s is by the q-values', async (_name, accept, contentType) => {
     const response = await orders().scrape('', accept === undefined ? {} : { accept })
     expect(response.headers['Content-Type']).toBe(contentType)
-    expect((await textOf(response)).endsWith('# EOF\n')).toBe(contentType.startsWith(openMetrics))
+    const page = await bytesOf(response)
+    expect(page.toString().endsWith('# EOF\n')).toBe(contentType.startsWith(openMetrics))
+    expect(isProtobuf(page)).toBe(contentType.startsWith(protobuf))
   })
 
   it('can be selected by a parameter as well', async () => {
     const { headers } = await orders().scrape('?accept=application/openmetrics-text', { accept: 'text/plain' })
-    expect(headers['Content-Type']).toBe(openMetrics)
+    expect(headers['Content-Type']).toBe(openMetrics + underscores)
   })
 
-  it.each(['application/json', 'application/openmetrics-text;version=0.0.1', 'text/plain;version=2.0.0', '*/*;q=0'])(
-    'is none for who accepts only %s',
-    async (accept) => {
-      const response = await orders().scrape('', { accept })
-      expect(response.status).toBe(406)
-      expect(await textOf(response)).toContain(plain)
-    },
-  )
+  it.each([
+    'application/json',
+    'application/openmetrics-text;version=0.0.1',
+    'application/openmetrics-text;version=2.0.0',
+    'text/plain;version=2.0.0',
+    'application/vnd.google.protobuf;encoding=text',
+    '*/*;q=0',
+  ])('is none for who accepts only %s', async (accept) => {
+    const response = await orders().scrape('', { accept })
+    expect(response.status).toBe(406)
+    expect(await textOf(response)).toContain(plain)
+  })
 })
 
 describe('a selection of families', () => {

@@ -121,6 +121,16 @@ describe('createMetricProducer', () => {
     expect(metrics[2]?.dataPoints[0]?.attributes).toEqual({ kind: 'a', quantile: '0.5' })
   })
 
+  it('converts the other buckets of a meter that has exponential ones as well', async () => {
+    const metrics = await produce((meters) => {
+      meters.timer('t', {}, { slo: [1], exponential: true }).record(0.5)
+    })
+    expect(metrics[0]).toMatchObject({
+      dataPointType: histogram,
+      dataPoints: [{ value: { buckets: { boundaries: [1], counts: [1, 0] } } }],
+    })
+  })
+
   it('converts exponential buckets', async () => {
     const metrics = await produce((meters) => {
       const timer = meters.timer('t', {}, { exponential: { maximumScale: 0 } })

@@ -1,15 +1,15 @@
 import type { MeterSnapshot } from '../../metrics/snapshot.ts'
 import type { ExportedName } from '../naming.ts'
 import type { ByteChunks } from './byte-chunks.ts'
-import type { TextsOfSeries } from './distinct-series.ts'
-import type { ExpositionFormat } from './exposition-format.ts'
 import { formatValue } from './numbers.ts'
+import type { TextsOfSeries } from './series-text.ts'
+import type { TextDialect } from './text-dialect.ts'
 
 /** Writes the series of one exported name, below a header that is already written. */
-export interface FamilyWriter {
+export interface LineWriter {
   /**
-   * Writes the samples of each series whose text is defined. A series with a value that the formats do not allow, such
-   * as a counter that is NaN, is omitted. Returns how many were written.
+   * Writes the samples of each series whose text is defined and whose value the formats allow. Returns how many were
+   * written.
    */
   write(slice: readonly MeterSnapshot[], texts: TextsOfSeries): number
   /** Written after this family, each as a family of its own. */
@@ -17,10 +17,10 @@ export interface FamilyWriter {
 }
 
 /** The name and help text of a family, and how and where it is written. */
-export interface FamilyContext {
+export interface TextFamily {
   readonly exported: ExportedName
   readonly help: string
-  readonly format: ExpositionFormat
+  readonly format: TextDialect
   readonly out: ByteChunks
 }
 
@@ -43,7 +43,7 @@ export class SideGauge {
   }
 
   /** Writes the header and the collected values. Yields now and then, so that the work can be spread. */
-  *write({ help, format, out }: FamilyContext): Generator<undefined, void> {
+  *write({ help, format, out }: TextFamily): Generator<undefined, void> {
     if (this.#labels.length === 0) return
     out.write(format.header({ name: this.#name, type: 'gauge', unit: undefined, help }))
     for (let from = 0; from < this.#labels.length; from += 64) {
