@@ -3,9 +3,13 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { describeValue } from '../base/describe-value.ts'
 import type { Report } from '../base/report.ts'
 import { errorFields } from './error-fields.ts'
+import { countedLevel, countRecord } from './events/level-counters.ts'
+import { RecordEvent } from './events/record-event.ts'
+import { hasLogSinks, publishLogEvent } from './events/sinks.ts'
 import { createLoggers } from './levels/create-loggers.ts'
 import type { Level } from './levels/level.ts'
 import { type Loggers, rootName } from './levels/loggers.ts'
+import { severityOf } from './levels/severity.ts'
 import { detailFields, formatJsonLine } from './log-line.ts'
 import { formatPlainText } from './plain-text.ts'
 import { type LoggingApplication, type LogRecord, serviceName, traceFields } from './record.ts'
@@ -118,7 +122,12 @@ export function createLogger({
       thread,
     }
     const record: LogRecord = { ...own, ...fields, ...own }
-    ignoreRejection(write(`${formatRecord(record)}\n`))
+    const line = formatRecord(record)
+    ignoreRejection(write(`${line}\n`))
+    if (hasLogSinks()) {
+      const json = format === 'json' ? line : formatJsonLine(record)
+      publishLogEvent(new RecordEvent(json, clock.wallTime(), level, severityOf(level)))
+    }
   }
 
   const levelsOf = createLoggers({
@@ -139,8 +148,10 @@ export function createLogger({
     const threshold = thresholdFor(name)
     const log = (level: LogLevel): Log => {
       const rank = logLevels.indexOf(level)
+      const counted = countedLevel(severityOf(level))
       return (message, details) => {
         if (rank > threshold.rank) return
+        countRecord(counted)
         try {
           writeRecord(level, name, message, { ...bindings, ...detailFields(details) })
         } catch {

@@ -7,6 +7,7 @@ import { serveRoutes } from '../http/serve-routes.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation, type Observation } from '../instrumentation/observation.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
+import { countLogEvents } from '../logging/events/level-counters.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
@@ -95,6 +96,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     ...{ meters, clock, report, managementUri, managementPath, isTraced, exemplars },
     redactPath: createPathRedaction(redactPath, report),
   })
+  const endCounting = countLogEvents(meters, { isExpected: loggers !== undefined, report })
   const states = createAvailability(report)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const contributors = infoContributors(info, { clock, version: application?.version })
@@ -126,6 +128,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endStreams()
     aggregator.close()
     observation.close()
+    endCounting()
     endTracing()
     endMeasuring()
   }

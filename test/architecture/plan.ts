@@ -60,7 +60,11 @@ export const layers: readonly (readonly Module[])[] = [
     {
       name: 'logging',
       purpose: 'log records, a small logger, log levels, pino and winston',
-      node: { 'thread-name.ts': ['node:worker_threads'] },
+      node: {
+        'thread-name.ts': ['node:worker_threads'],
+        'console-capture.ts': ['node:util'],
+        'pino/pino-events.ts': ['node:diagnostics_channel'],
+      },
     },
     { name: 'lifecycle', purpose: 'availability, start-up tasks, listening, graceful shutdown', node: 'any' },
   ],

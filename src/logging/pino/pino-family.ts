@@ -177,7 +177,8 @@ function withoutLogger(bindings: string): string {
   return bindings
 }
 
-function parseBindings(bindings: string): Readonly<Record<string, unknown>> {
+/** Parses a part of a line: `,"logger":"ROOT","orderId":7`. */
+export function parseBindings(bindings: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(`{${bindings.slice(1)}}`)
   } catch {

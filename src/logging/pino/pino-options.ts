@@ -4,6 +4,7 @@ import { rootName } from '../levels/loggers.ts'
 import { type LoggingApplication, serviceName, type TraceFields, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
 import { createTimestamp } from '../timestamp.ts'
+import { noteRecord } from './pino-events.ts'
 import { PinoFamily, type PinoLogger } from './pino-family.ts'
 
 /** Options of `pinoOptions` that are not those of `pino()`. */
@@ -82,7 +83,7 @@ export function pinoOptions(
     timestamp: isNested ? () => timestamp() + fragmentOf(traceFields()) : timestamp,
     base: { ...own, ...base, ...own },
     // Mixed-in fields would be below the nested key: then the ids are written after the timestamp.
-    mixin: isNested ? (mixin ?? noFields) : mixin === undefined ? traceFields : withApplicationMixin(mixin),
+    mixin: isNested ? withRecord(mixin ?? noFields) : mixin === undefined ? pinoTraceMixin : withTraceFields(mixin),
     formatters: {
       ...(formatters.log && { log: formatters.log }),
       bindings: (bindings) => ({ ...own, ...(formatters.bindings?.(bindings) ?? bindings), ...own }),
@@ -99,11 +100,26 @@ export function pinoOptions(
   return { ...others, ...shape }
 }
 
+/**
+ * A `mixin` for `pino()` that adds the ids of the current trace, and changes nothing else: `pino({ mixin:
+ * pinoTraceMixin })`. Fields of the application take precedence. Connects the logger to log sinks and to the counters
+ * `logback.events`.
+ */
+export function pinoTraceMixin(_mergeObject: object, level: number, logger: unknown): TraceFields {
+  noteRecord(level, logger)
+  return traceFields()
+}
+
 /** Fields of the application's mixin take precedence over those of upkeep, as the fields of a record do over both. */
-function withApplicationMixin(
-  mixin: NonNullable<PinoUserOptions['mixin']>,
-): PinoCallback<[object, number, PinoLogger], TraceFields> {
-  return (mergeObject, level, logger) => Object.assign(traceFields(), mixin(mergeObject, level, logger))
+function withTraceFields(mixin: NonNullable<PinoUserOptions['mixin']>): PinoRecordShape['mixin'] {
+  return withRecord((mergeObject, level, logger) => Object.assign(traceFields(), mixin(mergeObject, level, logger)))
+}
+
+function withRecord(mixin: NonNullable<PinoUserOptions['mixin']>): PinoRecordShape['mixin'] {
+  return (mergeObject: object, level: number, logger: PinoLogger) => {
+    noteRecord(level, logger)
+    return mixin(mergeObject, level, logger)
+  }
 }
 
 function noFields(): object {

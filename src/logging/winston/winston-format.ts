@@ -1,6 +1,11 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { countedLevel, countRecord } from '../events/level-counters.ts'
+import { RecordEvent } from '../events/record-event.ts'
+import { hasLogSinks, publishLogEvent } from '../events/sinks.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
+import { severityOf } from '../levels/severity.ts'
+import { formatJsonLine } from '../log-line.ts'
 import { formatPlainText } from '../plain-text.ts'
 import { type LoggingApplication, serviceName, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
@@ -50,7 +55,7 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
         timestamp: timestamp(),
         level: recordLevel(typeof level === 'string' ? level : info.level),
         logger: typeof logger === 'string' ? logger : rootName,
-        message: typeof message === 'string' ? message : textOf(message),
+        message: textOf(message),
         'service.name': service,
         ...traceFields(),
         thread,
@@ -58,8 +63,43 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
       for (const field in info) if (!(field in record)) record[field] = info[field]
       for (const symbol of winstonSymbols) if (symbol in info) record[symbol] = info[symbol]
       if (info instanceof Error && typeof info.stack === 'string') record['stack'] = info.stack
+      noteRecord(record)
       return record
     },
+  }
+}
+
+/**
+ * Creates a format that adds the ids of the current trace, and changes nothing else: `format.combine(traceFormat(),
+ * format.json())`. Fields of the application take precedence. Connects the logger to log sinks and to the counters
+ * `logback.events`.
+ */
+export function traceFormat(): WinstonFormat {
+  return {
+    transform(info) {
+      const ids: Readonly<Record<string, unknown>> = { ...traceFields() }
+      for (const name in ids) if (!(name in info)) info[name] = ids[name]
+      noteRecord(info)
+      return info
+    },
+  }
+}
+
+/** Counts a record, and passes it to the sinks as it is now: formats that follow may change it. */
+function noteRecord(info: WinstonInfo): void {
+  const label = info[levelSymbol]
+  const level = typeof label === 'string' ? label : info.level
+  const severity = severityOf(level)
+  countRecord(countedLevel(severity))
+  if (!hasLogSinks()) return
+  try {
+    const { message, stack } = info
+    const line = formatJsonLine({ ...info, message: textOf(message), ...(info instanceof Error && { stack }) })
+    const event = new RecordEvent(line, Date.now(), recordLevel(level), severity)
+    // Not within the format: winston would buffer what a sink logs, and pass it on after the sink has returned.
+    queueMicrotask(() => publishLogEvent(event))
+  } catch {
+    // A getter of a field throws: winston decides what happens.
   }
 }
 
@@ -71,6 +111,7 @@ export function plainText(): WinstonFormat {
 }
 
 function textOf(message: unknown): string {
+  if (typeof message === 'string') return message
   if (message instanceof Error) return message.message
   try {
     return typeof message === 'object' ? JSON.stringify(message) : String(message)
