@@ -25,6 +25,12 @@ export interface LogRecord {
 export interface LoggingApplication {
   /** The `service.name` of its records. */
   readonly name: string
+  /** The `service.version`; only in the format `ecs`, like the next two fields. */
+  readonly version?: string | undefined
+  /** The `service.environment`, such as `production`. */
+  readonly environment?: string | undefined
+  /** The `service.node.name`: which of several instances of the service this is. */
+  readonly nodeName?: string | undefined
 }
 
 /** The fields of a record that identify a trace. A new object each time, to which a logger may add fields. */
@@ -40,6 +46,12 @@ export function traceFields(): TraceFields {
   if (span === undefined) return {}
   const { traceId, spanId, flags } = span.context
   return { trace_id: traceId, span_id: spanId, trace_flags: hexPairs[flags & 0xff] ?? '00' }
+}
+
+/** Returns the same fields under their names in the Elastic Common Schema. */
+export function ecsTraceFields(): object {
+  const { trace_id, span_id } = traceFields()
+  return trace_id === undefined ? {} : { 'trace.id': trace_id, 'span.id': span_id }
 }
 
 /** @throws TypeError if the application has no name. */

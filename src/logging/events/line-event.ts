@@ -87,7 +87,21 @@ const commonFields: ReadonlySet<string> = new Set([
   'trace_id',
   'span_id',
   'trace_flags',
+  // In the Elastic Common Schema.
+  'log.level',
+  'log.logger',
+  'trace.id',
+  'span.id',
+  'ecs.version',
+  'event.dataset',
+  'service.version',
+  'service.environment',
+  'service.node.name',
+  'process.pid',
+  'host.hostname',
 ])
+
+const threadFields: ReadonlySet<string> = new Set(['thread', 'process.thread.name'])
 
 /** Fields in which loggers write an error. */
 const errorFieldNames: ReadonlySet<string> = new Set(['err', 'error'])
@@ -106,14 +120,14 @@ export function readContent(
   for (const [name, value] of Object.entries(fields)) {
     if (commonFields.has(name) || name === messageField || isOmitted(name, value)) continue
     if (error === undefined && errorFieldNames.has(name) && isErrorObject(value)) {
-      const { type, name: errorName, message, stack, ...others } = value
+      const { type, name: errorName, message, stack_trace: trace, stack = trace, ...others } = value
       error = { type: textOf(type) ?? textOf(errorName), message: textOf(message), stack: textOf(stack) }
       if (Object.keys(others).length > 0) attributes.push([name, others])
-    } else attributes.push(name === 'thread' ? ['thread.name', value] : [name, value])
+    } else attributes.push(threadFields.has(name) ? ['thread.name', value] : [name, value])
   }
   const message = messageField === undefined ? undefined : fields[messageField]
   return {
-    logger: textOf(fields['logger']) ?? rootName,
+    logger: textOf(fields['logger'] ?? fields['log.logger']) ?? rootName,
     message: message === undefined ? undefined : typeof message === 'string' ? message : JSON.stringify(message),
     error,
     attributes: Object.fromEntries(attributes),
@@ -123,7 +137,7 @@ export function readContent(
 /** Whether a value is what loggers serialize an error as. */
 function isErrorObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false
-  return 'stack' in value || ('message' in value && ('type' in value || 'name' in value))
+  return 'stack' in value || 'stack_trace' in value || ('message' in value && ('type' in value || 'name' in value))
 }
 
 function textOf(value: unknown): string | undefined {

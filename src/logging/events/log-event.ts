@@ -1,9 +1,9 @@
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 
 /**
- * A log record as a sink receives it: what has been written, after serializers and redaction, independent of the format.
- * Most properties are read from the record when they are first accessed. They do not change later, and reading them
- * never throws.
+ * A log record as a sink receives it: what has been written, after serializers and redaction, in any format. Most
+ * properties are read from the record when they are first accessed. They do not change later, and reading them never
+ * throws.
  */
 export interface LogEvent {
   /** When the record was written, in milliseconds since the epoch. */

@@ -11,8 +11,8 @@ export class RecordEvent extends LineEvent {
   }
 }
 
-/** Winston writes the stack of an error as a field, and its message as that of the record. */
-function errorInStack(stack: string): LoggedError {
+/** Reads the error from its stack: winston writes that as a field, and no other property of the error. */
+export function errorInStack(stack: string): LoggedError {
   const end = stack.search(/\n {4}at /)
   const head = end < 0 ? stack : stack.slice(0, end)
   const colon = head.indexOf(': ')

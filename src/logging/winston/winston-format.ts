@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { ecsProcessFields, ecsRecord, isEcs } from '../ecs/ecs-record.ts'
 import { countedLevel, countRecord } from '../events/level-counters.ts'
 import { RecordEvent } from '../events/record-event.ts'
 import { hasLogSinks, publishLogEvent } from '../events/sinks.ts'
@@ -27,6 +28,8 @@ export interface WinstonFormat {
 export interface WinstonRecordOptions {
   /** The application that logs. */
   readonly application: LoggingApplication
+  /** `ecs`: with the fields of the Elastic Common Schema. @default 'json' */
+  readonly format?: 'json' | 'ecs' | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
 }
@@ -41,19 +44,20 @@ const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
  * `format.combine(logRecord({ application }), format.json())`. The name of the logger is the `logger` in `defaultMeta`
  * or in `child({ logger: 'orders.db' })`, by default `ROOT`. Does not modify its input.
  *
- * @throws TypeError if the application has no name.
+ * @throws TypeError if the application has no name; RangeError if the format is unknown.
  */
-export function logRecord({ application, clock = systemClock }: WinstonRecordOptions): WinstonFormat {
+export function logRecord({ application, format = 'json', clock = systemClock }: WinstonRecordOptions): WinstonFormat {
   const service = serviceName(application, 'logRecord')
   const timestamp = createTimestamp(clock)
   const thread = threadName()
+  const processFields = isEcs(format, 'logRecord') ? ecsProcessFields(application) : undefined
   return {
     transform(info) {
       const { logger, message } = info
-      const level = info[levelSymbol]
+      const level = labelOf(info)
       const record: WinstonInfo = {
         timestamp: timestamp(),
-        level: recordLevel(typeof level === 'string' ? level : info.level),
+        level: recordLevel(level),
         logger: typeof logger === 'string' ? logger : rootName,
         message: textOf(message),
         'service.name': service,
@@ -61,10 +65,11 @@ export function logRecord({ application, clock = systemClock }: WinstonRecordOpt
         thread,
       }
       for (const field in info) if (!(field in record)) record[field] = info[field]
-      for (const symbol of winstonSymbols) if (symbol in info) record[symbol] = info[symbol]
       if (info instanceof Error && typeof info.stack === 'string') record['stack'] = info.stack
-      noteRecord(record)
-      return record
+      noteRecord(record, level)
+      const written = processFields === undefined ? record : toEcs(record, level, processFields)
+      for (const symbol of winstonSymbols) if (symbol in info) written[symbol] = info[symbol]
+      return written
     },
   }
 }
@@ -79,16 +84,14 @@ export function traceFormat(): WinstonFormat {
     transform(info) {
       const ids: Readonly<Record<string, unknown>> = { ...traceFields() }
       for (const name in ids) if (!(name in info)) info[name] = ids[name]
-      noteRecord(info)
+      noteRecord(info, labelOf(info))
       return info
     },
   }
 }
 
 /** Counts a record, and passes it to the sinks as it is now: formats that follow may change it. */
-function noteRecord(info: WinstonInfo): void {
-  const label = info[levelSymbol]
-  const level = typeof label === 'string' ? label : info.level
+function noteRecord(info: WinstonInfo, level: string): void {
   const severity = severityOf(level)
   countRecord(countedLevel(severity))
   if (!hasLogSinks()) return
@@ -108,6 +111,19 @@ export function plainText(): WinstonFormat {
   return {
     transform: (info) => ({ ...info, [messageSymbol]: formatPlainText(info) }),
   }
+}
+
+/** `colorize` changes `level`. */
+function labelOf(info: WinstonInfo): string {
+  const label = info[levelSymbol]
+  return typeof label === 'string' ? label : info.level
+}
+
+/** Winston requires a property `level`, which is not a field of the Elastic Common Schema, and is not written. */
+function toEcs(record: WinstonInfo, level: string, processFields: Readonly<Record<string, unknown>>): WinstonInfo {
+  const { message } = record
+  const written: WinstonInfo = { level, message, ...ecsRecord(record, level, processFields) }
+  return Object.defineProperty(written, 'level', { enumerable: false })
 }
 
 function textOf(message: unknown): string {
