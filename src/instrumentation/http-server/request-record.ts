@@ -1,5 +1,6 @@
 import { pathOf } from '../../http/conventions/target.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import type { Baggage } from '../../tracing/context/baggage.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
@@ -36,6 +37,8 @@ export class ObservedRequest implements EndedRequest {
   error: unknown = undefined
   /** The span that its observer started. */
   span: Span | undefined = undefined
+  /** The baggage that the request has carried. */
+  baggage: Baggage | undefined = undefined
   /** Whether the span is timed by the same clock. */
   isTimedAsSpan: boolean = false
   isDisregarded: boolean = false

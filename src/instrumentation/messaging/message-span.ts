@@ -1,5 +1,6 @@
 import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import type { Baggage } from '../../tracing/context/baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
@@ -29,6 +30,7 @@ export function processMessages<R>(
   call: MessageCall,
   parent: TraceContext | undefined,
   links: readonly TraceContext[],
+  baggage: Baggage | undefined,
   work: () => R,
 ): R {
   const tracing = tracingNow()
@@ -40,9 +42,10 @@ export function processMessages<R>(
       attributes: attributesOf(call, 'process'),
       parent: parent ?? 'root',
       links,
+      baggage,
     }),
   )
-  return span === undefined ? work() : endWithWork(span, () => tracing.run(span, work))
+  return span === undefined ? work() : endWithWork(span, () => tracing.run(span, work, baggage))
 }
 
 /** Ends a span when the work is done. */

@@ -1,4 +1,4 @@
-import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
 import { isWrapped } from '../official.ts'
@@ -92,8 +92,9 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           destination: joined(exchange, routingKey, queue),
           attributes: { ...told(routingKey, message.properties), ...serverOf(channel) },
         }
-        const parent = extractTraceContext(message.properties.headers)
-        return processMessages(call, parent, [], () => onMessage(message))
+        const { headers } = message.properties
+        const parent = extractTraceContext(headers)
+        return processMessages(call, parent, [], extractBaggage(headers), () => onMessage(message))
       }
       return consume(queue, process, ...rest)
     },

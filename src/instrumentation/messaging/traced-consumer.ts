@@ -1,4 +1,4 @@
-import { extractTraceContext } from '../../tracing/context/carrier.ts'
+import { extractBaggage, extractTraceContext } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { processMessages } from './message-span.ts'
@@ -61,7 +61,8 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  return processMessages(call, extractTraceContext(message.headers), [], work)
+  const { headers } = message
+  return processMessages(call, extractTraceContext(headers), [], extractBaggage(headers), work)
 }
 
 function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
@@ -76,5 +77,6 @@ function processBatch({ batch }: EachBatch, work: () => unknown): unknown {
     },
   }
   const links = messages.slice(0, maxLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
-  return processMessages(call, undefined, links, work)
+  // The messages of a batch may have different baggage.
+  return processMessages(call, undefined, links, extractBaggage(undefined), work)
 }

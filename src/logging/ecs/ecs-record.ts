@@ -42,7 +42,7 @@ export function ecsProcessFields({
   }
 }
 
-/** The fields of a record of upkeep that have another name in the Elastic Common Schema; `undefined` for omitted ones. */
+/** The fields of upkeep that have another name in the Elastic Common Schema; `undefined` for omitted ones. */
 const ecsNames: ReadonlyMap<string, string | undefined> = new Map([
   ['timestamp', '@timestamp'],
   ['logger', 'log.logger'],

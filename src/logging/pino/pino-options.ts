@@ -176,7 +176,7 @@ function noFields(): object {
 
 function fragmentOf(ids: object): string {
   let fragment = ''
-  for (const [name, value] of Object.entries(ids)) fragment += `,"${name}":"${value}"`
+  for (const [name, value] of Object.entries(ids)) fragment += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   return fragment
 }
 
