@@ -36,8 +36,8 @@ export interface ClientCall {
 
 export interface ClientCalls {
   /**
-   * Starts a call; passes its trace context and baggage to `addHeader`. Returns `undefined` if the call is not observed. A call
-   * that is traced elsewhere is only timed. `request.path` includes the query.
+   * Starts a call; passes its trace context and baggage to `addHeader`. Returns `undefined` if the call is not observed.
+   * A call that is traced elsewhere is only timed. `request.path` includes the query.
    */
   begin(
     request: OutgoingRequest,

@@ -21,7 +21,7 @@ export interface TracingOptions {
    */
   readonly probability?: number | undefined
   /**
-   * The keys of W3C Baggage whose values are added to log records and to spans. All baggage is propagated. @default none
+   * The keys of W3C Baggage whose values are added to log records and to spans. All baggage is propagated. @default {}
    */
   readonly baggage?: { readonly logFields?: readonly string[]; readonly spanAttributes?: readonly string[] } | undefined
 }

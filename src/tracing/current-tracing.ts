@@ -17,7 +17,7 @@ interface Cell {
 }
 
 /** The keys of the baggage whose values are recorded. */
-export interface BaggageSelection {
+interface BaggageSelection {
   readonly logFields: readonly string[]
   readonly spanAttributes: readonly string[]
 }

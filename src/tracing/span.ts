@@ -1,5 +1,5 @@
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
-import type { Baggage } from './context/baggage.ts'
+import type { Baggage } from './context/context-baggage.ts'
 
 /**
  * The role of a span in its trace: work within the service, or one side of a call or a message (OpenTelemetry

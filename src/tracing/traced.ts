@@ -1,6 +1,6 @@
 import { errorName, onSettled } from '../base/settled-work.ts'
-import type { Baggage } from './context/baggage.ts'
 import { extractBaggage, extractTraceContext, type TraceCarrier } from './context/carrier.ts'
+import type { Baggage } from './context/context-baggage.ts'
 import { currentBaggage } from './context/current-baggage.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, TracedOptions } from './span.ts'

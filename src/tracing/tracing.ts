@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
-import type { Baggage } from './context/baggage.ts'
+import type { Baggage } from './context/context-baggage.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { DeferredAttributes } from './spans/attributes.ts'
 

@@ -48,7 +48,8 @@ export function formatBaggage(members: readonly BaggageMember[]): string {
   const parts: string[] = []
   let length = -1
   for (const { key, value, properties } of members) {
-    const part = `${requireKey(key)}=${encode(value)}${properties === undefined ? '' : `;${requireProperties(properties)}`}`
+    const suffix = properties === undefined ? '' : `;${requireProperties(properties)}`
+    const part = `${requireKey(key)}=${encode(value)}${suffix}`
     if (parts.length === maxMembers) break
     if (length + 1 + part.length > maxLength) continue
     parts.push(part)

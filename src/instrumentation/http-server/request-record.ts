@@ -1,6 +1,6 @@
 import { pathOf } from '../../http/conventions/target.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
-import type { Baggage } from '../../tracing/context/baggage.ts'
+import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'

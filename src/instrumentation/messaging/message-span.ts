@@ -1,6 +1,6 @@
 import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
-import type { Baggage } from '../../tracing/context/baggage.ts'
+import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../database/spans/fail-span.ts'

@@ -1,6 +1,6 @@
 import { formatTraceparent, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../current-tracing.ts'
-import { Baggage, emptyBaggage } from './baggage.ts'
+import { Baggage, emptyBaggage } from './context-baggage.ts'
 import { currentBaggage } from './current-baggage.ts'
 import { parseTraceContext } from './received-context.ts'
 

@@ -14,8 +14,8 @@ import type { Span, SpanOptions } from '../span.ts'
 import { type BridgedSpan, bridged } from '../spans/bridged-span.ts'
 import { SdkSpan } from '../spans/sdk-span.ts'
 import type { ServerSpanDescription, Tracing } from '../tracing.ts'
-import { type Baggage, baggageKey, baggageOf } from './baggage.ts'
 import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView, valuesAround } from './context.ts'
+import { type Baggage, baggageKey, baggageOf } from './context-baggage.ts'
 import { isOwnManager } from './context-manager.ts'
 
 /** The part that all tracings share: which span is active. How spans are started is left to the subclasses. */

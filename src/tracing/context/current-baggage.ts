@@ -1,7 +1,7 @@
 import { isBaggageKey } from '../../ids/trace-context/baggage.ts'
 import { baggageSelection, currentTracing } from '../current-tracing.ts'
 import type { Span } from '../span.ts'
-import { type Baggage, emptyBaggage } from './baggage.ts'
+import { type Baggage, emptyBaggage } from './context-baggage.ts'
 
 /**
  * Returns the value of a key of the current baggage: what a caller has sent in the header field `baggage`, or

@@ -7,7 +7,7 @@ import {
   traceparentFlags,
 } from '../../ids/trace-context/traceparent.ts'
 import { formatTracestate, parseTracestate } from '../../ids/trace-context/tracestate.ts'
-import { Baggage } from './baggage.ts'
+import { Baggage } from './context-baggage.ts'
 
 /**
  * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read

@@ -10,7 +10,7 @@ interface BaggageEntry {
 }
 
 /** `Baggage` of OpenTelemetry's API: what its functions expect in a context, and store there. */
-export interface OpenTelemetryBaggage {
+interface OpenTelemetryBaggage {
   getEntry(key: string): BaggageEntry | undefined
   getAllEntries(): [string, BaggageEntry][]
   setEntry(key: string, entry: BaggageEntry): OpenTelemetryBaggage
