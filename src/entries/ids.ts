@@ -1,5 +1,6 @@
 export type { RandomSource } from '../ids/random.ts'
 export { type RequestIdOptions, requestId } from '../ids/request-id.ts'
+export { type BaggageMember, formatBaggage, parseBaggage } from '../ids/trace-context/baggage.ts'
 export { createTraceIds, type TraceIds, type TraceIdsOptions } from '../ids/trace-context/trace-ids.ts'
 export {
   formatTraceparent,

@@ -1,6 +1,7 @@
 export { createMetricProducer, type MetricProducerOptions } from '../otlp/official/metric-producer.ts'
 export type {
   ApplicationName,
+  LogsExportOptions,
   MeasuredApplication,
   MetricsExportOptions,
   ReceiverOptions,

@@ -2,6 +2,7 @@ export type { Loggers } from '../logging/levels/loggers.ts'
 export {
   logRecord,
   plainText,
+  traceFormat,
   type WinstonFormat,
   type WinstonInfo,
   type WinstonRecordOptions,

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import { isKnownMethod } from '../http/conventions/known-methods.ts'
 import { formatTraceparent } from '../ids/trace-context/traceparent.ts'
+import { baggageHeaders } from '../tracing/context/carrier.ts'
 import { currentTracing } from '../tracing/current-tracing.ts'
 import type { Span } from '../tracing/span.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -35,8 +36,8 @@ export interface ClientCall {
 
 export interface ClientCalls {
   /**
-   * Starts a call; passes its trace context to `addHeader`. Returns `undefined` if the call is not observed. A call
-   * that is traced elsewhere is only timed. `request.path` includes the query.
+   * Starts a call; passes its trace context and baggage to `addHeader`. Returns `undefined` if the call is not observed.
+   * A call that is traced elsewhere is only timed. `request.path` includes the query.
    */
   begin(
     request: OutgoingRequest,
@@ -122,6 +123,8 @@ function inject(span: Span, addHeader: (name: string, value: string) => void): v
   const { context } = span
   addHeader('traceparent', formatTraceparent(context))
   if (context.tracestate !== undefined) addHeader('tracestate', context.tracestate)
+  const { baggage } = baggageHeaders()
+  if (baggage !== undefined) addHeader('baggage', baggage)
 }
 
 interface Timing {

@@ -1,16 +1,15 @@
 import { errorFields } from './error-fields.ts'
-import type { LogRecord } from './record.ts'
 import { escapeUnsafeInJson } from './unsafe-characters.ts'
 
 /**
  * Formats a record as one line of JSON, without characters that a terminal interprets. A field that cannot be
  * serialized is replaced by a note; other fields are not affected.
  */
-export function formatJsonLine(record: LogRecord): string {
+export function formatJsonLine(record: Readonly<Record<string, unknown>>): string {
   return escapeUnsafeInJson(stringify(record))
 }
 
-function stringify(record: LogRecord): string {
+function stringify(record: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(record, replace)
   } catch {

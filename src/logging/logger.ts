@@ -2,12 +2,15 @@ import { ignoreRejection } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { describeValue } from '../base/describe-value.ts'
 import type { Report } from '../base/report.ts'
-import { errorFields } from './error-fields.ts'
+import { countedLevel, countRecord } from './events/level-counters.ts'
+import { RecordEvent } from './events/record-event.ts'
+import { hasLogSinks, publishLogEvent } from './events/sinks.ts'
+import { createFormat } from './formats.ts'
 import { createLoggers } from './levels/create-loggers.ts'
 import type { Level } from './levels/level.ts'
 import { type Loggers, rootName } from './levels/loggers.ts'
+import { severityOf } from './levels/severity.ts'
 import { detailFields, formatJsonLine } from './log-line.ts'
-import { formatPlainText } from './plain-text.ts'
 import { type LoggingApplication, type LogRecord, serviceName, traceFields } from './record.ts'
 import { writeToStandardOutput } from './standard-output.ts'
 import { threadName } from './thread-name.ts'
@@ -43,18 +46,12 @@ export interface CreateLoggerOptions {
   readonly level?: LogLevel | undefined
   /** Levels by name, for a logger and those that inherit from it. @default {} */
   readonly levels?: Readonly<Record<string, LogLevel>> | undefined
-  /** JSON with one record per line, or plain text. @default 'json' */
-  readonly format?: 'json' | 'text' | undefined
+  /** JSON with one record per line, JSON with the fields of the Elastic Common Schema, or plain text. @default 'json' */
+  readonly format?: 'json' | 'ecs' | 'text' | undefined
   /** Writes a line, which includes its line break. @default the standard output */
   readonly write?: ((line: string) => void) | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
-}
-
-/** The formats by name. */
-const formats: Readonly<Record<NonNullable<CreateLoggerOptions['format']>, (record: LogRecord) => string>> = {
-  json: formatJsonLine,
-  text: (record) => formatPlainText(withPlainErrors(record)),
 }
 
 const logLevels: readonly LogLevel[] = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
@@ -80,7 +77,7 @@ export function createLogger({
   clock = systemClock,
 }: CreateLoggerOptions): Logger {
   const service = serviceName(application, 'createLogger')
-  const formatRecord = formatNamed(format)
+  const formatRecord = createFormat(format, application)
   const timestamp = createTimestamp(clock)
   const thread = threadName()
   const thresholds = new Map([[rootName, thresholdOf(rootLevel, 'level')]])
@@ -118,7 +115,12 @@ export function createLogger({
       thread,
     }
     const record: LogRecord = { ...own, ...fields, ...own }
-    ignoreRejection(write(`${formatRecord(record)}\n`))
+    const line = formatRecord(record)
+    ignoreRejection(write(`${line}\n`))
+    if (hasLogSinks()) {
+      const json = format === 'json' ? line : formatJsonLine(record)
+      publishLogEvent(new RecordEvent(json, clock.wallTime(), level, severityOf(level)))
+    }
   }
 
   const levelsOf = createLoggers({
@@ -139,8 +141,10 @@ export function createLogger({
     const threshold = thresholdFor(name)
     const log = (level: LogLevel): Log => {
       const rank = logLevels.indexOf(level)
+      const counted = countedLevel(severityOf(level))
       return (message, details) => {
         if (rank > threshold.rank) return
+        countRecord(counted)
         try {
           writeRecord(level, name, message, { ...bindings, ...detailFields(details) })
         } catch {
@@ -163,12 +167,6 @@ export function createLogger({
   return create(rootName, {})
 }
 
-function formatNamed(name: keyof typeof formats): (record: LogRecord) => string {
-  if (Object.hasOwn(formats, name)) return formats[name]
-  const names = Object.keys(formats).map((each) => `"${each}"`)
-  throw new RangeError(`createLogger: format: expected ${names.join(' or ')}, received ${describeValue(name)}`)
-}
-
 function thresholdOf(level: LogLevel, option: string): Threshold {
   const rank = logLevels.indexOf(level)
   if (rank < 0) {
@@ -177,12 +175,4 @@ function thresholdOf(level: LogLevel, option: string): Threshold {
     )
   }
   return { level, rank }
-}
-
-function withPlainErrors(record: LogRecord): LogRecord {
-  const fields = Object.entries(record).map(([name, value]) => [
-    name,
-    value instanceof Error ? errorFields(value) : typeof value === 'bigint' ? String(value) : value,
-  ])
-  return Object.fromEntries(fields) as LogRecord
 }

@@ -9,6 +9,7 @@ import { createPathRedaction } from '../instrumentation/http-server/path-redacti
 import { createObservation, type Observation } from '../instrumentation/observation.ts'
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import { bindStartupMeters } from '../lifecycle/startup-meters.ts'
+import { countLogEvents } from '../logging/events/level-counters.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
@@ -104,6 +105,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     convention: conventions[conventionName],
     redactPath: createPathRedaction(redactPath, report),
   })
+  const endCounting = countLogEvents(meters, { isExpected: loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
@@ -136,6 +138,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endStreams()
     aggregator.close()
     observation.close()
+    endCounting()
     endTracing()
     endStartup()
     endMeasuring()

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
-import { installTracing } from '../tracing/current-tracing.ts'
+import { installTracing, selectBaggageKeys } from '../tracing/current-tracing.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createTraceExemplars, type TraceExemplars } from '../tracing/trace-exemplars.ts'
 import type { ManagementOptions } from './options.ts'
@@ -22,7 +22,11 @@ export function installManagementTracing(option: ManagementOptions['tracing'], c
     option === undefined && !hasOpenTelemetry()
       ? () => {}
       : installTracing(createTracing(typeof option === 'object' ? option : {}), { asFallback: true })
+  const baggage = typeof option === 'object' ? option.baggage : undefined
+  const unselect =
+    baggage === undefined ? () => {} : selectBaggageKeys({ logFields: [], spanAttributes: [], ...baggage })
   const close = () => {
+    unselect()
     uninstall()
     exemplars.close()
   }

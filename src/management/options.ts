@@ -20,6 +20,10 @@ export interface TracingOptions {
    * if set, selects. @default 1
    */
   readonly probability?: number | undefined
+  /**
+   * The keys of W3C Baggage whose values are added to log records and to spans. All baggage is propagated. @default {}
+   */
+  readonly baggage?: { readonly logFields?: readonly string[]; readonly spanAttributes?: readonly string[] } | undefined
 }
 
 /** Metrics of the application. */

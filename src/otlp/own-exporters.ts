@@ -1,12 +1,14 @@
 import { packageVersion } from '../base/package-version.ts'
 import type { Sender } from './delivery/delivery.ts'
-import { readCertificates, secretsOf } from './delivery/exporting.ts'
+import { type Exporting, readCertificates, secretsOf } from './delivery/exporting.ts'
 import { createReceiverClient, type RequestBody } from './delivery/receiver-client.ts'
 import { jsonEncoding } from './encoding/json-encoding.ts'
 import type { Encoding } from './encoding/message-writer.ts'
 import { protobufEncoding } from './encoding/protobuf-encoding.ts'
-import type { ExporterSources, Exporters } from './exporters.ts'
+import type { ExporterSources, Exporters, QueuedExport } from './exporters.ts'
+import { exportLogs } from './logs/logs-export.ts'
 import { exportMetrics } from './metrics/metrics-export.ts'
+import type { LogsSettings } from './settings/logs-settings.ts'
 import type { ReceiverSettings } from './settings/receiver-settings.ts'
 import type { ResourceAttributes } from './settings/telemetry-options.ts'
 import { exportTraces } from './traces/traces-export.ts'
@@ -22,6 +24,16 @@ export const ownExporters: Exporters = {
     return (source, exporting) =>
       exportMetrics(source, settings, withSdk(resource), encodingOf(settings), sender, exporting)
   },
+}
+
+/** Checks the settings of the export of log records, which has no other implementation. */
+export function prepareLogs(
+  settings: LogsSettings,
+  resource: ResourceAttributes,
+  sources: ExporterSources,
+): (exporting: Exporting) => QueuedExport {
+  const sender = senderOf(settings, sources)
+  return (exporting) => exportLogs(settings, withSdk(resource), encodingOf(settings), sender, exporting)
 }
 
 function senderOf(settings: ReceiverSettings, { clock, readFile }: ExporterSources): Sender<RequestBody> {

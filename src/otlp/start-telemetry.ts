@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../base/clock.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
-import { contain, reportToConsole } from '../base/report.ts'
+import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { uuidV4 } from '../ids/uuid/uuid-v4.ts'
+import { withoutLogSinks } from '../logging/events/sinks.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
@@ -10,10 +11,10 @@ import { createExportMeters, type Signal } from './delivery/export-meters.ts'
 import type { Exporting, SignalExport } from './delivery/exporting.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
 import { settlesWithin } from './delivery/settles-within.ts'
-import type { Exporters } from './exporters.ts'
+import type { Exporters, QueuedExport } from './exporters.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
 import { loadOfficialExporters } from './official/official-exporters.ts'
-import { ownExporters } from './own-exporters.ts'
+import { ownExporters, prepareLogs } from './own-exporters.ts'
 import { shownUrl } from './settings/receiver-url.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
 import type { TelemetryOptions } from './settings/telemetry-options.ts'
@@ -39,7 +40,7 @@ export interface Telemetry {
 }
 
 /**
- * Exports metrics and traces of an application to OTLP receivers. Failures of a receiver never affect the application;
+ * Exports metrics, traces and log records of an application to OTLP receivers. Failures of a receiver never affect the application;
  * they are counted in the meters `otlp.*` and reported at most once a minute.
  *
  * If the application has registered its own tracer provider, traces are left to it.
@@ -59,21 +60,30 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   const sources = { clock, readFile: readFileSync }
   const tracing = settings.tracing && exporters.traces(settings.tracing, settings.resource, sources)
   const metrics = settings.metrics && exporters.metrics(settings.metrics, settings.resource, sources)
+  const logs = settings.logs && prepareLogs(settings.logs, settings.resource, sources)
   const release = settings.metrics && claimReceiver(management.meters, settings.metrics.url)
 
-  let queueSize = () => 0
-  const meters = createExportMeters(management.meters, signalsOf(settings), () => queueSize())
+  const queues = new Map<Signal, QueuedExport>()
+  const queueSize = (signal: Signal) => queues.get(signal)?.queueSize ?? 0
+  const meters = createExportMeters(management.meters, signalsOf(settings), queueSize)
   const reports: LossReport[] = []
   const exportingTo = (signal: Signal, url: string): Exporting => {
-    const losses = createLossReport(signal, shownUrl(url), report, clock)
+    // Otherwise each failed export of log records would lead to another one.
+    const ownReport: Report = signal === 'logs' ? (...args) => withoutLogSinks(() => report(...args)) : report
+    const losses = createLossReport(signal, shownUrl(url), ownReport, clock)
     reports.push(losses)
-    return { meters, losses, report, clock, random: Math.random }
+    return { meters, losses, report: ownReport, clock, random: Math.random }
   }
   const signals: SignalExport[] = []
   if (settings.tracing && tracing) {
     const traces = tracing(exportingTo('traces', settings.tracing.url))
-    queueSize = () => traces.queueSize
+    queues.set('traces', traces)
     signals.push(traces)
+  }
+  if (settings.logs && logs) {
+    const exported = logs(exportingTo('logs', settings.logs.url))
+    queues.set('logs', exported)
+    signals.push(exported)
   }
   if (settings.metrics && metrics) {
     const source = management.measurements ?? management.meters
@@ -121,6 +131,10 @@ async function loadExporters(
     : ownExporters
 }
 
-function signalsOf({ tracing, metrics }: TelemetrySettings): readonly Signal[] {
-  return [...(tracing ? ['traces' as const] : []), ...(metrics ? ['metrics' as const] : [])]
+function signalsOf({ tracing, metrics, logs }: TelemetrySettings): readonly Signal[] {
+  return [
+    ...(tracing ? ['traces' as const] : []),
+    ...(metrics ? ['metrics' as const] : []),
+    ...(logs ? ['logs' as const] : []),
+  ]
 }

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import type { RandomSource } from '../ids/random.ts'
 import { createTraceIds, type TraceIds } from '../ids/trace-context/trace-ids.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
+import type { Baggage } from './context/context-baggage.ts'
 import { sharedStorage } from './current-tracing.ts'
 import { IdsOnlyTracing } from './ids-only-tracing.ts'
 import { NativeTracing } from './native-tracing.ts'
@@ -88,12 +89,20 @@ class DetectingTracing implements Tracing {
     return span === undefined && this.#detectSdk() ? this.#tracing.activeSpan() : span
   }
 
-  run<T>(span: Span, fn: () => T): T {
-    return this.#tracing.run(span, fn)
+  run<T>(span: Span, fn: () => T, baggage?: Baggage): T {
+    return this.#tracing.run(span, fn, baggage)
   }
 
-  runRequest<T>(span: Span, fn: () => T): T {
-    return this.#tracing.runRequest(span, fn)
+  runRequest<T>(span: Span, fn: () => T, baggage?: Baggage): T {
+    return this.#tracing.runRequest(span, fn, baggage)
+  }
+
+  activeBaggage(): Baggage | undefined {
+    return this.#tracing.activeBaggage()
+  }
+
+  runWithBaggage<T>(baggage: Baggage, fn: () => T): T {
+    return this.#tracing.runWithBaggage(baggage, fn)
   }
 
   contextWith(span: Span): unknown {

@@ -10,14 +10,22 @@ interface Cell {
   current: Tracing | undefined
   readonly installed: Tracing[]
   storage: AsyncLocalStorage<unknown> | undefined
+  /** The last one is used. */
+  readonly selections: BaggageSelection[]
   /** Called when `current` has changed. */
   readonly watchers: Set<() => void>
+}
+
+/** The keys of the baggage whose values are recorded. */
+interface BaggageSelection {
+  readonly logFields: readonly string[]
+  readonly spanAttributes: readonly string[]
 }
 
 const key = Symbol.for('upkeep.tracing')
 
 const shared = globalThis as typeof globalThis & { [key]?: Cell }
-shared[key] ??= { current: undefined, installed: [], storage: undefined, watchers: new Set() }
+shared[key] ??= { current: undefined, installed: [], storage: undefined, selections: [], watchers: new Set() }
 const cell: Cell = shared[key]
 
 /**
@@ -50,6 +58,20 @@ export function installTracing(tracing: Tracing, { asFallback = false }: Install
     cell.installed.splice(cell.installed.indexOf(tracing), 1)
     updateCurrent()
   }
+}
+
+/** Selects what is recorded of the baggage of this process; returns the function that ends it. */
+export function selectBaggageKeys(selection: BaggageSelection): () => void {
+  cell.selections.push(selection)
+  return () => {
+    const at = cell.selections.indexOf(selection)
+    if (at >= 0) cell.selections.splice(at, 1)
+  }
+}
+
+/** Returns the selection that is used; `undefined` if nothing of the baggage is recorded. */
+export function baggageSelection(): BaggageSelection | undefined {
+  return cell.selections.at(-1)
 }
 
 function updateCurrent(): void {

@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextTracing } from './context/context-tracing.ts'
+import { addBaggageAttributes } from './context/current-baggage.ts'
+import { baggageSelection } from './current-tracing.ts'
 import { type OpenTelemetryContextManager, spanKinds } from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { isSampled } from './spans/bridged-span.ts'
@@ -24,13 +26,14 @@ export class NativeTracing extends ContextTracing {
     this.#recorder = recorder
   }
 
-  startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
+  startSpan(name: string, { kind = 'internal', attributes, parent, links, baggage }: SpanOptions = {}): Span {
     const given = this.parentOf(parent)
     const isSampledSpan = this.#isSampled(given)
     const above = given === undefined || 'context' in given ? given : this.#sampler.decide(given, isSampledSpan)
     if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids)
     const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
     for (const link of links ?? []) span.addLink(toSpanContext(link, true))
+    if (baggageSelection() !== undefined) addBaggageAttributes(span, baggage ?? this.activeBaggage())
     return span
   }
 

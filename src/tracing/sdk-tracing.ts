@@ -2,6 +2,8 @@ import type { TraceIds } from '../ids/trace-context/trace-ids.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextWithSpan, rootContext } from './context/context.ts'
 import { ContextTracing } from './context/context-tracing.ts'
+import { addBaggageAttributes } from './context/current-baggage.ts'
+import { baggageSelection } from './current-tracing.ts'
 import {
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
@@ -38,7 +40,7 @@ export class SdkTracing extends ContextTracing {
     this.#ids = ids
   }
 
-  startSpan(name: string, { kind = 'internal', attributes, parent, links }: SpanOptions = {}): Span {
+  startSpan(name: string, { kind = 'internal', attributes, parent, links, baggage }: SpanOptions = {}): Span {
     const above = this.parentOf(parent)
     if (!this.#isRecordable(above)) return new NonRecordingSpan(above, false, this.#ids)
     const options: OpenTelemetrySpanOptions = {
@@ -46,7 +48,9 @@ export class SdkTracing extends ContextTracing {
       ...(attributes !== undefined && { attributes }),
       ...(links !== undefined && { links: links.map((link) => ({ context: toSpanContext(link, true) })) }),
     }
-    return this.#start(name, options, above)
+    const span = this.#start(name, options, above)
+    if (baggageSelection() !== undefined) addBaggageAttributes(span, baggage ?? this.activeBaggage())
+    return span
   }
 
   /** Below a span the SDK decides, unless that is not the SDK's, because it was to be excluded. */

@@ -1,4 +1,5 @@
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
+import type { Baggage } from './context/context-baggage.ts'
 
 /**
  * The role of a span in its trace: work within the service, or one side of a call or a message (OpenTelemetry
@@ -44,4 +45,6 @@ export interface SpanOptions extends TracedOptions {
    * The parent span, or the trace context of a caller; `'root'` starts a trace. @default the active span, else `'root'`
    */
   readonly parent?: Span | TraceContext | 'root' | undefined
+  /** The baggage that comes with the parent. @default that of the active context */
+  readonly baggage?: Baggage | undefined
 }

@@ -1,5 +1,7 @@
 import { errorName, onSettled } from '../base/settled-work.ts'
-import { extractTraceContext, type TraceCarrier } from './context/carrier.ts'
+import { extractBaggage, extractTraceContext, type TraceCarrier } from './context/carrier.ts'
+import type { Baggage } from './context/context-baggage.ts'
+import { currentBaggage } from './context/current-baggage.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, TracedOptions } from './span.ts'
 import { isSampled } from './spans/bridged-span.ts'
@@ -32,14 +34,16 @@ export function withTrace<R>(
   const tracing = currentTracing()
   if (tracing === undefined) return work(undefined)
   const parent = extractTraceContext(carrier) ?? 'root'
-  return runInSpan(tracing, tracing.startSpan(name, { kind: 'consumer', ...options, parent }), work)
+  const baggage = extractBaggage(carrier)
+  const span = tracing.startSpan(name, { kind: 'consumer', ...options, parent, baggage })
+  return runInSpan(tracing, span, work, baggage)
 }
 
 /** Runs a function in a span, records its error, and ends the span when the function's result has settled. */
-function runInSpan<R>(tracing: Tracing, span: Span, work: (span: Span) => R): R {
+function runInSpan<R>(tracing: Tracing, span: Span, work: (span: Span) => R, baggage?: Baggage): R {
   const runWork = () => {
-    const result = tracing.run(span, () => work(span))
-    return bindGenerator(tracing, span, result)
+    const result = tracing.run(span, () => work(span), baggage)
+    return bindGenerator(tracing, span, result, baggage)
   }
   return onSettled(runWork, (failed, error) => {
     if (failed) {
@@ -51,14 +55,15 @@ function runInSpan<R>(tracing: Tracing, span: Span, work: (span: Span) => R): R 
 }
 
 /** Runs each step of a generator in the span: steps run when the caller requests a value, outside of the span. */
-function bindGenerator<R>(tracing: Tracing, span: Span, result: R): R {
+function bindGenerator<R>(tracing: Tracing, span: Span, result: R, received: Baggage | undefined): R {
   const kind = Object.prototype.toString.call(result)
   if (kind !== '[object Generator]' && kind !== '[object AsyncGenerator]') return result
   const generator = result as R & Generator
+  const baggage = received ?? currentBaggage()
   const bound = {
-    next: (value: unknown) => tracing.run(span, () => generator.next(value)),
-    return: (value: unknown) => tracing.run(span, () => generator.return(value)),
-    throw: (error: unknown) => tracing.run(span, () => generator.throw(error)),
+    next: (value: unknown) => tracing.run(span, () => generator.next(value), baggage),
+    return: (value: unknown) => tracing.run(span, () => generator.return(value), baggage),
+    throw: (error: unknown) => tracing.run(span, () => generator.throw(error), baggage),
     [Symbol.iterator]: () => bound,
     [Symbol.asyncIterator]: () => bound,
     [Symbol.toStringTag]: kind.slice('[object '.length, -1),

@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
+import type { Baggage } from './context/context-baggage.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { DeferredAttributes } from './spans/attributes.ts'
 
@@ -33,10 +34,14 @@ export interface Tracing {
   /** The clock of its spans; `undefined` unless they are native. */
   readonly clock: Clock | undefined
   activeSpan(): Span | undefined
-  /** Runs `fn` with `span` active. */
-  run<T>(span: Span, fn: () => T): T
+  /** Runs `fn` with `span` active, and with a baggage that replaces the active one, if given. */
+  run<T>(span: Span, fn: () => T, baggage?: Baggage): T
   /** Like `run`, for a whole request, at less cost: values that `fn` enters into other storages may end with it. */
-  runRequest<T>(span: Span, fn: () => T): T
+  runRequest<T>(span: Span, fn: () => T, baggage?: Baggage): T
+  /** Returns the baggage of the active context. */
+  activeBaggage(): Baggage | undefined
+  /** Runs `fn` with another baggage in the active context. */
+  runWithBaggage<T>(baggage: Baggage, fn: () => T): T
   /** The storage of the active context, for `TracingChannel.start.bindStore`. */
   readonly storage: AsyncLocalStorage<unknown>
   /** Returns the value for `storage` with which `span` is active. */

@@ -60,13 +60,18 @@ export const layers: readonly (readonly Module[])[] = [
     {
       name: 'logging',
       purpose: 'log records, a small logger, log levels, pino and winston',
-      node: { 'thread-name.ts': ['node:worker_threads'] },
+      node: {
+        'thread-name.ts': ['node:worker_threads'],
+        'console-capture.ts': ['node:util'],
+        'ecs/ecs-record.ts': ['node:os'],
+        'pino/pino-events.ts': ['node:diagnostics_channel'],
+      },
     },
     { name: 'lifecycle', purpose: 'availability, start-up tasks, listening, graceful shutdown', node: 'any' },
   ],
   [
     { name: 'watch', purpose: 'the watchdog thread, which detects a blocked event loop', node: 'any' },
-    { name: 'otlp', purpose: 'metrics and traces to OTLP receivers: settings, mapping, delivery', node: 'any' },
+    { name: 'otlp', purpose: 'metrics, traces and logs to OTLP receivers: settings, mapping, delivery', node: 'any' },
     { name: 'rest', purpose: 'resources by archetype, representations, schemas, OpenAPI, path rules' },
   ],
   [

@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { basicAuth, createManagement, HttpError } from 'upkeep'
-import { formatTracestate, isUuid, parseTraceparent, parseTracestate, parseUuid, requestId } from 'upkeep/ids'
+import {
+  formatBaggage,
+  formatTracestate,
+  isUuid,
+  parseBaggage,
+  parseTraceparent,
+  parseTracestate,
+  parseUuid,
+  requestId,
+} from 'upkeep/ids'
 import { createLogger } from 'upkeep/logging'
 import { toManagementRequest } from 'upkeep/node'
 import { parseJson, requestTypeOf } from 'upkeep/rest'
@@ -96,6 +105,17 @@ export const targets: readonly Target[] = [
       if (members === undefined) return
       expect(members.length).toBeLessThanOrEqual(32)
       expect(parseTracestate(formatTracestate(members))).toEqual(members)
+    },
+  },
+  {
+    name: 'baggage',
+    seeds: ['userId=Am%C3%A9lie;ttl=30;public , serverNode=DF%2028', 'a=%E4%zz,,=, b = "'],
+    parse(text) {
+      const members = parseBaggage(text)
+      expect(members.length).toBeLessThanOrEqual(64)
+      const field = formatBaggage(members)
+      expect(field.length).toBeLessThanOrEqual(8_192)
+      expect(parseBaggage(field)).toEqual(members.slice(0, parseBaggage(field).length))
     },
   },
   {

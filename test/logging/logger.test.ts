@@ -144,7 +144,11 @@ describe('a small logger', () => {
       /^createLogger: level: expected one of OFF, ERROR, WARN, INFO, DEBUG, TRACE, received "LOUD"$/,
     ],
     ['levels', { levels: { a: 'info' as never } }, /^createLogger: levels.a: expected one of/],
-    ['format', { format: 'xml' as never }, /^createLogger: format: expected "json" or "text", received "xml"$/],
+    [
+      'format',
+      { format: 'xml' as never },
+      /^createLogger: format: expected one of "json", "ecs", "text", received "xml"$/,
+    ],
     [
       'application',
       { application: {} as never },

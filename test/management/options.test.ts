@@ -208,15 +208,15 @@ describe('createManagement', () => {
       'unknown option "metrics.runtime.paht"; did you mean "metrics.runtime.path"?',
     ],
     [{ metrics: { runtime: { path: '' } } }, 'metrics.runtime.path: expected a non-empty string, received ""'],
-    [{ tracing: 0.1 }, 'tracing: expected true, false or { probability } from 0 to 1, received 0.1'],
+    [{ tracing: 0.1 }, 'tracing: expected true, false or { probability, baggage }, received 0.1'],
     [
       { tracing: { probability: '1' } },
-      'tracing: expected true, false or { probability } from 0 to 1, received an object',
+      'tracing: expected true, false or { probability, baggage }, received an object',
     ],
     [{ tracing: { probability: 1.1 } }, 'tracing.probability: expected a number from 0 to 1, received 1.1'],
     [
       { tracing: { probability: Number.NaN } },
-      'tracing: expected true, false or { probability } from 0 to 1, received an object',
+      'tracing: expected true, false or { probability, baggage }, received an object',
     ],
     [{ tracing: { sampler: 1 } }, 'unknown option "tracing.sampler"'],
     [{ authorize: 'the-token' }, 'authorize: expected a function from a request to a principal, received a string'],

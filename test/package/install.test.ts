@@ -83,8 +83,8 @@ describe('the package installed into an empty folder', () => {
   })
 
   it.each([
-    ['pino', ['pinoLoggers', 'pinoOptions', 'plainText']],
-    ['winston', ['logRecord', 'plainText', 'winstonLoggers']],
+    ['pino', ['pinoLoggers', 'pinoOptions', 'pinoTraceMixin', 'plainText']],
+    ['winston', ['logRecord', 'plainText', 'traceFormat', 'winstonLoggers']],
   ])('loads upkeep/%s if the logger is not installed', (logger, names) => {
     expect(importedNames(`upkeep/${logger}`)).toEqual(names)
     expect(() => execute(folder, process.execPath, '-e', `require('${logger}')`)).toThrow('MODULE_NOT_FOUND')

@@ -20,7 +20,7 @@ export function observeNodeHttp(calls: ClientCalls, safely: Safely): () => void 
       isElsewhere || request.hasHeader('traceparent'),
       (name, value) => {
         // Headers given as a flat list, or already sent with `Expect: 100-continue`, cannot be changed any more.
-        if (!request.headersSent) request.setHeader(name, value)
+        if (!request.headersSent && !(name === 'baggage' && request.hasHeader(name))) request.setHeader(name, value)
       },
     )
     if (call === undefined) return

@@ -28,7 +28,7 @@ export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
     const { method, path } = request
     const origin = String(request.origin)
     const call = calls.begin({ method, origin, path }, isTracedElsewhere(request), (name, value) => {
-      request.addHeader(name, value)
+      if (!(name === 'baggage' && hasHeader(request, name))) request.addHeader(name, value)
     })
     if (call !== undefined) going.set(request, call)
   }, nothing)
@@ -66,8 +66,13 @@ export function observeUndici(calls: ClientCalls, safely: Safely): () => void {
  * A request traced elsewhere has a `traceparent`: from OpenTelemetry's instrumentation, the application, or another
  * management of this process. The first may also subscribe after upkeep, and add it later.
  */
-function isTracedElsewhere({ headers }: UndiciRequest): boolean {
+function isTracedElsewhere(request: UndiciRequest): boolean {
   if (hasSubscriberNamed('bound onRequestCreated', channel('undici:request:create'))) return true
-  if (typeof headers === 'string') return /^traceparent:/im.test(headers)
-  return headers?.some((name, at) => at % 2 === 0 && typeof name === 'string' && /^traceparent$/i.test(name)) ?? false
+  return hasHeader(request, 'traceparent')
+}
+
+/** Returns whether a request has a field, by its name in lower case. */
+function hasHeader({ headers }: Pick<UndiciRequest, 'headers'>, name: string): boolean {
+  if (typeof headers === 'string') return `\n${headers.toLowerCase()}`.includes(`\n${name}:`)
+  return headers?.some((each, at) => at % 2 === 0 && typeof each === 'string' && each.toLowerCase() === name) ?? false
 }

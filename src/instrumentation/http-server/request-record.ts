@@ -1,6 +1,7 @@
 import { pathOf } from '../../http/conventions/target.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { ActiveTask } from '../../metrics/active-tasks.ts'
+import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
@@ -42,6 +43,8 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
   error: unknown = undefined
   /** The span that its observer started. */
   span: Span | undefined = undefined
+  /** The baggage that the request has carried. */
+  baggage: Baggage | undefined = undefined
   /** Whether the span is timed by the same clock. */
   isTimedAsSpan: boolean = false
   isDisregarded: boolean = false

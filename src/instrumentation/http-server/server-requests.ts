@@ -5,7 +5,8 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Report } from '../../base/report.ts'
 import { pathBelow, pathOf } from '../../http/conventions/target.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import { traceContextOf } from '../../tracing/context/received-context.ts'
+import { addBaggageAttributes } from '../../tracing/context/current-baggage.ts'
+import { baggageIn, traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
@@ -96,9 +97,9 @@ export class ServerRequests implements RequestObserver {
 
   /** Runs a function in the trace of a request whose context was lost. */
   resume<R>(message: ObservedMessage, next: () => R): R {
-    const span = requestOf(this, message)?.span
+    const { span, baggage } = requestOf(this, message) ?? {}
     const tracing = span === undefined ? undefined : currentTracing()
-    return span === undefined || tracing === undefined ? next() : tracing.run(span, next)
+    return span === undefined || tracing === undefined ? next() : tracing.run(span, next, baggage)
   }
 
   #runTraced<R>(request: ObservedRequest, received: RequestView, next: () => R): R {
@@ -108,8 +109,11 @@ export class ServerRequests implements RequestObserver {
     // With the same clock, both share their time stamps.
     request.isTimedAsSpan = tracing.clock === this.#parts.clock
     const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
-    request.span = tracing.startServerSpan(traceContextOf(received.rawHeaders), received, this.#description, startedAt)
-    return tracing.runRequest(request.span, next)
+    const { rawHeaders } = received
+    request.span = tracing.startServerSpan(traceContextOf(rawHeaders), received, this.#description, startedAt)
+    request.baggage = baggageIn(rawHeaders)
+    if (request.baggage !== undefined) addBaggageAttributes(request.span, request.baggage)
+    return tracing.runRequest(request.span, next, request.baggage)
   }
 
   #count(request: ObservedRequest, received: RequestView): void {

@@ -1,5 +1,6 @@
 import { onSettled } from '../../base/settled-work.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
+import type { Baggage } from '../../tracing/context/context-baggage.ts'
 import type { Attributes, Span } from '../../tracing/span.ts'
 import type { Tracing } from '../../tracing/tracing.ts'
 import { failSpan } from '../database/spans/fail-span.ts'
@@ -61,6 +62,7 @@ export function processMessages<R>(
   call: MessageCall,
   parent: TraceContext | undefined,
   links: readonly TraceContext[],
+  baggage: Baggage | undefined,
   work: () => R,
   isTraced: boolean = true,
 ): R {
@@ -74,11 +76,12 @@ export function processMessages<R>(
         attributes: attributesOf(call, 'process'),
         parent: parent ?? 'root',
         links,
+        baggage,
       }),
     )
   const end = beginTiming(call, 'process')
   if (span === undefined && end === undefined) return work()
-  return endWithWork({ span, end }, () => (tracing && span ? tracing.run(span, work) : work()))
+  return endWithWork({ span, end }, () => (tracing && span ? tracing.run(span, work, baggage) : work()))
 }
 
 /** Ends the observation when the work is done. */

@@ -1,4 +1,4 @@
-import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import type { Attributes } from '../../tracing/span.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
@@ -91,8 +91,9 @@ export function tracedChannel<C extends TraceableChannel>(channel: C): C {
           server: serverOf(channel),
           attributes: told(routingKey, message.properties),
         }
-        const parent = extractTraceContext(message.properties.headers)
-        return processMessages(call, parent, [], () => onMessage(message), isTraced)
+        const { headers } = message.properties
+        const parent = extractTraceContext(headers)
+        return processMessages(call, parent, [], extractBaggage(headers), () => onMessage(message), isTraced)
       }
       return consume(queue, process, ...rest)
     },

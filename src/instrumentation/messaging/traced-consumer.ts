@@ -1,4 +1,4 @@
-import { extractTraceContext } from '../../tracing/context/carrier.ts'
+import { extractBaggage, extractTraceContext } from '../../tracing/context/carrier.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
 import { processMessages } from './message-span.ts'
@@ -66,7 +66,8 @@ function processOne({ topic, partition, message }: EachMessage, work: () => unkn
       'messaging.kafka.offset': Number(message.offset),
     },
   }
-  return processMessages(call, extractTraceContext(message.headers), [], work, isTraced)
+  const { headers } = message
+  return processMessages(call, extractTraceContext(headers), [], extractBaggage(headers), work, isTraced)
 }
 
 function processBatch({ batch }: EachBatch, work: () => unknown, isTraced: boolean): unknown {
@@ -82,5 +83,6 @@ function processBatch({ batch }: EachBatch, work: () => unknown, isTraced: boole
     },
   }
   const links = messages.slice(0, maxLinks).flatMap((message) => extractTraceContext(message.headers) ?? [])
-  return processMessages(call, undefined, links, work, isTraced)
+  // The messages of a batch may have different baggage.
+  return processMessages(call, undefined, links, extractBaggage(undefined), work, isTraced)
 }

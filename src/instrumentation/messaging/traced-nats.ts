@@ -1,4 +1,4 @@
-import { extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
+import { extractBaggage, extractTraceContext, traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { overlay } from '../overlay.ts'
 import { tracingNow } from '../tracing-now.ts'
 import { beginSend, endWithWork, processMessages } from './message-span.ts'
@@ -79,7 +79,7 @@ export function tracedNats<C extends TraceableNats>(connection: C, headers: () =
         const { group } = destinationOf(String(subject))
         const call = { system: 'nats', operation: 'process', destination: message.subject, group, server }
         const parent = extractTraceContext(message.headers)
-        return processMessages(call, parent, [], () => callback(error, message))
+        return processMessages(call, parent, [], extractBaggage(message.headers), () => callback(error, message))
       }
       return subscribe(subject, { ...options, callback: process })
     },

@@ -29,8 +29,13 @@ interface Namesakes {
  * request, follows the logger from which it was created, and is not tracked.
  */
 export class PinoFamily {
-  readonly #naming = createPinoNaming()
+  readonly #naming: PinoNaming
   readonly #byName = new Map<string, Namesakes>()
+
+  /** `loggerField` is the field of a record that has the name of the logger. */
+  constructor(loggerField = 'logger') {
+    this.#naming = createPinoNaming(loggerField)
+  }
 
   /** Adds a child that pino has just created. */
   adopt(child: PinoLogger): void {
@@ -106,7 +111,7 @@ const levelKey = 'pino.levelVal'
 interface PinoNaming {
   /**
    * Returns the name of a new child from `child({ logger })`, if present. Removes the name of its parent from its
-   * bindings, because pino would write both.
+   * bindings, because pino would write both, and writes its own as the field of a record.
    */
   nameChild(child: PinoLogger): string | undefined
   nameOf(logger: PinoLogger): string
@@ -114,7 +119,7 @@ interface PinoNaming {
   hasOwnLevel(child: PinoLogger): boolean
 }
 
-function createPinoNaming(): PinoNaming {
+function createPinoNaming(loggerField: string): PinoNaming {
   const names = new WeakMap<object, string>()
   let bindingsSymbol: symbol | undefined
   let levelSymbol: symbol | undefined
@@ -141,7 +146,8 @@ function createPinoNaming(): PinoNaming {
       const { logger: name } = parseBindings(own)
       if (typeof name !== 'string') return undefined
       names.set(child, name)
-      Object.assign(child, { [key]: withoutLogger(inherited) + own })
+      const renamed = loggerField === 'logger' ? own : `${fragmentOf(loggerField, name)}${withoutField(own, 'logger')}`
+      Object.assign(child, { [key]: withoutField(inherited, loggerField) + renamed })
       return name
     },
 
@@ -166,18 +172,22 @@ function textAt(logger: object, key: symbol): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-function withoutLogger(bindings: string): string {
-  const { logger } = parseBindings(bindings)
-  const fragment = `,"logger":${JSON.stringify(logger)}`
+function fragmentOf(field: string, value: unknown): string {
+  return `,"${field}":${JSON.stringify(value)}`
+}
+
+function withoutField(bindings: string, field: string): string {
+  const fragment = fragmentOf(field, parseBindings(bindings)[field])
   for (let at = bindings.indexOf(fragment); at >= 0; at = bindings.indexOf(fragment, at + 1)) {
     const rest = bindings.slice(0, at) + bindings.slice(at + fragment.length)
     // The same text may be part of another binding.
-    if (parseBindings(rest)['logger'] === undefined) return rest
+    if (parseBindings(rest)[field] === undefined) return rest
   }
   return bindings
 }
 
-function parseBindings(bindings: string): Readonly<Record<string, unknown>> {
+/** Parses a part of a line: `,"logger":"ROOT","orderId":7`. */
+export function parseBindings(bindings: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(`{${bindings.slice(1)}}`)
   } catch {

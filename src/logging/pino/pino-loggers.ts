@@ -1,3 +1,4 @@
+import { describeValue } from '../../base/describe-value.ts'
 import type { Report } from '../../base/report.ts'
 import { createLoggers } from '../levels/create-loggers.ts'
 import { type Level, levelNames } from '../levels/level.ts'
@@ -16,11 +17,21 @@ const severities: readonly (readonly [Level, number])[] = [
   ['TRACE', 10],
 ]
 
+/** A logger of pino as Fastify types it: `app.log`. */
+export interface FastifyLogger {
+  level: string
+  child(bindings: Record<string, never>): unknown
+}
+
 /**
  * Returns the levels of a logger of pino and its children, for `createManagement({ loggers })`. Includes all children
- * of a logger that was created with `pinoOptions`, otherwise those that are created from now on.
+ * of a logger that was created with `pinoOptions`, otherwise those that are created from now on. The logger may be that
+ * of Fastify, `app.log`.
+ *
+ * @throws TypeError if it is not a logger of pino.
  */
-export function pinoLoggers(logger: PinoLogger): Loggers {
+export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers {
+  const logger = requirePinoLogger(given)
   const family = familyAt(logger)
   const levels = createLoggers({
     levels: levelNames,
@@ -48,6 +59,11 @@ export function pinoLoggers(logger: PinoLogger): Loggers {
   }
   // A logger with custom levels only cannot write reports.
   return logger.warn === undefined || logger.error === undefined ? levels : { ...levels, report }
+}
+
+function requirePinoLogger(logger: PinoLogger | FastifyLogger): PinoLogger {
+  if ('levelVal' in logger && 'levels' in logger && 'onChild' in logger) return logger
+  throw new TypeError(`pinoLoggers: expected a logger of pino, received ${describeValue(logger)}`)
 }
 
 function familyAt(logger: PinoLogger): PinoFamily {

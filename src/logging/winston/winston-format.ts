@@ -1,6 +1,12 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { ecsProcessFields, ecsRecord, isEcs } from '../ecs/ecs-record.ts'
+import { countedLevel, countRecord } from '../events/level-counters.ts'
+import { RecordEvent } from '../events/record-event.ts'
+import { hasLogSinks, publishLogEvent } from '../events/sinks.ts'
 import { recordLevel } from '../levels/level.ts'
 import { rootName } from '../levels/loggers.ts'
+import { severityOf } from '../levels/severity.ts'
+import { formatJsonLine } from '../log-line.ts'
 import { formatPlainText } from '../plain-text.ts'
 import { type LoggingApplication, serviceName, traceFields } from '../record.ts'
 import { threadName } from '../thread-name.ts'
@@ -22,6 +28,8 @@ export interface WinstonFormat {
 export interface WinstonRecordOptions {
   /** The application that logs. */
   readonly application: LoggingApplication
+  /** `ecs`: with the fields of the Elastic Common Schema. @default 'json' */
+  readonly format?: 'json' | 'ecs' | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
 }
@@ -36,30 +44,65 @@ const winstonSymbols = [levelSymbol, messageSymbol, Symbol.for('splat')]
  * `format.combine(logRecord({ application }), format.json())`. The name of the logger is the `logger` in `defaultMeta`
  * or in `child({ logger: 'orders.db' })`, by default `ROOT`. Does not modify its input.
  *
- * @throws TypeError if the application has no name.
+ * @throws TypeError if the application has no name; RangeError if the format is unknown.
  */
-export function logRecord({ application, clock = systemClock }: WinstonRecordOptions): WinstonFormat {
+export function logRecord({ application, format = 'json', clock = systemClock }: WinstonRecordOptions): WinstonFormat {
   const service = serviceName(application, 'logRecord')
   const timestamp = createTimestamp(clock)
   const thread = threadName()
+  const processFields = isEcs(format, 'logRecord') ? ecsProcessFields(application) : undefined
   return {
     transform(info) {
       const { logger, message } = info
-      const level = info[levelSymbol]
+      const level = labelOf(info)
       const record: WinstonInfo = {
         timestamp: timestamp(),
-        level: recordLevel(typeof level === 'string' ? level : info.level),
+        level: recordLevel(level),
         logger: typeof logger === 'string' ? logger : rootName,
-        message: typeof message === 'string' ? message : textOf(message),
+        message: textOf(message),
         'service.name': service,
         ...traceFields(),
         thread,
       }
       for (const field in info) if (!(field in record)) record[field] = info[field]
-      for (const symbol of winstonSymbols) if (symbol in info) record[symbol] = info[symbol]
       if (info instanceof Error && typeof info.stack === 'string') record['stack'] = info.stack
-      return record
+      noteRecord(record, level)
+      const written = processFields === undefined ? record : toEcs(record, level, processFields)
+      for (const symbol of winstonSymbols) if (symbol in info) written[symbol] = info[symbol]
+      return written
     },
+  }
+}
+
+/**
+ * Creates a format that adds the ids of the current trace, and changes nothing else: `format.combine(traceFormat(),
+ * format.json())`. Fields of the application take precedence. Connects the logger to log sinks and to the counters
+ * `logback.events`.
+ */
+export function traceFormat(): WinstonFormat {
+  return {
+    transform(info) {
+      const ids: Readonly<Record<string, unknown>> = { ...traceFields() }
+      for (const name in ids) if (!(name in info)) info[name] = ids[name]
+      noteRecord(info, labelOf(info))
+      return info
+    },
+  }
+}
+
+/** Counts a record, and passes it to the sinks as it is now: formats that follow may change it. */
+function noteRecord(info: WinstonInfo, level: string): void {
+  const severity = severityOf(level)
+  countRecord(countedLevel(severity))
+  if (!hasLogSinks()) return
+  try {
+    const { message, stack } = info
+    const line = formatJsonLine({ ...info, message: textOf(message), ...(info instanceof Error && { stack }) })
+    const event = new RecordEvent(line, Date.now(), recordLevel(level), severity)
+    // Not within the format: winston would buffer what a sink logs, and pass it on after the sink has returned.
+    queueMicrotask(() => publishLogEvent(event))
+  } catch {
+    // A getter of a field throws: winston decides what happens.
   }
 }
 
@@ -70,7 +113,21 @@ export function plainText(): WinstonFormat {
   }
 }
 
+/** `colorize` changes `level`. */
+function labelOf(info: WinstonInfo): string {
+  const label = info[levelSymbol]
+  return typeof label === 'string' ? label : info.level
+}
+
+/** Winston requires a property `level`, which is not a field of the Elastic Common Schema, and is not written. */
+function toEcs(record: WinstonInfo, level: string, processFields: Readonly<Record<string, unknown>>): WinstonInfo {
+  const { message } = record
+  const written: WinstonInfo = { level, message, ...ecsRecord(record, level, processFields) }
+  return Object.defineProperty(written, 'level', { enumerable: false })
+}
+
 function textOf(message: unknown): string {
+  if (typeof message === 'string') return message
   if (message instanceof Error) return message.message
   try {
     return typeof message === 'object' ? JSON.stringify(message) : String(message)

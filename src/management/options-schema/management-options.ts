@@ -31,7 +31,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         info: z.optional(infoOptions()),
         metrics: z.optional(metricsOptions()),
         observation: z.optional(observationOptions()),
-        tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability } from 0 to 1')),
+        tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
@@ -79,8 +79,10 @@ function observationOptions(): z.ZodMiniType {
 
 function tracingOptions(): z.ZodMiniType {
   const share = 'a number from 0 to 1'
+  const keys = z.optional(z.array(stringValue(), 'an array of keys of baggage'))
   return z.strictObject({
     probability: z.optional(z.number(share).check(z.gte(0, share), z.lte(1, share))),
+    baggage: z.optional(z.strictObject({ logFields: keys, spanAttributes: keys }, '{ logFields, spanAttributes }')),
   } satisfies Shape<TracingOptions>)
 }
 

@@ -14,15 +14,15 @@ export interface ExportMeters {
   close(): void
 }
 
-/** Counts spans and data points, and retries. All counters are registered at the start, so that 0 is visible. */
+/** Counts spans, data points, log records, and retries. All counters are registered at the start, so that 0 is visible. */
 export function createExportMeters(
   meters: MeterRegistry,
   signals: readonly Signal[],
-  queueSize: () => number,
+  queueSize: (signal: Signal) => number,
 ): ExportMeters {
   const counting = (name: string, description: string) => {
     const counters = meters.counters(name, ['signal'], { description })
-    for (const signal of signals) if (name !== 'otlp.dropped' || signal === 'traces') counters.with(signal)
+    for (const signal of signals) if (name !== 'otlp.dropped' || signal !== 'metrics') counters.with(signal)
     return (signal: Signal, count = 1) => {
       try {
         counters.with(signal).increment(count)
@@ -31,16 +31,21 @@ export function createExportMeters(
       }
     }
   }
-  const options = { description: 'Spans waiting to be exported' }
-  const queue = signals.includes('traces')
-    ? meters.gauge('otlp.queue.size', { signal: 'traces' }, queueSize, options)
-    : undefined
+  const options = { description: 'Spans and log records waiting to be exported' }
+  const queues = signals
+    .filter((signal) => signal !== 'metrics')
+    .map((signal) => meters.gauge('otlp.queue.size', { signal }, () => queueSize(signal), options))
   return {
-    exported: counting('otlp.exported', 'Spans and data points accepted by the receiver'),
-    failed: counting('otlp.failed', 'Spans and data points of failed exports, after retries'),
-    rejected: counting('otlp.rejected', 'Spans and data points rejected by the receiver in accepted exports'),
-    dropped: counting('otlp.dropped', 'Spans dropped because the queue was full'),
-    close: () => void (queue && meters.remove(queue)),
+    exported: counting('otlp.exported', 'Spans, data points and log records accepted by the receiver'),
+    failed: counting('otlp.failed', 'Spans, data points and log records of failed exports, after retries'),
+    rejected: counting(
+      'otlp.rejected',
+      'Spans, data points and log records rejected by the receiver in accepted exports',
+    ),
+    dropped: counting('otlp.dropped', 'Spans and log records dropped because the queue was full'),
+    close() {
+      for (const queue of queues) meters.remove(queue)
+    },
     repeated: counting('otlp.repeated', 'Retried requests to the receiver'),
   }
 }

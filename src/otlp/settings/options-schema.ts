@@ -50,6 +50,20 @@ export function optionsSchema(): z.ZodMiniType {
     },
     'an object or false',
   )
+  const logs = z.strictObject(
+    {
+      ...receiver,
+      url: optional(url),
+      enabled: optional(flag),
+      level: optional(oneOf(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])),
+      console: optional(flag),
+      maximumQueueSize: optional(count),
+      maximumQueueBytes: optional(count),
+      maximumBatchSize: optional(count),
+      delay: optional(duration),
+    },
+    'an object or false',
+  )
   return z.strictObject(
     {
       ...receiver,
@@ -59,6 +73,7 @@ export function optionsSchema(): z.ZodMiniType {
       url: optional(url),
       tracing: optional(tracing),
       metrics: optional(metrics),
+      logs: optional(logs),
       resource: optional(z.record(text, attribute, 'an object of attributes')),
       enabled: optional(flag),
       flushTimeout: optional(duration),

@@ -1,5 +1,6 @@
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
 import { aFlag, oneOf } from './grammars.ts'
+import { type LogsSettings, logsSettings } from './logs-settings.ts'
 import { type MetricsSettings, metricsSettings } from './metrics-settings.ts'
 import { optionsSchema } from './options-schema.ts'
 import { resourceSettings } from './resource-settings.ts'
@@ -12,6 +13,7 @@ export interface TelemetrySettings {
   readonly resource: ResourceAttributes
   readonly tracing: TracingSettings | undefined
   readonly metrics: MetricsSettings | undefined
+  readonly logs: LogsSettings | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export function resolveSettings(
   const optionFaults = faultsOf(options)
   if (optionFaults.length > 0) throw new TypeError(`startTelemetry: ${optionFaults.join('; ')}`)
   const variables = createVariableReader(environment)
-  const { tracing = {}, metrics = {} } = options
+  const { tracing = {}, metrics = {}, logs = {} } = options
   const enabled = options.enabled ?? !variables.read(['OTEL_SDK_DISABLED'], aFlag)
   const settings: TelemetrySettings = {
     resource: enabled ? resourceSettings(options, variables, instanceId) : {},
@@ -39,6 +41,10 @@ export function resolveSettings(
     metrics:
       enabled && metrics !== false && (metrics.enabled ?? isExported('OTEL_METRICS_EXPORTER', variables))
         ? metricsSettings(options, metrics, variables)
+        : undefined,
+    logs:
+      enabled && logs !== false && (logs.enabled ?? isExported('OTEL_LOGS_EXPORTER', variables))
+        ? logsSettings(options, logs, variables)
         : undefined,
   }
   if (options.exporter === 'opentelemetry') requireProtobuf(settings, variables)
@@ -73,7 +79,7 @@ function withoutFalse(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options
   return Object.fromEntries(
     Object.entries(options).map(([key, value]) =>
-      value === false && (key === 'tracing' || key === 'metrics') ? [key, undefined] : [key, value],
+      value === false && (key === 'tracing' || key === 'metrics' || key === 'logs') ? [key, undefined] : [key, value],
     ),
   )
 }

@@ -75,6 +75,29 @@ export interface MetricsExportOptions extends ReceiverOptions {
   readonly enabled?: boolean | undefined
 }
 
+/** Where and how log records are exported. */
+export interface LogsExportOptions extends ReceiverOptions {
+  /** URL for log records, used unchanged. @default 'http://localhost:4318/v1/logs' */
+  readonly url?: string | undefined
+  /** Whether log records are exported; takes precedence over `OTEL_LOGS_EXPORTER`. @default true */
+  readonly enabled?: boolean | undefined
+  /** The least severe level that is exported, of those that a logger writes. @default 'TRACE' */
+  readonly level?: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL' | undefined
+  /** Whether what is written with `console` is exported, too. @default false */
+  readonly console?: boolean | undefined
+  /** Maximum number of records that wait to be encoded. Further ones are dropped and counted. @default 2048 */
+  readonly maximumQueueSize?: number | undefined
+  /**
+   * Maximum bytes of encoded records that wait for the receiver. Beyond, the oldest batch is dropped and counted.
+   * @default 16777216
+   */
+  readonly maximumQueueBytes?: number | undefined
+  /** Maximum number of records per request. @default 512 */
+  readonly maximumBatchSize?: number | undefined
+  /** Maximum time a record is queued before an export. @default '1s' */
+  readonly delay?: Duration | undefined
+}
+
 /** Options of `startTelemetry`. */
 export interface TelemetryOptions extends ReceiverOptions {
   /** The management whose meters and spans are exported. */
@@ -86,12 +109,14 @@ export interface TelemetryOptions extends ReceiverOptions {
    * @default 'upkeep'
    */
   readonly exporter?: 'upkeep' | 'opentelemetry' | undefined
-  /** Base URL for all signals; `/v1/traces` and `/v1/metrics` are appended. @default 'http://localhost:4318' */
+  /** Base URL for all signals; `/v1/traces` and so on are appended. @default 'http://localhost:4318' */
   readonly url?: string | undefined
   /** The export of traces; `false` exports none. @default {} */
   readonly tracing?: TracingExportOptions | false | undefined
   /** The export of metrics; `false` exports none. @default {} */
   readonly metrics?: MetricsExportOptions | false | undefined
+  /** The export of log records; `false` exports none. @default {} */
+  readonly logs?: LogsExportOptions | false | undefined
   /** Attributes in addition to `service.name`, `service.version` and `service.instance.id`. @default {} */
   readonly resource?: ResourceAttributes | undefined
   /** Whether anything is exported; takes precedence over `OTEL_SDK_DISABLED`. @default true */

@@ -1,11 +1,14 @@
 import { formatTraceparent, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../current-tracing.ts'
+import { Baggage, emptyBaggage } from './context-baggage.ts'
+import { currentBaggage } from './current-baggage.ts'
 import { parseTraceContext } from './received-context.ts'
 
 /** The header fields that propagate a trace context to another process. */
 export interface TraceHeaders {
   readonly traceparent?: string
   readonly tracestate?: string
+  readonly baggage?: string
 }
 
 /**
@@ -14,7 +17,7 @@ export interface TraceHeaders {
  */
 export function traceHeaders(): TraceHeaders {
   const context = currentTrace()
-  return context === undefined ? {} : traceHeadersOf(context)
+  return context === undefined ? baggageHeaders() : traceHeadersOf(context)
 }
 
 /** Returns the active trace context; `undefined` if no span is active. Ids are generated on first read. */
@@ -22,11 +25,18 @@ export function currentTrace(): TraceContext | undefined {
   return currentTracing()?.activeSpan()?.context
 }
 
-/** Formats a context as header fields. W3C Trace Context §3. */
+/** Formats a context, and the current baggage, as header fields. W3C Trace Context §3, W3C Baggage §3. */
 export function traceHeadersOf(context: TraceContext): TraceHeaders {
   const { tracestate } = context
   const traceparent = formatTraceparent(context)
-  return tracestate === undefined || tracestate === '' ? { traceparent } : { traceparent, tracestate }
+  const headers = tracestate === undefined || tracestate === '' ? { traceparent } : { traceparent, tracestate }
+  return currentBaggage() === undefined ? headers : { ...headers, ...baggageHeaders() }
+}
+
+/** Returns the current baggage as a header field; an empty object without any. */
+export function baggageHeaders(): Pick<TraceHeaders, 'baggage'> {
+  const field = currentBaggage()?.field
+  return field === undefined || field === '' ? {} : { baggage: field }
 }
 
 /**
@@ -47,6 +57,20 @@ export function extractTraceContext(carrier: TraceCarrier): TraceContext | undef
   } catch {
     return undefined
   }
+}
+
+/**
+ * Returns the baggage in a carrier, for `Tracing.run`: an empty one if the carrier has none and the active context has,
+ * because that is not the sender's. Never throws.
+ */
+export function extractBaggage(carrier: TraceCarrier): Baggage | undefined {
+  try {
+    const field = readField(carrier, 'baggage')
+    if (field !== undefined) return new Baggage(field)
+  } catch {
+    // Read as absent.
+  }
+  return currentBaggage() === undefined ? undefined : emptyBaggage
 }
 
 function readField(carrier: TraceCarrier, name: string): string | undefined {

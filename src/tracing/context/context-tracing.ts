@@ -14,7 +14,8 @@ import type { Span, SpanOptions } from '../span.ts'
 import { type BridgedSpan, bridged } from '../spans/bridged-span.ts'
 import { SdkSpan } from '../spans/sdk-span.ts'
 import type { ServerSpanDescription, Tracing } from '../tracing.ts'
-import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView } from './context.ts'
+import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView, valuesAround } from './context.ts'
+import { type Baggage, baggageKey, baggageOf } from './context-baggage.ts'
 import { isOwnManager } from './context-manager.ts'
 
 /** The part that all tracings share: which span is active. How spans are started is left to the subclasses. */
@@ -44,19 +45,36 @@ export abstract class ContextTracing implements Tracing {
     return active === undefined ? undefined : this.#spanIn(active)
   }
 
-  run<T>(span: Span, fn: () => T): T {
+  run<T>(span: Span, fn: () => T, baggage?: Baggage): T {
     const manager = this.#manager
-    if (manager === undefined) return this.storage.run(this.contextWith(span), fn)
-    return manager.with(new ContextWithSpan(manager.active(), bridged(span)), fn)
+    if (manager === undefined) return this.storage.run(this.#contextWith(span, baggage), fn)
+    return manager.with(new ContextWithSpan(withBaggage(manager.active(), baggage), bridged(span)), fn)
   }
 
-  runRequest<T>(span: Span, fn: () => T): T {
-    return this.#manager === undefined ? runIsolated(this.storage, this.contextWith(span), fn) : this.run(span, fn)
+  runRequest<T>(span: Span, fn: () => T, baggage?: Baggage): T {
+    if (this.#manager !== undefined) return this.run(span, fn, baggage)
+    return runIsolated(this.storage, this.#contextWith(span, baggage), fn)
+  }
+
+  activeBaggage(): Baggage | undefined {
+    return baggageOf(this.activeContext())
+  }
+
+  runWithBaggage<T>(baggage: Baggage, fn: () => T): T {
+    const active = this.activeContext() ?? rootContext
+    const own = spanOfContext(active)
+    const around = withBaggage(active, baggage)
+    const context = own === undefined ? around : new ContextWithSpan(around, own)
+    return this.#manager === undefined ? this.storage.run(context, fn) : this.#manager.with(context, fn)
   }
 
   contextWith(span: Span): unknown {
     if (this.#manager !== undefined) return new EnteredContext(this.#manager.active(), bridged(span))
-    return new ContextWithSpan(this.activeContext() ?? rootContext, bridged(span))
+    return this.#contextWith(span, undefined)
+  }
+
+  #contextWith(span: Span, baggage: Baggage | undefined): ContextWithSpan {
+    return new ContextWithSpan(withBaggage(this.activeContext() ?? rootContext, baggage), bridged(span))
   }
 
   isSuppressed(): boolean {
@@ -90,6 +108,11 @@ export abstract class ContextTracing implements Tracing {
     if (span === undefined) return undefined
     return spanOfView(span) ?? this.#sdkSpans.get(span) ?? this.wrap(span, 0)
   }
+}
+
+/** Adds a baggage to the values around the span of a context, if it has one of upkeep. */
+function withBaggage(context: OpenTelemetryContext, baggage: Baggage | undefined): OpenTelemetryContext {
+  return baggage === undefined ? context : valuesAround(context).setValue(baggageKey, baggage)
 }
 
 const hooks = lazy(() => process.getBuiltinModule('node:async_hooks'))

@@ -39,7 +39,7 @@ export class ContextWithSpan implements OpenTelemetryContext {
   readonly span: BridgedSpan
 
   constructor(around: OpenTelemetryContext, span: BridgedSpan) {
-    this.outer = (around as Partial<ContextWithSpan>).outer ?? around
+    this.outer = valuesAround(around)
     this.span = span
   }
 
@@ -54,6 +54,11 @@ export class ContextWithSpan implements OpenTelemetryContext {
   deleteValue(key: symbol): OpenTelemetryContext {
     return key === spanKey ? valuesOf(this.outer).deleteValue(key) : this.setValue(key, undefined)
   }
+}
+
+/** Returns the values around the span of a `ContextWithSpan`, also of another copy of upkeep; else the context itself. */
+export function valuesAround(context: OpenTelemetryContext): OpenTelemetryContext {
+  return (context as Partial<ContextWithSpan>).outer ?? context
 }
 
 /** Returns the span of a `ContextWithSpan`, also of another copy of upkeep; `undefined` for any other context. */

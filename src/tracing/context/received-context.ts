@@ -7,6 +7,7 @@ import {
   traceparentFlags,
 } from '../../ids/trace-context/traceparent.ts'
 import { formatTracestate, parseTracestate } from '../../ids/trace-context/tracestate.ts'
+import { Baggage } from './context-baggage.ts'
 
 /**
  * Returns the trace context in the `rawHeaders` of a request (names and values alternate), which are cheaper to read
@@ -26,6 +27,16 @@ export function traceContextOf(rawHeaders: readonly string[]): TraceContext | un
     }
   }
   return traceparent === undefined ? undefined : parseTraceContext(traceparent, tracestate)
+}
+
+/** Returns the baggage in the `rawHeaders` of a request; several lines are one list. W3C Baggage §3.3. */
+export function baggageIn(rawHeaders: readonly string[]): Baggage | undefined {
+  let field: string | undefined
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    if (!isFieldName(rawHeaders[at] as string, 'baggage')) continue
+    field = field === undefined ? rawHeaders[at + 1] : `${field},${rawHeaders[at + 1]}`
+  }
+  return field === undefined ? undefined : new Baggage(field)
 }
 
 /**

@@ -42,9 +42,18 @@ const defaults = {
   },
 }
 
+const logs = {
+  ...receiver,
+  url: 'http://localhost:4318/v1/logs',
+  queue: { maximumQueueSize: 2_048, maximumBatchSize: 512, maximumQueueBytes: 16_777_216, delayMilliseconds: 1_000 },
+  minimumSeverity: 1,
+  maximumAttributes: 128,
+  console: false,
+}
+
 describe('resolveSettings', () => {
   it('returns the defaults of the specification without options and variables', () => {
-    expect(resolve({})).toEqual(defaults)
+    expect(resolve({})).toEqual({ ...defaults, logs })
   })
 
   /** Options, variables, and what of the settings differs from the defaults. */
@@ -238,13 +247,58 @@ describe('resolveSettings', () => {
       },
     ],
   ])('applies %s', (_, options, environment, differing) => {
-    const settings = resolve(options, environment)
+    const { logs: _logs, ...settings } = resolve(options, environment)
     const { tracing = {}, metrics = {} } = differing as { readonly tracing?: object; readonly metrics?: object }
     expect(settings).toEqual({
       ...defaults,
       tracing: { ...defaults.tracing, ...tracing },
       metrics: { ...defaults.metrics, ...metrics },
     })
+  })
+
+  it.each<readonly [string, object, Environment, object]>([
+    ['a receiver of all signals', { url: 'http://a/base' }, {}, { url: 'http://a/base/v1/logs' }],
+    ['a receiver of its own', { logs: { url: 'http://a' } }, {}, { url: 'http://a' }],
+    [
+      'variables',
+      {},
+      {
+        OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://b/logs',
+        OTEL_EXPORTER_OTLP_LOGS_HEADERS: 'A=1',
+        OTEL_BLRP_SCHEDULE_DELAY: '5',
+        OTEL_BLRP_MAX_QUEUE_SIZE: '4',
+        OTEL_BLRP_MAX_EXPORT_BATCH_SIZE: '3',
+        OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT: '7',
+      },
+      {
+        url: 'http://b/logs',
+        headers: { a: '1' },
+        queue: { ...logs.queue, maximumQueueSize: 4, maximumBatchSize: 3, delayMilliseconds: 5 },
+        maximumAttributes: 7,
+      },
+    ],
+    [
+      'options before variables',
+      { logs: { level: 'ERROR', console: true, delay: '2s', maximumQueueSize: 2, maximumQueueBytes: 9 } },
+      { OTEL_BLRP_SCHEDULE_DELAY: '5', OTEL_BLRP_MAX_QUEUE_SIZE: '4' },
+      {
+        minimumSeverity: 17,
+        console: true,
+        queue: { maximumQueueSize: 2, maximumBatchSize: 2, maximumQueueBytes: 9, delayMilliseconds: 2_000 },
+      },
+    ],
+  ])('applies to logs %s', (_, options, environment, differing) => {
+    expect(resolve(options, environment).logs).toEqual({ ...logs, ...differing })
+  })
+
+  it.each<readonly [string, object, Environment, boolean]>([
+    ['logs: false', { logs: false }, {}, false],
+    ['logs.enabled: false', { logs: { enabled: false } }, {}, false],
+    ['no exporter of logs', {}, { OTEL_LOGS_EXPORTER: 'none' }, false],
+    ['no exporter, and an option', { logs: { enabled: true } }, { OTEL_LOGS_EXPORTER: 'none' }, true],
+    ['an SDK that is disabled', {}, { OTEL_SDK_DISABLED: 'true' }, false],
+  ])('enables logs: %s', (_, options, environment, isSent) => {
+    expect(resolve(options, environment).logs !== undefined).toBe(isSent)
   })
 
   it.each([

@@ -1,0 +1,101 @@
+import type { Clock } from '../../base/clock.ts'
+import { nextTurn } from '../../base/timers.ts'
+import { captureConsole } from '../../logging/console-capture.ts'
+import type { LogEvent } from '../../logging/events/log-event.ts'
+import { addLogSink } from '../../logging/events/sinks.ts'
+import { type BatchExport, createBatchExport } from '../delivery/batch-export.ts'
+import type { Sender } from '../delivery/delivery.ts'
+import type { Exporting } from '../delivery/exporting.ts'
+import type { RequestBody } from '../delivery/receiver-client.ts'
+import { writeLogRecord } from '../encoding/encode-logs.ts'
+import { Envelope, envelopeFields, type Scope } from '../encoding/envelope.ts'
+import type { Encoding } from '../encoding/message-writer.ts'
+import { sliceMilliseconds } from '../metrics/read-slices.ts'
+import type { LogsSettings } from '../settings/logs-settings.ts'
+import { urlHint } from '../settings/receiver-url.ts'
+import type { ResourceAttributes } from '../settings/telemetry-options.ts'
+
+const envelope = envelopeFields('resourceLogs', 'scopeLogs')
+const records = { number: 2, name: 'logRecords', isRepeated: true } as const
+
+/** How many records are encoded between two looks at the clock. */
+const sliceSize = 16
+
+/** Exports the records of all connected loggers of the process. */
+export function exportLogs(
+  settings: LogsSettings,
+  resource: ResourceAttributes,
+  encoding: Encoding,
+  sender: Sender<RequestBody>,
+  exporting: Exporting,
+): BatchExport<LogEvent> {
+  const { queue, timeoutMilliseconds, minimumSeverity, maximumAttributes } = settings
+  const batches = createBatchExport<LogEvent>({
+    signal: 'logs',
+    queue,
+    encode: createLogEncoder(encoding, resource, maximumAttributes),
+    sender,
+    hint: urlHint(settings.url, 'v1/logs'),
+    timeoutMilliseconds,
+    exporting,
+  })
+  const removeSink = addLogSink((event) => {
+    if (event.severity >= minimumSeverity) batches.add(event)
+  })
+  const releaseConsole = settings.console ? captureConsole() : () => {}
+  return {
+    add: batches.add,
+    get queueSize() {
+      return batches.queueSize
+    },
+    flush: batches.flush,
+    shutdown() {
+      releaseConsole()
+      removeSink()
+      return batches.shutdown()
+    },
+    abort: batches.abort,
+  }
+}
+
+/** Returns a function that encodes records as a request, in slices. The name of a logger is that of a scope. */
+export function createLogEncoder(
+  encoding: Encoding,
+  resource: ResourceAttributes,
+  maximumAttributes: number,
+): (events: readonly LogEvent[], clock: Clock) => Promise<readonly Uint8Array[]> {
+  return async (events, clock) => {
+    const out = encoding.createWriter()
+    const outer = new Envelope(out, envelope, resource)
+    let began = clock.monotonicTime()
+    let count = 0
+    for (const [scope, group] of byLogger(events)) {
+      for (const event of group) {
+        outer.begin(scope)
+        const token = out.begin(records)
+        writeLogRecord(out, event, maximumAttributes)
+        out.end(token)
+        count += 1
+        if (count % sliceSize !== 0 || clock.monotonicTime() - began < sliceMilliseconds) continue
+        await nextTurn()
+        began = clock.monotonicTime()
+      }
+    }
+    outer.end()
+    // Exactly as much memory as its bytes: a batch may wait for long.
+    return [Buffer.concat(out.take())]
+  }
+}
+
+function byLogger(events: readonly LogEvent[]): ReadonlyMap<Scope, readonly LogEvent[]> {
+  const scopes = new Map<string, Scope>()
+  const groups = new Map<Scope, LogEvent[]>()
+  for (const event of events) {
+    const scope = scopes.get(event.logger) ?? { name: event.logger }
+    scopes.set(event.logger, scope)
+    const group = groups.get(scope) ?? []
+    groups.set(scope, group)
+    group.push(event)
+  }
+  return groups
+}
