@@ -3,8 +3,11 @@ import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextWithSpan, rootContext } from './context/context.ts'
 import { ContextTracing } from './context/context-tracing.ts'
 import {
+  type ApiSpanOptions,
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
+  type OpenTelemetryScope,
+  type OpenTelemetrySpan,
   type OpenTelemetrySpanOptions,
   type OpenTelemetryTracer,
   spanKey,
@@ -47,6 +50,20 @@ export class SdkTracing extends ContextTracing {
       ...(links !== undefined && { links: links.map((link) => ({ context: toSpanContext(link, true) })) }),
     }
     return this.#start(name, options, above)
+  }
+
+  startApiSpan(
+    _scope: OpenTelemetryScope,
+    name: string,
+    options: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan {
+    try {
+      // Safe: the SDK accepts options as the API passes them.
+      return this.#tracer.startSpan(name, options as OpenTelemetrySpanOptions, context)
+    } catch {
+      return new NonRecordingSpan(this.parentIn(context), false, this.#ids).openTelemetry
+    }
   }
 
   /** Below a span the SDK decides, unless that is not the SDK's, because it was to be excluded. */
