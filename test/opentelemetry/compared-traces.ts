@@ -114,7 +114,7 @@ function normalize(received: readonly Scoped[], returned: unknown): Traced {
       traceState: span.traceState,
       start: timeOf(span.startTimeUnixNano),
       end: timeOf(span.endTimeUnixNano),
-      status: span.status,
+      status: { code: 'STATUS_CODE_UNSET', ...span.status },
       attributes: attributesOf(span.attributes),
       events: span.events?.map((event) => ({ name: event.name, time: timeOf(event.timeUnixNano), ...itemOf(event) })),
       links: span.links?.map((link) => ({ trace: traceOf(link.traceId), span: link.spanId, ...itemOf(link) })),
