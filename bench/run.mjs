@@ -7,6 +7,7 @@ const all = [
   'import',
   'formats',
   'meters',
+  'api-instruments',
   'scrape',
   'memory',
   'observe',

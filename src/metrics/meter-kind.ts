@@ -4,7 +4,7 @@ import type { Exemplars } from './exemplar.ts'
 import type { MeterKindName, MeterOptions, StoredMeter } from './meter.ts'
 import type { Series } from './series/series.ts'
 
-/** A kind of meter, as a registry needs it. `registry.ts` lists the kinds. */
+/** A kind of meter, as a registry needs it. `meter-kinds.ts` lists the kinds. */
 export interface MeterKind<M extends StoredMeter, O extends MeterOptions> {
   readonly name: MeterKindName
   /** The base unit of all meters of the kind. Default: the option `baseUnit`. */

@@ -1,16 +1,18 @@
 import { type Clock, systemClock } from '../base/clock.ts'
-import { type Counter, counterKind } from './counter.ts'
+import type { Counter } from './counter.ts'
 import { Diagnostics } from './diagnostic.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
 import { DistributionSetups } from './distribution/distribution-setup.ts'
 import type { RollingWindow } from './distribution/rolling-window.ts'
 import { createExemplars, type Exemplars } from './exemplar.ts'
+import type { ExtensibleRegistry } from './extensible-registry.ts'
 import { type FunctionCounter, functionCounterKind } from './function-counter.ts'
 import { type FunctionTimer, functionTimerKind, type TimedTotal } from './function-timer.ts'
 import { type Gauge, gaugeKind } from './gauge.ts'
-import { type LongTaskTimer, longTaskTimerKind } from './long-task-timer.ts'
+import type { LongTaskTimer } from './long-task-timer.ts'
 import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
 import { FilterChain, type MeterFilter } from './meter-filter.ts'
+import { createCatalogs, type MeterCatalogs } from './meter-kinds.ts'
 import {
   createReading,
   parseReadingArguments,
@@ -30,9 +32,10 @@ import { Registration } from './series/registration.ts'
 import { createAgeReader } from './series/series.ts'
 import { mergeTags, type Tags, tagSet } from './series/tags.ts'
 import type { MeterId, MeterSnapshot } from './snapshot.ts'
-import { type Summary, type SummaryOptions, summaryKind } from './summary.ts'
+import type { Summary, SummaryOptions } from './summary.ts'
 import type { TaggedMeters } from './tag-index/tagged-meters.ts'
-import { startSample, type Timer, type TimerOptions, timerKind, type UnboundSample } from './timer.ts'
+import { startSample, type Timer, type TimerOptions, type UnboundSample } from './timer.ts'
+import type { ValueGauge } from './value-gauge.ts'
 
 type Keys = readonly string[]
 
@@ -40,19 +43,6 @@ const noOptions = {}
 const noTags = {}
 /** The beginning of the names of the registry's meters about itself. */
 const ownPrefix = 'upkeep.meters.'
-
-/** Lists the kinds of meters. Meters of one name are read in this order. */
-function createCatalogs(store: MeterStore) {
-  return {
-    counters: store.add(counterKind),
-    functionCounters: store.add(functionCounterKind),
-    gauges: store.add(gaugeKind),
-    timers: store.add(timerKind),
-    functionTimers: store.add(functionTimerKind),
-    summaries: store.add(summaryKind),
-    longTaskTimers: store.add(longTaskTimerKind),
-  }
-}
 
 /** Creates a registry without meters. Throws `RangeError` if an option is out of its range. */
 export function createMeterRegistry(options: MeterRegistryOptions = {}): MeterRegistry {
@@ -64,15 +54,16 @@ export function createRegistryWith(exemplars: Exemplars | undefined, options: Me
   return new Registry(options, exemplars)
 }
 
-class Registry implements MeterRegistry {
+class Registry implements ExtensibleRegistry {
   readonly #clock: Clock
   readonly #diagnostics: Diagnostics
   readonly #filters: FilterChain
   readonly #window: RollingWindow
   readonly #store: MeterStore
-  readonly #catalogs: ReturnType<typeof createCatalogs>
+  readonly #catalogs: MeterCatalogs
   readonly #expiry: IdleExpiry
   readonly #registration: Registration
+  readonly #updates = new Set<() => Promise<void>>()
 
   constructor(options: MeterRegistryOptions, defaultExemplars: Exemplars | undefined) {
     const { clock = systemClock, filters = [], maximumSeriesPerMeter = 1_000, exemplar } = options
@@ -157,6 +148,10 @@ class Registry implements MeterRegistry {
     })
   }
 
+  valueGauge(name: string, tags: Tags, options: MeterOptions = noOptions): ValueGauge {
+    return this.#catalogs.valueGauges.find(name, tags) ?? this.#get(this.#catalogs.valueGauges, name, tags, options)
+  }
+
   start(): UnboundSample {
     return startSample(this.#clock)
   }
@@ -176,6 +171,15 @@ class Registry implements MeterRegistry {
     this.#registration.isClosed = true
     this.#window.stop()
     this.#expiry.stop()
+  }
+
+  onRefresh(update: () => Promise<void>): () => void {
+    this.#updates.add(update)
+    return () => void this.#updates.delete(update)
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all([...this.#updates].map((update) => update()))
   }
 
   names(): readonly string[] {

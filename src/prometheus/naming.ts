@@ -1,4 +1,5 @@
 import type { MeterId, MeterSnapshot } from '../metrics/snapshot.ts'
+import { ucumCodes, unitWord } from './ucum.ts'
 
 /**
  * The type of a family in Prometheus and OpenMetrics. `unknown` is a counter whose name must stay without `_total`. A
@@ -36,15 +37,11 @@ export function exportedName(kind: MeterSnapshot['kind'], id: MeterId): Exported
   if (id.verbatim) return verbatimName(kind, id.name)
   const plain = sanitize(id.name.replace(/\.+$/, ''))
   const type = exportedType(kind, plain)
-  const unit = type === 'info' ? '' : namedUnit(id.baseUnit)
+  const word = type === 'info' || !id.baseUnit ? '' : unitWord(id.baseUnit, type === 'gauge')
+  const unit = word === '' ? '' : sanitize(word).replace(/^_+|_+$/g, '')
   const stem = type === 'counter' ? withoutReservedSuffix(plain) : plain
   const name = withoutReservedSuffix(unit === '' || stem.endsWith(`_${unit}`) ? stem : `${stem}_${unit}`)
   return { type, name, unit: unit !== '' && name.endsWith(`_${unit}`) ? unit : undefined }
-}
-
-/** A name does not contain annotations of UCUM, such as `{connection}`. */
-function namedUnit(baseUnit = ''): string {
-  return baseUnit.startsWith('{') ? '' : sanitize(baseUnit).replace(/^_+|_+$/g, '')
 }
 
 function verbatimName(kind: MeterSnapshot['kind'], name: string): ExportedName {
@@ -107,8 +104,8 @@ export function exportedLabel(key: string, kind: MeterSnapshot['kind']): string 
  * (`{connection}`) is in neither name.
  */
 export function otlpUnit({ name, baseUnit }: Pick<MeterId, 'name' | 'baseUnit'>): string {
-  if (baseUnit === undefined) return ''
-  const code = ucum.get(baseUnit)
+  if (baseUnit === undefined || baseUnit === '1') return baseUnit ?? ''
+  const code = ucumCodes.get(baseUnit)
   if (code !== undefined) return code
   const isNamed = name.split(/[^a-zA-Z0-9]+/).includes(baseUnit)
   return isNamed ? `{${singular.get(baseUnit) ?? baseUnit}}` : baseUnit
@@ -147,31 +144,6 @@ const suffixes: Readonly<Record<ExportedType, readonly string[]>> = {
   distribution: ['', '_bucket', '_sum', '_count', '_created', '_max'],
   gaugeDistribution: ['', '_bucket', '_gsum', '_gcount', '_sum', '_count', '_max'],
 }
-
-const ucum = new Map([
-  ['days', 'd'],
-  ['hours', 'h'],
-  ['minutes', 'min'],
-  ['seconds', 's'],
-  ['milliseconds', 'ms'],
-  ['microseconds', 'us'],
-  ['nanoseconds', 'ns'],
-  ['bytes', 'By'],
-  ['kibibytes', 'KiBy'],
-  ['mebibytes', 'MiBy'],
-  ['kilobytes', 'kBy'],
-  ['megabytes', 'MBy'],
-  ['meters', 'm'],
-  ['volts', 'V'],
-  ['amperes', 'A'],
-  ['joules', 'J'],
-  ['watts', 'W'],
-  ['grams', 'g'],
-  ['celsius', 'Cel'],
-  ['hertz', 'Hz'],
-  ['percent', '%'],
-  ['ratio', '1'],
-])
 
 const singular = new Map([
   ['connections', 'connection'],

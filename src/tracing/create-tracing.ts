@@ -7,7 +7,15 @@ import type { Baggage } from './context/context-baggage.ts'
 import { sharedStorage } from './current-tracing.ts'
 import { IdsOnlyTracing } from './ids-only-tracing.ts'
 import { NativeTracing } from './native-tracing.ts'
-import { registeredContextManager, registeredTracer } from './open-telemetry.ts'
+import {
+  type ApiSpanOptions,
+  type OpenTelemetryContext,
+  type OpenTelemetryScope,
+  type OpenTelemetrySpan,
+  type OpenTelemetryTracer,
+  registeredContextManager,
+  registeredTracer,
+} from './open-telemetry.ts'
 import { SdkTracing } from './sdk-tracing.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
@@ -52,6 +60,11 @@ export function createTracing({ probability, random }: CreateTracingOptions = {}
   return new DetectingTracing(new HeadSampler(probability, random), createIds(random))
 }
 
+/** Creates a tracing whose spans a tracer of OpenTelemetry's SDK starts and samples. */
+export function createSdkTracing(tracer: OpenTelemetryTracer): Tracing {
+  return new SdkTracing(tracer, registeredContextManager(), new HeadSampler(undefined, undefined), createIds(undefined))
+}
+
 function createIds(random: RandomSource | undefined): TraceIds {
   return createTraceIds(random === undefined ? {} : { random })
 }
@@ -82,6 +95,16 @@ class DetectingTracing implements Tracing {
   startServerSpan<S>(parent: TraceContext | undefined, source: S, description: ServerSpanDescription<S>): Span {
     this.#detectSdk()
     return this.#tracing.startServerSpan(parent, source, description)
+  }
+
+  startApiSpan(
+    scope: OpenTelemetryScope,
+    name: string,
+    options: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan {
+    this.#detectSdk()
+    return this.#tracing.startApiSpan(scope, name, options, context)
   }
 
   activeSpan(): Span | undefined {

@@ -1,8 +1,16 @@
 import type { TraceIds } from '../ids/trace-context/trace-ids.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextTracing } from './context/context-tracing.ts'
+import {
+  type ApiSpanOptions,
+  type OpenTelemetryContext,
+  type OpenTelemetryScope,
+  type OpenTelemetrySpan,
+  suppressTracingKey,
+} from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
+import { invalidSpan } from './spans/remote-span.ts'
 import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
 
@@ -24,6 +32,18 @@ export class IdsOnlyTracing extends ContextTracing {
     const above = this.parentOf(parent)
     const isSampledRoot = above === undefined && !this.isSuppressed() && this.#sampler.isSampled(undefined)
     return new NonRecordingSpan(above, isSampledRoot, this.#ids)
+  }
+
+  startApiSpan(
+    _scope: OpenTelemetryScope,
+    _name: string,
+    { root }: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan {
+    if (context.getValue(suppressTracingKey) === true) return invalidSpan
+    const above = root ? undefined : this.parentIn(context)
+    const isSampledRoot = above === undefined && this.#sampler.isSampled(undefined)
+    return new NonRecordingSpan(above, isSampledRoot, this.#ids).openTelemetry
   }
 
   startServerSpan<S>(parent: TraceContext | undefined, source: S, description: ServerSpanDescription<S>): Span {

@@ -3,11 +3,22 @@ import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextTracing } from './context/context-tracing.ts'
 import { addBaggageAttributes } from './context/current-baggage.ts'
 import { baggageSelection } from './current-tracing.ts'
-import { type OpenTelemetryContextManager, spanKinds } from './open-telemetry.ts'
+import {
+  type ApiSpanOptions,
+  type OpenTelemetryContext,
+  type OpenTelemetryContextManager,
+  type OpenTelemetryScope,
+  type OpenTelemetrySpan,
+  spanKinds,
+  suppressTracingKey,
+} from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
+import { acceptedAttributes } from './spans/attributes.ts'
 import { isSampled } from './spans/bridged-span.ts'
 import { NativeSpan } from './spans/native-span.ts'
+import { addLinks } from './spans/native-span-view.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
+import { invalidSpan } from './spans/remote-span.ts'
 import { toSpanContext } from './spans/span-context.ts'
 import type { SpanRecorder } from './spans/span-recorder.ts'
 import type { HeadSampler } from './trace-sampler.ts'
@@ -28,8 +39,8 @@ export class NativeTracing extends ContextTracing {
 
   startSpan(name: string, { kind = 'internal', attributes, parent, links, baggage }: SpanOptions = {}): Span {
     const given = this.parentOf(parent)
-    const isSampledSpan = this.#isSampled(given)
-    const above = given === undefined || 'context' in given ? given : this.#sampler.decide(given, isSampledSpan)
+    const isSampledSpan = !this.isSuppressed() && this.#isSampled(given)
+    const above = this.#decide(given, isSampledSpan)
     if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids)
     const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
     for (const link of links ?? []) span.addLink(toSpanContext(link, true))
@@ -37,8 +48,31 @@ export class NativeTracing extends ContextTracing {
     return span
   }
 
+  startApiSpan(
+    scope: OpenTelemetryScope,
+    name: string,
+    { kind, attributes, links, startTime, root }: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan {
+    if (context.getValue(suppressTracingKey) === true) return invalidSpan
+    const parent = root ? undefined : this.parentIn(context)
+    const isSampledSpan = this.#isSampled(parent)
+    const above = this.#decide(parent, isSampledSpan)
+    if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids).openTelemetry
+    const spanKind = typeof kind === 'number' ? kind : spanKinds.internal
+    const initial = attributes === undefined ? undefined : acceptedAttributes(attributes)
+    const span = new NativeSpan(this.#recorder.in(scope), name, spanKind, initial, above)
+    if (startTime !== undefined) span.startAt(startTime)
+    addLinks(span, links)
+    return span.openTelemetry
+  }
+
+  /** Returns the parent; the context of a caller with the decision in its flags. */
+  #decide(parent: Span | TraceContext | undefined, isSampledSpan: boolean): Span | TraceContext | undefined {
+    return parent === undefined || 'context' in parent ? parent : this.#sampler.decide(parent, isSampledSpan)
+  }
+
   #isSampled(parent: Span | TraceContext | undefined): boolean {
-    if (this.isSuppressed()) return false
     if (parent === undefined || !('context' in parent)) return this.#sampler.isSampled(parent)
     return !(parent instanceof NonRecordingSpan) && isSampled(parent)
   }

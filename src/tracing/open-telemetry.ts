@@ -26,6 +26,22 @@ export interface OpenTelemetrySpanContext {
 
 type OpenTelemetryAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
+/** The library that a tracer belongs to. */
+export interface OpenTelemetryScope {
+  readonly name: string
+  readonly version?: string
+  readonly schemaUrl?: string
+}
+
+/** Options of a span, as the API passes them: of any type. */
+export interface ApiSpanOptions {
+  readonly kind?: unknown
+  readonly attributes?: unknown
+  readonly links?: unknown
+  readonly startTime?: unknown
+  readonly root?: unknown
+}
+
 export interface OpenTelemetrySpan {
   spanContext(): OpenTelemetrySpanContext
   setAttribute(key: string, value: string | number | boolean): unknown
@@ -72,26 +88,47 @@ export const spanStatusCodes = { unset: 0, ok: 1, error: 2 } as const
 export const spanKey: symbol = Symbol.for('OpenTelemetry Context Key SPAN')
 export const suppressTracingKey: symbol = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
+/** What is registered with OpenTelemetry's API in this process. */
 interface RegisteredApi {
-  readonly trace?: { getTracer(name: string, version?: string): OpenTelemetryTracer }
+  /** The version of the copy of the API that was used first. */
+  readonly version?: string
+  readonly trace?: RegisteredProvider
   readonly context?: OpenTelemetryContextManager
+  readonly metrics?: object
+  readonly propagation?: object
 }
+
+/** A provider; the API registers one that passes tracers of its delegate. */
+interface RegisteredProvider {
+  getTracer(name: string, version?: string): OpenTelemetryTracer
+  getDelegate?(): object
+}
+
+/** Marks the tracer provider of upkeep, also of another copy: it uses the tracing of the process, not the reverse. */
+export const ownProvider: unique symbol = Symbol.for('upkeep.tracerProvider')
 
 const globalKey = Symbol.for('opentelemetry.js.api.1')
 
-function registeredApi(): RegisteredApi | undefined {
+export function registeredApi(): RegisteredApi | undefined {
   return (globalThis as { [globalKey]?: RegisteredApi })[globalKey]
 }
 
-/** Whether the application has registered a tracer provider. */
+/** Returns the tracer provider behind the registered one; `undefined` if none is registered. */
+export function registeredTracerProvider(): object | undefined {
+  const provider = registeredApi()?.trace
+  return provider?.getDelegate?.() ?? provider
+}
+
+/** Whether the application has registered a tracer provider other than upkeep's. */
 export function hasOpenTelemetry(): boolean {
-  return registeredApi()?.trace !== undefined
+  const provider = registeredTracerProvider()
+  return provider !== undefined && !(ownProvider in provider)
 }
 
 /** Returns a tracer of the provider that the application has registered; `undefined` if none is registered. */
 export function registeredTracer(): OpenTelemetryTracer | undefined {
   try {
-    return registeredApi()?.trace?.getTracer('upkeep')
+    return hasOpenTelemetry() ? registeredApi()?.trace?.getTracer('upkeep') : undefined
   } catch {
     return undefined
   }

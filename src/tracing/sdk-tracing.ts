@@ -5,8 +5,11 @@ import { ContextTracing } from './context/context-tracing.ts'
 import { addBaggageAttributes } from './context/current-baggage.ts'
 import { baggageSelection } from './current-tracing.ts'
 import {
+  type ApiSpanOptions,
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
+  type OpenTelemetryScope,
+  type OpenTelemetrySpan,
   type OpenTelemetrySpanOptions,
   type OpenTelemetryTracer,
   spanKey,
@@ -51,6 +54,20 @@ export class SdkTracing extends ContextTracing {
     const span = this.#start(name, options, above)
     if (baggageSelection() !== undefined) addBaggageAttributes(span, baggage ?? this.activeBaggage())
     return span
+  }
+
+  startApiSpan(
+    _scope: OpenTelemetryScope,
+    name: string,
+    options: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan {
+    try {
+      // Safe: the SDK accepts options as the API passes them.
+      return this.#tracer.startSpan(name, options as OpenTelemetrySpanOptions, context)
+    } catch {
+      return new NonRecordingSpan(this.parentIn(context), false, this.#ids).openTelemetry
+    }
   }
 
   /** Below a span the SDK decides, unless that is not the SDK's, because it was to be excluded. */

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/clock.ts'
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import type { Baggage } from './context/context-baggage.ts'
+import type { ApiSpanOptions, OpenTelemetryContext, OpenTelemetryScope, OpenTelemetrySpan } from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { DeferredAttributes } from './spans/attributes.ts'
 
@@ -31,6 +32,16 @@ export interface Tracing {
     description: ServerSpanDescription<S>,
     startedAt?: number,
   ): Span
+  /**
+   * Starts a span for a tracer of OpenTelemetry's API: a child of the span in `context`, unless it is to be a root.
+   * Never throws.
+   */
+  startApiSpan(
+    scope: OpenTelemetryScope,
+    name: string,
+    options: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan
   /** The clock of its spans; `undefined` unless they are native. */
   readonly clock: Clock | undefined
   activeSpan(): Span | undefined

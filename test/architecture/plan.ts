@@ -68,6 +68,11 @@ export const layers: readonly (readonly Module[])[] = [
       },
     },
     { name: 'lifecycle', purpose: 'availability, start-up tasks, listening, graceful shutdown', node: 'any' },
+    {
+      name: 'opentelemetry',
+      purpose: "meter provider and tracer provider behind OpenTelemetry's API",
+      node: { 'application-api.ts': ['node:module'] },
+    },
   ],
   [
     { name: 'watch', purpose: 'the watchdog thread, which detects a blocked event loop', node: 'any' },

@@ -73,9 +73,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 2.5 MB', () => {
+  it('unpacks to less than 2.6 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(2_500_000)
+    expect(size).toBeLessThan(2_600_000)
   })
 
   it('has only absolute links in the README', () => {
@@ -154,7 +154,8 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["export * from 'upkeep/logging'", 20],
   ["export * from 'upkeep/metrics'", 60],
   ["export * from 'upkeep/node'", 45],
-  ["export * from 'upkeep/otlp'", 85],
+  ["export * from 'upkeep/opentelemetry'", 85],
+  ["export * from 'upkeep/otlp'", 90],
   ["export * from 'upkeep/pino'", 20],
   ["export * from 'upkeep/prometheus'", 30],
   ["export * from 'upkeep/rest'", 85],

@@ -1,6 +1,7 @@
 import type { Report } from '../../base/report.ts'
+import { registerOwnTracerProvider } from '../../opentelemetry/tracing/tracer-provider.ts'
 import { createContextManager } from '../../tracing/context/context-manager.ts'
-import { createNativeTracing, createTracing } from '../../tracing/create-tracing.ts'
+import { createNativeTracing, createSdkTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
 import type { SpanRecorderOptions } from '../../tracing/spans/span-recorder.ts'
 import { createOpenTelemetrySampler } from '../../tracing/trace-sampler.ts'
@@ -116,19 +117,23 @@ function register(
       propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
     }),
   )
-  const ownsTrace = trace.setGlobalTracerProvider(provider)
-  if (!ownsTrace) {
+  const { probability, parentBased } = sampling
+  // Without following callers, nothing is decided before the sampler of the SDK, which is then called for every span.
+  const unregisterTrace = parentBased ? registerOwnTracerProvider(trace) : registerSdk(trace, provider)
+  if (unregisterTrace === undefined) {
     report('otlp: another @opentelemetry/api was registered first; spans started through this one are not exported')
   }
-  const { probability, parentBased } = sampling
   const uninstall = installTracing(
-    // Without following callers, nothing is decided before the sampler, which is then called for every span.
-    parentBased ? createNativeTracing({ recorder, probability }) : createTracing(),
+    parentBased ? createNativeTracing({ recorder, probability }) : createSdkTracing(provider.getTracer('upkeep')),
   )
   return () => {
     uninstall()
-    if (ownsTrace) trace.disable()
+    unregisterTrace?.()
     if (ownsContext) context.disable()
     if (ownsPropagation) propagation.disable()
   }
+}
+
+function registerSdk(trace: TracingPeers['api']['trace'], provider: Provider): (() => void) | undefined {
+  return trace.setGlobalTracerProvider(provider) ? () => trace.disable() : undefined
 }

@@ -4,8 +4,10 @@ import { lazy } from '../../base/lazy.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { sharedStorage } from '../current-tracing.ts'
 import {
+  type ApiSpanOptions,
   type OpenTelemetryContext,
   type OpenTelemetryContextManager,
+  type OpenTelemetryScope,
   type OpenTelemetrySpan,
   spanKey,
   suppressTracingKey,
@@ -13,6 +15,7 @@ import {
 import type { Span, SpanOptions } from '../span.ts'
 import { type BridgedSpan, bridged } from '../spans/bridged-span.ts'
 import { SdkSpan } from '../spans/sdk-span.ts'
+import { isValidSpanContext } from '../spans/span-context.ts'
 import type { ServerSpanDescription, Tracing } from '../tracing.ts'
 import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView, valuesAround } from './context.ts'
 import { type Baggage, baggageKey, baggageOf } from './context-baggage.ts'
@@ -39,6 +42,13 @@ export abstract class ContextTracing implements Tracing {
     description: ServerSpanDescription<S>,
     startedAt?: number,
   ): Span
+
+  abstract startApiSpan(
+    scope: OpenTelemetryScope,
+    name: string,
+    options: ApiSpanOptions,
+    context: OpenTelemetryContext,
+  ): OpenTelemetrySpan
 
   activeSpan(): Span | undefined {
     const active = this.activeContext()
@@ -92,6 +102,18 @@ export abstract class ContextTracing implements Tracing {
   /** Returns the parent of a new span: by default the active span; `undefined` for the root of a trace. */
   protected parentOf(parent: SpanOptions['parent']): Span | TraceContext | undefined {
     return parent === 'root' ? undefined : (parent ?? this.activeSpan())
+  }
+
+  /**
+   * Returns the parent of a span that is started in a context: its span, the context of a caller, or `undefined` for
+   * the root of a trace, also if its span has no valid ids.
+   */
+  protected parentIn(context: OpenTelemetryContext): Span | TraceContext | undefined {
+    const span = this.#spanIn(context)
+    if (!(span instanceof SdkSpan)) return span
+    const spanContext = span.openTelemetry.spanContext()
+    if (!isValidSpanContext(spanContext)) return undefined
+    return spanContext.isRemote === true ? span.context : span
   }
 
   /** Wraps a span that an SDK has started. */

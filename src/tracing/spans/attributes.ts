@@ -5,31 +5,61 @@ import type { Attributes, AttributeValue } from '../span.ts'
 /** OpenTelemetry's default attribute count limit of a span. */
 const maxAttributes = 128
 
+/** The value of an attribute that is exported: those of OpenTelemetry's API may be arrays of one type. */
+export type RecordedValue =
+  | AttributeValue
+  | (string | null | undefined)[]
+  | (number | null | undefined)[]
+  | (boolean | null | undefined)[]
+
+/** Attributes of a span, an event or a link. Those that are `undefined` are omitted. */
+export type RecordedAttributes = Readonly<Record<string, RecordedValue | undefined>>
+
 /** Attributes that are computed when the span is exported, after the request that they describe has ended. */
 export interface DeferredAttributes {
   compute(): Attributes
 }
 
 /** Computes deferred attributes. They are recognized by shape: another copy of upkeep may have created them. */
-export function computeAttributes(attributes: Attributes | DeferredAttributes | undefined): Attributes | undefined {
+export function computeAttributes(
+  attributes: RecordedAttributes | DeferredAttributes | undefined,
+): RecordedAttributes | undefined {
   return isDeferred(attributes) ? attributes.compute() : attributes
 }
 
-function isDeferred(attributes: Attributes | DeferredAttributes | undefined): attributes is DeferredAttributes {
+function isDeferred(attributes: RecordedAttributes | DeferredAttributes | undefined): attributes is DeferredAttributes {
   return typeof attributes?.['compute'] === 'function'
 }
 
 /** Omits attributes without a value, and those beyond the limit. */
-export function limitAttributes(attributes: Attributes): Readonly<Record<string, AttributeValue>> {
-  const entries = Object.entries(attributes).filter(
-    (entry): entry is [string, AttributeValue] => entry[1] !== undefined,
-  )
+export function limitAttributes(attributes: RecordedAttributes): Readonly<Record<string, RecordedValue>> {
+  const entries = Object.entries(attributes).filter((entry): entry is [string, RecordedValue] => entry[1] !== undefined)
   return Object.fromEntries(entries.slice(0, maxAttributes))
 }
 
 /** Returns how many attributes `limitAttributes` omits because of the limit. */
-export function countDropped(attributes: Attributes): number {
+export function countDropped(attributes: RecordedAttributes): number {
   return Math.max(0, Object.values(attributes).filter((value) => value !== undefined).length - maxAttributes)
+}
+
+/**
+ * Returns the attributes that OpenTelemetry's API accepts, of what an instrumentation passed: strings, numbers,
+ * booleans, and copies of arrays of one of these. Others, and those with an empty key, are omitted.
+ */
+export function acceptedAttributes(given: unknown): RecordedAttributes {
+  if (typeof given !== 'object' || given === null) return {}
+  const entries = Object.entries(given).filter(([key, value]) => key !== '' && isRecordable(value))
+  return Object.fromEntries(entries.map(([key, value]) => [key, Array.isArray(value) ? [...value] : value]))
+}
+
+function isRecordable(value: unknown): value is RecordedValue {
+  if (!Array.isArray(value)) return isScalar(value)
+  const [first, ...others] = value.filter((each) => each !== null && each !== undefined)
+  return first === undefined || (isScalar(first) && others.every((each) => typeof each === typeof first))
+}
+
+function isScalar(value: unknown): value is AttributeValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 /** Returns the attributes of an exception event, without credentials. Never throws, even if reading the error does. */
@@ -42,6 +72,27 @@ export function exceptionAttributes(error: unknown): Attributes {
     }
   } catch {
     return { 'exception.type': 'unknown' }
+  }
+}
+
+/**
+ * Like `exceptionAttributes`, for an exception of OpenTelemetry's API: one that is not an `Error` may have its
+ * properties.
+ */
+export function apiExceptionAttributes(exception: unknown): RecordedAttributes {
+  if (typeof exception !== 'object' || exception === null || exception instanceof Error) {
+    return exceptionAttributes(exception)
+  }
+  try {
+    const { name, message = '', stack } = exception as Partial<Record<'name' | 'message' | 'stack', unknown>>
+    if (typeof name !== 'string' || typeof message !== 'string') return exceptionAttributes(exception)
+    return {
+      'exception.type': name,
+      'exception.message': message === '' ? undefined : hideCredentials(message),
+      'exception.stacktrace': typeof stack === 'string' ? stackOf({ name, stack, message }) : undefined,
+    }
+  } catch {
+    return exceptionAttributes(exception)
   }
 }
 

@@ -1,15 +1,30 @@
-import type { OpenTelemetrySpan, OpenTelemetrySpanContext } from '../open-telemetry.ts'
-import type { Attributes, AttributeValue } from '../span.ts'
-import { exceptionAttributes } from './attributes.ts'
+import { type OpenTelemetrySpan, type OpenTelemetrySpanContext, spanStatusCodes } from '../open-telemetry.ts'
+import { acceptedAttributes, apiExceptionAttributes, type RecordedAttributes } from './attributes.ts'
 import type { BridgedSpan } from './bridged-span.ts'
 import { toSpanContext } from './span-context.ts'
-import type { HrTime } from './span-recorder.ts'
 
-/** The part of a native span that only OpenTelemetry's API writes to. */
+/** The part of a native span that only OpenTelemetry's API writes to. Times are `TimeInput`s of the API. */
 export interface ViewedSpan extends BridgedSpan {
-  addEvent(name: string, attributes: Attributes, time?: HrTime): void
-  addLink(context: OpenTelemetrySpanContext): void
+  addAttributes(attributes: RecordedAttributes): void
+  addEvent(name: string, attributes: RecordedAttributes, time?: unknown): void
+  addLink(context: OpenTelemetrySpanContext, attributes?: RecordedAttributes): void
   setStatus(status: { readonly code: number; readonly message?: string }): void
+  endAt(time: unknown): void
+}
+
+/** A link as the API passes it. */
+interface GivenLink {
+  readonly context: OpenTelemetrySpanContext
+  readonly attributes?: unknown
+}
+
+/** Adds links to a span. Those without a span context are ignored: they would fail the export of other spans, too. */
+export function addLinks(span: ViewedSpan, links: unknown): void {
+  if (!Array.isArray(links)) return
+  for (const link of links as readonly (Partial<GivenLink> | null | undefined)[]) {
+    const context = link?.context
+    if (typeof context?.traceId === 'string') span.addLink(context, acceptedAttributes(link?.attributes))
+  }
 }
 
 /** A native span behind the `Span` interface of OpenTelemetry's API, for the application and its instrumentations. */
@@ -26,36 +41,37 @@ export class NativeSpanView implements OpenTelemetrySpan {
     return this.#spanContext
   }
 
-  setAttribute(key: string, value: AttributeValue): this {
-    this.upkeepSpan.setAttributes({ [key]: value })
+  setAttribute(key: string, value: unknown): this {
+    this.upkeepSpan.addAttributes(acceptedAttributes({ [key]: value }))
     return this
   }
 
-  setAttributes(attributes: Attributes): this {
-    this.upkeepSpan.setAttributes({ ...attributes })
+  setAttributes(attributes: unknown): this {
+    this.upkeepSpan.addAttributes(acceptedAttributes(attributes))
     return this
   }
 
   addEvent(name: string, attributesOrTime?: unknown, time?: unknown): this {
     const isTime =
       typeof attributesOrTime !== 'object' || Array.isArray(attributesOrTime) || attributesOrTime instanceof Date
-    const attributes = isTime ? {} : (attributesOrTime as Attributes)
-    this.upkeepSpan.addEvent(name, attributes, parseTime(isTime ? attributesOrTime : time))
+    const attributes = isTime ? {} : acceptedAttributes(attributesOrTime)
+    this.upkeepSpan.addEvent(name, attributes, isTime ? (time ?? attributesOrTime) : time)
     return this
   }
 
-  addLink(link: { readonly context: OpenTelemetrySpanContext }): this {
-    this.upkeepSpan.addLink(link.context)
+  addLink(link: GivenLink): this {
+    addLinks(this.upkeepSpan, [link])
     return this
   }
 
-  addLinks(links: readonly { readonly context: OpenTelemetrySpanContext }[]): this {
-    for (const { context } of links) this.upkeepSpan.addLink(context)
+  addLinks(links: readonly GivenLink[]): this {
+    addLinks(this.upkeepSpan, links)
     return this
   }
 
-  setStatus(status: { readonly code: number; readonly message?: string }): this {
-    this.upkeepSpan.setStatus(status)
+  setStatus({ code, message }: { readonly code: number; readonly message?: unknown }): this {
+    const isDescribed = code === spanStatusCodes.error && typeof message === 'string'
+    this.upkeepSpan.setStatus(isDescribed ? { code, message } : { code })
     return this
   }
 
@@ -65,27 +81,16 @@ export class NativeSpanView implements OpenTelemetrySpan {
   }
 
   recordException(exception: unknown, time?: unknown): void {
-    this.upkeepSpan.addEvent('exception', exceptionAttributes(exception), parseTime(time))
+    if (exception === undefined || exception === null) return
+    this.upkeepSpan.addEvent('exception', apiExceptionAttributes(exception), time)
   }
 
   isRecording(): boolean {
     return this.upkeepSpan.isRecording
   }
 
-  end(): void {
-    this.upkeepSpan.end()
+  end(time?: unknown): void {
+    if (time === undefined) this.upkeepSpan.end()
+    else this.upkeepSpan.endAt(time)
   }
-}
-
-/** Smaller numbers are times of `performance.now()`. */
-const minEpochMilliseconds = 1e11
-
-/**
- * Parses a `TimeInput` of OpenTelemetry's; returns `undefined`, which stands for now, unless it is a wall-clock time.
- */
-function parseTime(time: unknown): HrTime | undefined {
-  if (Array.isArray(time)) return [Number(time[0]), Number(time[1])]
-  const milliseconds = time instanceof Date ? time.getTime() : time
-  if (typeof milliseconds !== 'number' || milliseconds < minEpochMilliseconds) return undefined
-  return [Math.floor(milliseconds / 1_000), Math.round((milliseconds % 1_000) * 1e6)]
 }

@@ -1,11 +1,12 @@
 import { randomFlag, sampledFlag, type TraceContext } from '../../ids/trace-context/traceparent.ts'
 import {
+  type OpenTelemetryScope,
   type OpenTelemetrySpan,
   type OpenTelemetrySpanContext,
   type OpenTelemetryTraceState,
   spanStatusCodes,
 } from '../open-telemetry.ts'
-import type { Attributes, AttributeValue, Span } from '../span.ts'
+import type { Attributes, Span } from '../span.ts'
 import {
   computeAttributes,
   countDropped,
@@ -13,37 +14,20 @@ import {
   errorMessage,
   exceptionAttributes,
   limitAttributes,
+  type RecordedAttributes,
+  type RecordedValue,
 } from './attributes.ts'
 import { childContext, contextOf } from './bridged-span.ts'
 import { NativeSpanView, type ViewedSpan } from './native-span-view.ts'
 import { toSpanContext } from './span-context.ts'
-import {
-  type EndedSpan,
-  type HrTime,
-  type SpanEvent,
-  type SpanLink,
-  type SpanRecorder,
-  type SpanStatus,
-  toHrTime,
-} from './span-recorder.ts'
-
-/** OpenTelemetry's default limit of the events, and of the links, of a span. */
-const maxItems = 128
+import { SpanExtras, unsetStatus } from './span-extras.ts'
+import type { EndedSpan, SpanEvent, SpanLink, SpanRecorder, SpanStatus } from './span-recorder.ts'
+import { type HrTime, parseTime, secondsBetween, toHrTime } from './span-times.ts'
 
 /** The duration of a span that has not ended. */
 const notEnded = -1
 
 const noItems: readonly never[] = []
-const unsetStatus: SpanStatus = { code: spanStatusCodes.unset }
-
-/** The parts that few spans have: allocated on first use. */
-interface Extras {
-  status: SpanStatus
-  readonly links: SpanLink[]
-  readonly events: SpanEvent[]
-  droppedEvents: number
-  droppedLinks: number
-}
 
 /**
  * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are
@@ -57,11 +41,11 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   readonly kind: number
   readonly #recorder: SpanRecorder
   readonly #parent: Span | TraceContext | undefined
-  readonly #initialAttributes: Attributes | DeferredAttributes | undefined
-  #addedAttributes: Attributes | undefined = undefined
+  readonly #initialAttributes: RecordedAttributes | DeferredAttributes | undefined
+  #addedAttributes: RecordedAttributes | undefined = undefined
   #context: TraceContext | undefined = undefined
   #openTelemetry: OpenTelemetrySpan | undefined = undefined
-  #extras: Extras | undefined = undefined
+  #extras: SpanExtras | undefined = undefined
   /**
    * Milliseconds of monotonic time; from `end` on of wall time. One field, since a second number is a second
    * allocation.
@@ -73,7 +57,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     recorder: SpanRecorder,
     name: string,
     kind: number,
-    attributes: Attributes | DeferredAttributes | undefined,
+    attributes: RecordedAttributes | DeferredAttributes | undefined,
     parent: Span | TraceContext | undefined,
     startedAt: number = recorder.now(),
   ) {
@@ -109,6 +93,14 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
       this.#addedAttributes === undefined ? attributes : { ...this.#addedAttributes, ...attributes }
   }
 
+  addAttributes(attributes: RecordedAttributes): void {
+    if (!this.isRecording) return
+    const all = { ...this.#addedAttributes, ...attributes }
+    const dropped = countDropped(all)
+    if (dropped > 0) this.#ensureExtras().droppedAttributes += dropped
+    this.#addedAttributes = dropped > 0 ? limitAttributes(all) : all
+  }
+
   rename(name: string): void {
     if (this.isRecording) this.name = name
   }
@@ -128,24 +120,30 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     this.#ensureExtras().status = status
   }
 
-  addEvent(name: string, attributes: Attributes, time?: HrTime): void {
+  addEvent(name: string, attributes: RecordedAttributes, at?: unknown): void {
     if (!this.isRecording) return
-    const now = toHrTime(this.#recorder.wallTimeAt(this.#recorder.now()))
-    const event = { name, time: time ?? now, attributes: limitAttributes(attributes), droppedAttributesCount: 0 }
-    const extras = this.#ensureExtras()
-    if (extras.events.length < maxItems) extras.events.push(event)
-    else extras.droppedEvents += 1
+    const time = parseTime(at, this.#recorder) ?? toHrTime(this.#recorder.wallTimeAt(this.#recorder.now()))
+    this.#ensureExtras().addEvent(name, attributes, time)
   }
 
-  addLink(context: OpenTelemetrySpanContext): void {
-    if (!this.isRecording) return
-    const extras = this.#ensureExtras()
-    if (extras.links.length < maxItems) extras.links.push({ context })
-    else extras.droppedLinks += 1
+  addLink(context: OpenTelemetrySpanContext, attributes: RecordedAttributes = {}): void {
+    if (this.isRecording) this.#ensureExtras().addLink(context, attributes)
   }
 
-  #ensureExtras(): Extras {
-    this.#extras ??= { status: unsetStatus, links: [], events: [], droppedEvents: 0, droppedLinks: 0 }
+  /** Replaces the start time; a value that is not a time of OpenTelemetry's API is ignored. */
+  startAt(time: unknown): void {
+    this.#ensureExtras().startTime = parseTime(time, this.#recorder)
+  }
+
+  /** Ends the span at a time of OpenTelemetry's API; now, if it is not one. */
+  endAt(time: unknown): void {
+    if (!this.isRecording) return
+    this.#ensureExtras().endTime = parseTime(time, this.#recorder)
+    this.end()
+  }
+
+  #ensureExtras(): SpanExtras {
+    this.#extras ??= new SpanExtras()
     return this.#extras
   }
 
@@ -191,15 +189,19 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   get startTime(): HrTime {
-    return toHrTime(this.#startedAt)
+    return this.#extras?.startTime ?? toHrTime(this.#startedAt)
   }
 
+  /** Not before the start. */
   get endTime(): HrTime {
-    return toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
+    const end = this.#extras?.endTime ?? toHrTime(this.#startedAt + Math.max(0, this.#milliseconds))
+    return secondsBetween(this.startTime, end)[0] < 0 ? this.startTime : end
   }
 
   get duration(): HrTime {
-    return toHrTime(Math.max(0, this.#milliseconds))
+    const { startTime, endTime } = this.#extras ?? {}
+    if (startTime === undefined && endTime === undefined) return toHrTime(Math.max(0, this.#milliseconds))
+    return secondsBetween(this.startTime, this.endTime)
   }
 
   get ended(): boolean {
@@ -218,15 +220,15 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     return this.#extras?.events ?? noItems
   }
 
-  get attributes(): Readonly<Record<string, AttributeValue>> {
+  get attributes(): Readonly<Record<string, RecordedValue>> {
     return limitAttributes(this.#allAttributes)
   }
 
   get droppedAttributesCount(): number {
-    return countDropped(this.#allAttributes)
+    return countDropped(this.#allAttributes) + (this.#extras?.droppedAttributes ?? 0)
   }
 
-  get #allAttributes(): Attributes {
+  get #allAttributes(): RecordedAttributes {
     return { ...computeAttributes(this.#initialAttributes), ...this.#addedAttributes }
   }
 
@@ -242,7 +244,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     return this.#recorder.resource
   }
 
-  get instrumentationScope(): { readonly name: string; readonly version?: string } {
+  get instrumentationScope(): OpenTelemetryScope {
     return this.#recorder.scope
   }
 }

@@ -64,3 +64,14 @@ export class RemoteSpan extends ContextOnlySpan {
     return toSpanContext(this.#context, true)
   }
 }
+
+const invalidContext: OpenTelemetrySpanContext = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 }
+
+/** The span that OpenTelemetry's API starts while tracing is suppressed: it has no valid context. */
+class InvalidSpan extends ContextOnlySpan {
+  protected makeSpanContext(): OpenTelemetrySpanContext {
+    return invalidContext
+  }
+}
+
+export const invalidSpan: OpenTelemetrySpan = new InvalidSpan()

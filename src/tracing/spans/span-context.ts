@@ -10,6 +10,11 @@ export function toSpanContext(context: TraceContext, isRemote: boolean): OpenTel
     : { traceId, spanId, traceFlags: flags, isRemote, traceState: new TraceState(parseTracestate(tracestate) ?? []) }
 }
 
+/** Whether a span context has ids that are not all zeros. W3C Trace Context §3.2.2. */
+export function isValidSpanContext({ traceId, spanId }: OpenTelemetrySpanContext): boolean {
+  return /^(?!0{32}$)[0-9a-f]{32}$/i.test(traceId) && /^(?!0{16}$)[0-9a-f]{16}$/i.test(spanId)
+}
+
 /** W3C Trace Context §3.3.1.1. */
 const maxMembers = 32
 

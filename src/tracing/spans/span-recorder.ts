@@ -1,11 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import type { TraceIds } from '../../ids/trace-context/trace-ids.ts'
-import type { OpenTelemetrySpanContext } from '../open-telemetry.ts'
-import type { Attributes, AttributeValue } from '../span.ts'
-
-/** OpenTelemetry's `HrTime`: seconds and nanoseconds since 1970. */
-export type HrTime = [seconds: number, nanoseconds: number]
+import type { OpenTelemetryScope, OpenTelemetrySpanContext } from '../open-telemetry.ts'
+import type { RecordedAttributes, RecordedValue } from './attributes.ts'
+import type { HrTime } from './span-times.ts'
 
 export interface SpanStatus {
   readonly code: number
@@ -14,12 +12,14 @@ export interface SpanStatus {
 
 export interface SpanLink {
   readonly context: OpenTelemetrySpanContext
+  readonly attributes?: Readonly<Record<string, RecordedValue>>
+  readonly droppedAttributesCount?: number
 }
 
 export interface SpanEvent {
   readonly name: string
   readonly time: HrTime
-  readonly attributes: Attributes
+  readonly attributes: RecordedAttributes
   readonly droppedAttributesCount: number
 }
 
@@ -34,11 +34,11 @@ export interface EndedSpan {
   readonly duration: HrTime
   readonly ended: boolean
   readonly status: SpanStatus
-  readonly attributes: Readonly<Record<string, AttributeValue>>
+  readonly attributes: Readonly<Record<string, RecordedValue>>
   readonly links: readonly SpanLink[]
   readonly events: readonly SpanEvent[]
   readonly resource: unknown
-  readonly instrumentationScope: { readonly name: string; readonly version?: string }
+  readonly instrumentationScope: OpenTelemetryScope
   readonly droppedAttributesCount: number
   readonly droppedEventsCount: number
   readonly droppedLinksCount: number
@@ -60,22 +60,46 @@ export const upkeepScope: { readonly name: string; readonly version: string } = 
 /** How long wall time is derived from monotonic time: an adjustment of the system clock shows after that. */
 const anchorMilliseconds = 1_000
 
+/** A wall time and the monotonic time of the same moment, shared by all scopes: children never start before parents. */
+interface Anchor {
+  wallTime: number
+  monotonicTime: number
+}
+
 /** Passes ended native spans to a processor, and provides their ids and times. */
 export class SpanRecorder {
   readonly resource: unknown
-  readonly scope: { readonly name: string; readonly version?: string } = upkeepScope
+  readonly scope: OpenTelemetryScope
   readonly ids: TraceIds
   readonly clock: Clock
   readonly #processor: { onEnd(span: EndedSpan): void }
-  #wallTime = Number.NEGATIVE_INFINITY
-  #monotonicTime = Number.NEGATIVE_INFINITY
+  readonly #anchor: Anchor
+  readonly #scoped = new WeakMap<OpenTelemetryScope, SpanRecorder>()
 
-  constructor({ processor, resource }: SpanRecorderOptions, ids: TraceIds, clock: Clock) {
+  constructor(
+    { processor, resource }: SpanRecorderOptions,
+    ids: TraceIds,
+    clock: Clock,
+    scope: OpenTelemetryScope = upkeepScope,
+    anchor: Anchor = { wallTime: Number.NEGATIVE_INFINITY, monotonicTime: Number.NEGATIVE_INFINITY },
+  ) {
     // Safe: EndedSpan has the shape of the official ReadableSpan, which a type test asserts.
     this.#processor = processor as { onEnd(span: EndedSpan): void }
     this.resource = resource
+    this.scope = scope
     this.ids = ids
     this.clock = clock
+    this.#anchor = anchor
+  }
+
+  /** Returns the recorder of spans of another scope, the same for the same object. */
+  in(scope: OpenTelemetryScope): SpanRecorder {
+    const known = this.#scoped.get(scope)
+    if (known !== undefined) return known
+    const options = { processor: this.#processor, resource: this.resource }
+    const scoped = new SpanRecorder(options, this.ids, this.clock, scope, this.#anchor)
+    this.#scoped.set(scope, scoped)
+    return scoped
   }
 
   /** Returns milliseconds of monotonic time. */
@@ -85,11 +109,12 @@ export class SpanRecorder {
 
   /** Converts a recent monotonic time to wall time; both in milliseconds, with a fraction. */
   wallTimeAt(monotonicTime: number): number {
-    if (monotonicTime - this.#monotonicTime > anchorMilliseconds) {
-      this.#monotonicTime = this.clock.monotonicTime()
-      this.#wallTime = this.clock.wallTime()
+    const anchor = this.#anchor
+    if (monotonicTime - anchor.monotonicTime > anchorMilliseconds) {
+      anchor.monotonicTime = this.clock.monotonicTime()
+      anchor.wallTime = this.clock.wallTime()
     }
-    return this.#wallTime + (monotonicTime - this.#monotonicTime)
+    return anchor.wallTime + (monotonicTime - anchor.monotonicTime)
   }
 
   /** Called when a span ends. Errors of the processor are ignored. */
@@ -98,9 +123,4 @@ export class SpanRecorder {
       this.#processor.onEnd(span)
     } catch {}
   }
-}
-
-export function toHrTime(milliseconds: number): HrTime {
-  const seconds = Math.floor(milliseconds / 1_000)
-  return [seconds, Math.round((milliseconds - seconds * 1_000) * 1e6)]
 }

@@ -1,0 +1,47 @@
+import { contain, type Report, reportToConsole } from '../base/report.ts'
+import { createContextManager } from '../tracing/context/context-manager.ts'
+import { createTracing } from '../tracing/create-tracing.ts'
+import { installTracing } from '../tracing/current-tracing.ts'
+import { applicationApi } from './application-api.ts'
+import { registerPart, reportOccupied } from './global-registration.ts'
+import type { RegisterProviderOptions } from './register-meter-provider.ts'
+import { createPropagator } from './tracing/trace-propagator.ts'
+import { registerOwnTracerProvider } from './tracing/tracer-provider.ts'
+
+/** The application that is traced: the result of `createManagement`, or an object with its `report`. */
+export interface TracedApplication {
+  /** Called with problems of the registration. @default console.error */
+  readonly report?: Report | undefined
+}
+
+/**
+ * Registers upkeep's tracing with OpenTelemetry's API: spans that libraries start through `@opentelemetry/api` are
+ * spans of upkeep, below the span of the request. They are exported if `startTelemetry` was called, before or after;
+ * else they have ids only. Also registers a context manager and a propagator (W3C Trace Context), unless the
+ * application has registered its own. Switches tracing on. Returns a function that unregisters all of it. If another
+ * tracer provider is registered already, that is reported.
+ *
+ * @throws Error if `@opentelemetry/api` is not installed; TypeError if `api` is not that.
+ */
+export function registerTracerProvider(
+  management: TracedApplication = {},
+  { api: given }: RegisterProviderOptions = {},
+): () => void {
+  const api = applicationApi(given, 'registerTracerProvider')
+  const report = contain(management.report ?? reportToConsole)
+  const unregister = registerOwnTracerProvider(api.trace)
+  if (unregister === undefined) {
+    reportOccupied('registerTracerProvider', 'trace', report)
+    return () => {}
+  }
+  const { context, propagation } = api
+  const undo = [
+    unregister,
+    registerPart('context', context, () => context.setGlobalContextManager(createContextManager())),
+    registerPart('propagation', propagation, () => propagation.setGlobalPropagator(createPropagator())),
+    installTracing(createTracing(), { asFallback: true }),
+  ]
+  return () => {
+    for (const each of undo) each()
+  }
+}
