@@ -1,4 +1,10 @@
-// upkeep/ids: 29 values, 15 types. Written by `npm run api`; do not edit.
+// upkeep/ids: 31 values, 16 types. Written by `npm run api`; do not edit.
+
+export interface BaggageMember {
+    readonly key: string;
+    readonly value: string;
+    readonly properties?: string | undefined;
+}
 
 export interface GregorianUuid extends UuidBase {
     readonly kind: 'gregorian';
@@ -90,6 +96,8 @@ export function createUuidV6(options?: OrderedUuidOptions): () => string;
 
 export function createUuidV7(options?: OrderedUuidOptions): () => string;
 
+export function formatBaggage(members: readonly BaggageMember[]): string;
+
 export function formatTraceparent(context: TraceContext): string;
 
 export function formatTracestate(members: readonly TracestateMember[]): string;
@@ -99,6 +107,8 @@ export function isUuid(text: unknown, version?: number): text is string;
 export const maxUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 export const nilUuid = "00000000-0000-0000-0000-000000000000";
+
+export function parseBaggage(text: string | undefined): readonly BaggageMember[];
 
 export function parseTraceparent(text: string | undefined): TraceContext | undefined;
 

@@ -1,4 +1,4 @@
-// upkeep: 9 values, 80 types. Written by `npm run api`; do not edit.
+// upkeep: 11 values, 80 types. Written by `npm run api`; do not edit.
 
 export type Access = 'public' | 'authorized' | {
     readonly roles: readonly string[];
@@ -253,6 +253,7 @@ export interface ManagementOptions {
         readonly version?: string | undefined;
     } | undefined;
     readonly basePath?: string | undefined;
+    readonly conventions?: 'micrometer' | 'opentelemetry' | undefined;
     readonly endpoints?: readonly Endpoint[] | undefined;
     readonly expose?: readonly EndpointId[] | undefined;
     readonly access?: AccessOptions | undefined;
@@ -440,6 +441,7 @@ export interface TraceContext {
 export interface TraceHeaders {
     readonly traceparent?: string;
     readonly tracestate?: string;
+    readonly baggage?: string;
 }
 
 export interface TracedOptions {
@@ -450,6 +452,10 @@ export interface TracedOptions {
 
 export interface TracingOptions {
     readonly probability?: number | undefined;
+    readonly baggage?: {
+        readonly logFields?: readonly string[];
+        readonly spanAttributes?: readonly string[];
+    } | undefined;
 }
 
 export function basicAuth(users: BasicUser | readonly BasicUser[], { realm }?: BasicAuthOptions): Authorize;
@@ -460,10 +466,14 @@ export function createManagement(options?: ManagementOptions): Management;
 
 export function currentTrace(): TraceContext | undefined;
 
+export function getBaggage(key: string): string | undefined;
+
 export function isHttpError(error: unknown): error is HttpError;
 
 export function traceHeaders(): TraceHeaders;
 
 export function traced<R>(name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;
+
+export function withBaggage<R>(entries: Readonly<Record<string, string | undefined>>, work: () => R): R;
 
 export function withTrace<R>(carrier: TraceCarrier, name: string, work: (span: Span | undefined) => R, options?: TracedOptions): R;

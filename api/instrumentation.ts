@@ -1,9 +1,11 @@
-// upkeep/instrumentation: 7 values, 31 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 9 values, 37 types. Written by `npm run api`; do not edit.
 
 export type BeginInstrument = (parts: InstrumentParts) => () => void;
 
 export interface ClientRequest {
     readonly clientName: string;
+    readonly address?: string | undefined;
+    readonly port?: number | undefined;
     readonly template?: string | undefined;
     readonly method: string;
     readonly status?: number | undefined;
@@ -12,6 +14,23 @@ export interface ClientRequest {
 }
 
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
+
+export interface DatabaseCall {
+    readonly system: string;
+    readonly operation: string;
+    readonly namespace?: string | undefined;
+    readonly collection?: string | undefined;
+    readonly procedure?: string | undefined;
+    readonly address?: string | undefined;
+    readonly port?: number | undefined;
+    readonly batchSize?: number | undefined;
+}
+
+export interface DatabaseOperation extends DatabaseCall {
+    readonly seconds: number;
+    readonly error: unknown;
+    readonly statusCode: string | undefined;
+}
 
 export interface Decorators {
     timed(options?: MeteredMethodOptions): MethodDecorator;
@@ -39,7 +58,10 @@ export interface GenericPool {
     readonly available: number;
     readonly pending: number;
     readonly max: number;
+    readonly min: number;
     acquire: unknown;
+    release: unknown;
+    destroy: unknown;
 }
 
 export interface HttpClientOptions {
@@ -62,6 +84,7 @@ export interface InstrumentParts {
     readonly clock: Clock;
     readonly report: Report;
     readonly record: (request: ClientRequest) => void;
+    readonly recordOperation: (operation: DatabaseOperation) => void;
     readonly isTraced: boolean;
     readonly redactPath: RedactPath;
 }
@@ -76,6 +99,13 @@ export interface KnexClient {
     };
 }
 
+export interface MeasurableCache {
+    get: unknown;
+    set: unknown;
+    has?: unknown;
+    readonly size?: unknown;
+}
+
 export interface MeteredMethodOptions {
     readonly name?: string | undefined;
     readonly description?: string | undefined;
@@ -86,6 +116,7 @@ export type MethodDecorator = <T, A extends unknown[], R>(method: (this: T, ...a
 export interface Mysql2CallbackPool {
     readonly config: object;
     getConnection: unknown;
+    releaseConnection: unknown;
 }
 
 export type Mysql2Pool = Mysql2CallbackPool | {
@@ -129,8 +160,23 @@ export interface PgPool {
     readonly waitingCount: number;
     readonly options: {
         readonly max?: number | undefined;
+        readonly min?: number | undefined;
     };
     connect: unknown;
+    on(event: string, listener: (...args: unknown[]) => void): unknown;
+    removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
+}
+
+export interface PiscinaPool {
+    readonly threads: readonly unknown[];
+    readonly queueSize: number;
+    readonly completed: number;
+    readonly options: {
+        readonly minThreads: number;
+        readonly maxThreads: number;
+        readonly maxQueue: number;
+    };
+    run: unknown;
 }
 
 export type RedactPath = (path: string, template?: string) => string;
@@ -143,11 +189,12 @@ export interface SpanWorkOptions extends TracedOptions {
 
 export interface TarnPool {
     readonly max: number;
+    readonly min: number;
     numUsed(): number;
     numFree(): number;
     numPendingAcquires(): number;
-    on(event: string, listener: (...args: never[]) => unknown): unknown;
-    removeListener(event: string, listener: (...args: never[]) => unknown): unknown;
+    on(event: string, listener: (...args: unknown[]) => void): unknown;
+    removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
 export interface TraceableChannel {
@@ -185,6 +232,21 @@ export interface UndiciPool {
     readonly stats: object;
     dispatch: unknown;
 }
+
+export type WorkerPool = PiscinaPool | WorkerpoolPool;
+
+export interface WorkerpoolPool {
+    stats(): {
+        readonly totalWorkers: number;
+        readonly busyWorkers: number;
+        readonly pendingTasks: number;
+    };
+    exec: unknown;
+}
+
+export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void;
+
+export function executorMeters(meters: MeterRegistry, name: string, executor: WorkerPool): () => void;
 
 export function instrument({ observation }: Instrumented, options?: InstrumentOptions): () => void;
 

@@ -1,10 +1,10 @@
-// upkeep/logging: 2 values, 10 types. Written by `npm run api`; do not edit.
+// upkeep/logging: 5 values, 13 types. Written by `npm run api`; do not edit.
 
 export interface CreateLoggerOptions {
     readonly application: LoggingApplication;
     readonly level?: LogLevel | undefined;
     readonly levels?: Readonly<Record<string, LogLevel>> | undefined;
-    readonly format?: 'json' | 'text' | undefined;
+    readonly format?: 'json' | 'ecs' | 'text' | undefined;
     readonly write?: ((line: string) => void) | undefined;
     readonly clock?: Clock | undefined;
 }
@@ -12,6 +12,17 @@ export interface CreateLoggerOptions {
 export type Level = (typeof levelNames)[number];
 
 export type Log = (message: string, details?: unknown) => void;
+
+export interface LogEvent {
+    readonly time: number;
+    readonly level: string;
+    readonly severity: number;
+    readonly logger: string;
+    readonly message: string | undefined;
+    readonly error: LoggedError | undefined;
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly trace: TraceContext | undefined;
+}
 
 export type LogLevel = Exclude<Level, 'FATAL'>;
 
@@ -26,6 +37,14 @@ export interface LogRecord {
     readonly trace_flags?: string;
     readonly thread: string;
     readonly [field: string]: unknown;
+}
+
+export type LogSink = (event: LogEvent) => void;
+
+export interface LoggedError {
+    readonly type: string | undefined;
+    readonly message: string | undefined;
+    readonly stack: string | undefined;
 }
 
 export interface Logger {
@@ -58,6 +77,9 @@ export interface Loggers {
 
 export interface LoggingApplication {
     readonly name: string;
+    readonly version?: string | undefined;
+    readonly environment?: string | undefined;
+    readonly nodeName?: string | undefined;
 }
 
 export interface TraceFields {
@@ -66,6 +88,12 @@ export interface TraceFields {
     trace_flags?: string;
 }
 
+export function addLogSink(sink: LogSink): () => void;
+
+export function captureConsole(): () => void;
+
 export function createLogger({ application, level: rootLevel, levels, format, write, clock, }: CreateLoggerOptions): Logger;
 
 export function formatPlainText(record: Readonly<Record<string, unknown>>): string;
+
+export function withoutLogSinks<R>(work: () => R): R;

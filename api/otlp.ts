@@ -1,8 +1,19 @@
-// upkeep/otlp: 2 values, 9 types. Written by `npm run api`; do not edit.
+// upkeep/otlp: 2 values, 10 types. Written by `npm run api`; do not edit.
 
 export interface ApplicationName {
     readonly name: string;
     readonly version?: string | undefined;
+}
+
+export interface LogsExportOptions extends ReceiverOptions {
+    readonly url?: string | undefined;
+    readonly enabled?: boolean | undefined;
+    readonly level?: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL' | undefined;
+    readonly console?: boolean | undefined;
+    readonly maximumQueueSize?: number | undefined;
+    readonly maximumQueueBytes?: number | undefined;
+    readonly maximumBatchSize?: number | undefined;
+    readonly delay?: Duration | undefined;
 }
 
 export interface MeasuredApplication {
@@ -27,7 +38,7 @@ export interface ReceiverOptions {
     readonly headers?: Readonly<Record<string, string>> | undefined;
     readonly timeout?: Duration | undefined;
     readonly compression?: 'gzip' | 'none' | undefined;
-    readonly protocol?: 'http/protobuf' | undefined;
+    readonly protocol?: 'http/protobuf' | 'http/json' | undefined;
 }
 
 export type ResourceAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -43,9 +54,11 @@ export interface Telemetry {
 export interface TelemetryOptions extends ReceiverOptions {
     readonly management: MeasuredApplication;
     readonly application?: ApplicationName | undefined;
+    readonly exporter?: 'upkeep' | 'opentelemetry' | undefined;
     readonly url?: string | undefined;
     readonly tracing?: TracingExportOptions | false | undefined;
     readonly metrics?: MetricsExportOptions | false | undefined;
+    readonly logs?: LogsExportOptions | false | undefined;
     readonly resource?: ResourceAttributes | undefined;
     readonly enabled?: boolean | undefined;
     readonly flushTimeout?: Duration | undefined;
@@ -58,6 +71,7 @@ export interface TracingExportOptions extends ReceiverOptions {
     readonly probability?: number | undefined;
     readonly enabled?: boolean | undefined;
     readonly maximumQueueSize?: number | undefined;
+    readonly maximumQueueBytes?: number | undefined;
     readonly maximumBatchSize?: number | undefined;
     readonly delay?: Duration | undefined;
 }

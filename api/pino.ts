@@ -1,4 +1,9 @@
-// upkeep/pino: 3 values, 8 types. Written by `npm run api`; do not edit.
+// upkeep/pino: 4 values, 9 types. Written by `npm run api`; do not edit.
+
+export interface FastifyLogger {
+    level: string;
+    child(bindings: Record<string, never>): unknown;
+}
 
 export interface LineDestination {
     write(line: string): unknown;
@@ -29,6 +34,7 @@ export interface PinoLogger {
 
 export interface PinoRecordOptions {
     readonly application: LoggingApplication;
+    readonly format?: 'json' | 'ecs' | undefined;
     readonly clock?: Clock | undefined;
 }
 
@@ -40,7 +46,7 @@ export interface PinoRecordShape {
         mergeObject: object,
         level: number,
         logger: unknown
-    ], TraceFields>;
+    ], object>;
     readonly formatters: {
         readonly level: (label: string, number: number) => object;
         readonly bindings: (bindings: Record<string, unknown>) => object;
@@ -55,6 +61,7 @@ export interface PinoUserOptions {
     readonly name?: string | undefined;
     readonly base?: Readonly<Record<string, unknown>> | null | undefined;
     readonly nestedKey?: string | undefined;
+    readonly errorKey?: string | undefined;
     readonly transport?: unknown;
     readonly mixin?: PinoCallback<[
         mergeObject: object,
@@ -77,8 +84,10 @@ export interface TraceFields {
     trace_flags?: string;
 }
 
-export function pinoLoggers(logger: PinoLogger): Loggers;
+export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers;
 
 export function pinoOptions<const O extends object = Record<never, never>>(record: PinoRecordOptions, options?: O & PinoUserOptions): Omit<O, keyof PinoRecordShape | 'name'> & PinoRecordShape;
+
+export function pinoTraceMixin(_mergeObject: object, level: number, logger: unknown): TraceFields;
 
 export function plainText(destination?: LineDestination): LineDestination;

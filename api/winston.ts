@@ -1,4 +1,4 @@
-// upkeep/winston: 3 values, 6 types. Written by `npm run api`; do not edit.
+// upkeep/winston: 4 values, 6 types. Written by `npm run api`; do not edit.
 
 export interface Loggers {
     readonly levels: readonly Level[];
@@ -31,11 +31,14 @@ export interface WinstonLogger {
 
 export interface WinstonRecordOptions {
     readonly application: LoggingApplication;
+    readonly format?: 'json' | 'ecs' | undefined;
     readonly clock?: Clock | undefined;
 }
 
-export function logRecord({ application, clock }: WinstonRecordOptions): WinstonFormat;
+export function logRecord({ application, format, clock }: WinstonRecordOptions): WinstonFormat;
 
 export function plainText(): WinstonFormat;
+
+export function traceFormat(): WinstonFormat;
 
 export function winstonLoggers(root: WinstonLogger, named?: NamedWinstonLoggers): Loggers;

@@ -9,7 +9,7 @@ export interface OpenTelemetryApi {
 }
 
 /** The functions of the API that upkeep calls. */
-interface RegistrationApi extends OpenTelemetryApi {
+export interface RegistrationApi extends OpenTelemetryApi {
   readonly metrics: { setGlobalMeterProvider(provider: MeterProvider): boolean; disable(): void }
   readonly trace: { setGlobalTracerProvider(provider: TracerProvider): boolean; disable(): void }
   readonly context: { setGlobalContextManager(manager: ContextManager): boolean; disable(): void }
@@ -23,7 +23,7 @@ interface RegistrationApi extends OpenTelemetryApi {
  * @throws Error with the command that installs it, if it is not installed; TypeError if it is not OpenTelemetry's API.
  */
 export function applicationApi(given: OpenTelemetryApi | undefined, caller: string): RegistrationApi {
-  const api: unknown = given ?? installedApi()
+  const api: unknown = given ?? loadApi()
   if (api === undefined) {
     throw new Error(
       `${caller} requires @opentelemetry/api, which is not installed. Install it: npm install @opentelemetry/api`,
@@ -45,7 +45,13 @@ function isApi(api: unknown): api is RegistrationApi {
   return Object.entries(methods).every(([part, method]) => typeof parts[part]?.[method] === 'function')
 }
 
-function installedApi(): unknown {
+/** Returns `@opentelemetry/api`; `undefined` if it is not installed, or too old. */
+export function installedApi(): RegistrationApi | undefined {
+  const api = loadApi()
+  return isApi(api) ? api : undefined
+}
+
+function loadApi(): unknown {
   const { createRequire } = process.getBuiltinModule('node:module')
   // CommonJS has no `import.meta`.
   const ownRequire = createRequire(typeof __filename === 'string' ? __filename : import.meta.url)

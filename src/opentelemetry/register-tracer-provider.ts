@@ -2,7 +2,7 @@ import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { createContextManager } from '../tracing/context/context-manager.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
-import { applicationApi } from './application-api.ts'
+import { applicationApi, installedApi, type RegistrationApi } from './application-api.ts'
 import { registerPart, reportOccupied } from './global-registration.ts'
 import type { RegisterProviderOptions } from './register-meter-provider.ts'
 import { createPropagator } from './tracing/trace-propagator.ts'
@@ -29,17 +29,35 @@ export function registerTracerProvider(
 ): () => void {
   const api = applicationApi(given, 'registerTracerProvider')
   const report = contain(management.report ?? reportToConsole)
-  const unregister = registerOwnTracerProvider(api.trace)
+  const unregister = registerTracing(api)
   if (unregister === undefined) {
     reportOccupied('registerTracerProvider', 'trace', report)
     return () => {}
   }
+  const uninstall = installTracing(createTracing(), { asFallback: true })
+  return () => {
+    unregister()
+    uninstall()
+  }
+}
+
+/**
+ * Registers upkeep's tracer provider, context manager and propagator with OpenTelemetry's API if that is installed.
+ * Returns the function that unregisters them; `undefined` if another tracer provider is registered.
+ */
+export function registerIfInstalled(): (() => void) | undefined {
+  const api = installedApi()
+  return api === undefined ? () => {} : registerTracing(api)
+}
+
+function registerTracing(api: RegistrationApi): (() => void) | undefined {
+  const unregister = registerOwnTracerProvider(api.trace)
+  if (unregister === undefined) return undefined
   const { context, propagation } = api
   const undo = [
     unregister,
     registerPart('context', context, () => context.setGlobalContextManager(createContextManager())),
     registerPart('propagation', propagation, () => propagation.setGlobalPropagator(createPropagator())),
-    installTracing(createTracing(), { asFallback: true }),
   ]
   return () => {
     for (const each of undo) each()

@@ -238,31 +238,28 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       ])
     })
 
-    it.runIf(exporter === 'opentelemetry')(
-      'sends about the configured share of new traces, started by upkeep or OpenTelemetry',
-      async () => {
-        const {
-          receiver,
-          telemetry,
-          trace: traceSpans,
-        } = await start({
-          tracing: { probability: 0.5, maximumQueueSize: 4_000 },
-          metrics: false,
-        })
-        traceSpans(1_000)
-        const tracer = trace.getTracer('the application')
-        for (let at = 0; at < 1_000; at += 1) tracer.startSpan('own').end()
-        await telemetry.flush()
-        const spans = receiver.exports.flatMap((each) => each.spans)
-        const own = spans.filter(({ name }) => name === 'own').length
-        // Six standard deviations of 1,000 throws of a coin are 95.
-        for (const count of [own, spans.length - own]) expect(Math.abs(count - 500)).toBeLessThan(95)
-      },
-    )
+    it('sends about the configured share of new traces, started by upkeep or OpenTelemetry', async () => {
+      const {
+        receiver,
+        telemetry,
+        trace: traceSpans,
+      } = await start({
+        tracing: { probability: 0.5, maximumQueueSize: 4_000 },
+        metrics: false,
+      })
+      traceSpans(1_000)
+      const tracer = trace.getTracer('the application')
+      for (let at = 0; at < 1_000; at += 1) tracer.startSpan('own').end()
+      await telemetry.flush()
+      const spans = receiver.exports.flatMap((each) => each.spans)
+      const own = spans.filter(({ name }) => name === 'own').length
+      // Six standard deviations of 1,000 throws of a coin are 95.
+      for (const count of [own, spans.length - own]) expect(Math.abs(count - 500)).toBeLessThan(95)
+    })
   })
 
   describe('tracing', () => {
-    it.runIf(exporter === 'opentelemetry')('shares one context with OpenTelemetry', async () => {
+    it('shares one context with OpenTelemetry', async () => {
       await start({ metrics: false })
       const tracing = processTracing()
       const span = tracing?.startSpan('ours')

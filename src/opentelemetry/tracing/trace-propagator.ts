@@ -1,6 +1,7 @@
 import type { Context, TextMapGetter, TextMapPropagator, TextMapSetter } from '@opentelemetry/api'
 import { traceHeadersOf } from '../../tracing/context/carrier.ts'
 import { spanOfContext } from '../../tracing/context/context.ts'
+import { Baggage, baggageKey, baggageOf } from '../../tracing/context/context-baggage.ts'
 import { parseTraceContext } from '../../tracing/context/received-context.ts'
 import { type OpenTelemetrySpan, spanKey, suppressTracingKey } from '../../tracing/open-telemetry.ts'
 import { RemoteSpan } from '../../tracing/spans/remote-span.ts'
@@ -24,8 +25,22 @@ const traceContextPropagator: TextMapPropagator = {
   },
 }
 
+/** Propagates `baggage` for OpenTelemetry's API. W3C Baggage. */
+const baggagePropagator: TextMapPropagator = {
+  fields: () => ['baggage'],
+  inject(context, carrier, setter) {
+    if (context.getValue(suppressTracingKey) === true) return
+    const field = baggageOf(context)?.field
+    if (field !== undefined && field !== '') setter.set(carrier, 'baggage', field)
+  },
+  extract(context, carrier, getter) {
+    const field = joined(getter.get(carrier, 'baggage'))
+    return field === undefined ? context : context.setValue(baggageKey, new Baggage(field))
+  },
+}
+
 /** The propagators that upkeep registers, in the order in which they are called. */
-const propagators: readonly TextMapPropagator[] = [traceContextPropagator]
+const propagators: readonly TextMapPropagator[] = [traceContextPropagator, baggagePropagator]
 
 /** Creates the propagator that upkeep registers. One that throws does not affect the request or the others. */
 export function createPropagator(): TextMapPropagator {

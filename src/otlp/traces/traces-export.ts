@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { nextTurn } from '../../base/timers.ts'
 import { sampledFlag } from '../../ids/trace-context/traceparent.ts'
+import { registerIfInstalled } from '../../opentelemetry/register-tracer-provider.ts'
 import { createNativeTracing } from '../../tracing/create-tracing.ts'
 import { installTracing } from '../../tracing/current-tracing.ts'
 import type { EndedSpan } from '../../tracing/spans/span-recorder.ts'
@@ -45,6 +46,10 @@ export function exportTraces(
       if ((span.spanContext().traceFlags & sampledFlag) !== 0) batches.add(span)
     },
   }
+  const unregister = registerIfInstalled()
+  if (unregister === undefined) {
+    exporting.report('otlp: another tracer provider was registered first; spans started through it are not exported')
+  }
   const uninstall = installTracing(
     createNativeTracing({
       recorder: { processor, resource },
@@ -60,6 +65,7 @@ export function exportTraces(
     flush: batches.flush,
     shutdown() {
       uninstall()
+      unregister?.()
       return batches.shutdown()
     },
     abort: batches.abort,
