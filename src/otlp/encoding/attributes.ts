@@ -29,11 +29,20 @@ const list: Field = { number: 1, name: 'values', isRepeated: true }
 /** Deeper values are omitted. */
 const maxDepth = 16
 
-export function writeAttributes(out: MessageWriter, field: Field, attributes: Readonly<Record<string, unknown>>): void {
+/** Writes attributes, except for those that are `undefined`. Returns how many. */
+export function writeAttributes(
+  out: MessageWriter,
+  field: Field,
+  attributes: Readonly<Record<string, unknown>>,
+): number {
+  let written = 0
   for (const key in attributes) {
     const value = attributes[key]
-    if (value !== undefined) writeAttribute(out, field, key, value)
+    if (value === undefined) continue
+    writeAttribute(out, field, key, value)
+    written += 1
   }
+  return written
 }
 
 /** Writes one attribute as a `KeyValue`. */

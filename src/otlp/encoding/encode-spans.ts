@@ -1,5 +1,7 @@
 import type { OpenTelemetrySpanContext } from '../../tracing/open-telemetry.ts'
+import { maxAttributes } from '../../tracing/spans/attributes.ts'
 import type { EndedSpan, SpanEvent, SpanLink } from '../../tracing/spans/span-recorder.ts'
+import type { HrTime } from '../../tracing/spans/span-times.ts'
 import { writeAttributes } from './attributes.ts'
 import { type Field, isSpanId, isTraceId, type MessageWriter } from './message-writer.ts'
 
@@ -65,10 +67,11 @@ export function writeSpan(out: MessageWriter, span: EndedSpan): void {
   out.string(fields.name, span.name)
   // OTLP numbers the kinds from 1, with 0 for an unspecified one.
   out.uint32(fields.kind, span.kind + 1)
-  out.time(fields.startTime, ...span.startTime)
-  out.time(fields.endTime, ...span.endTime)
-  writeAttributes(out, fields.attributes, span.attributes)
-  writeCount(out, fields.droppedAttributes, span.droppedAttributesCount)
+  writeHrTime(out, fields.startTime, span.startTime)
+  writeHrTime(out, fields.endTime, span.endTime)
+  const written = writeAttributes(out, fields.attributes, span.attributes)
+  // Only then are any dropped; counting them computes all attributes again.
+  if (written >= maxAttributes) writeCount(out, fields.droppedAttributes, span.droppedAttributesCount)
   for (const event of span.events) writeEvent(out, event)
   writeCount(out, fields.droppedEvents, span.droppedEventsCount)
   for (const link of span.links) writeLink(out, link)
@@ -86,7 +89,7 @@ function writeStatus(out: MessageWriter, { status: { code, message = '' } }: End
 
 function writeEvent(out: MessageWriter, event: SpanEvent): void {
   const token = out.begin(fields.events)
-  out.time(eventFields.time, ...event.time)
+  writeHrTime(out, eventFields.time, event.time)
   out.string(eventFields.name, event.name)
   writeAttributes(out, eventFields.attributes, event.attributes)
   writeCount(out, eventFields.droppedAttributes, event.droppedAttributesCount)
@@ -109,6 +112,10 @@ function writeLink(out: MessageWriter, { context, attributes = {}, droppedAttrib
 function writeTraceState(out: MessageWriter, field: Field, { traceState }: OpenTelemetrySpanContext): void {
   const text = traceState?.serialize()
   if (text) out.string(field, text)
+}
+
+function writeHrTime(out: MessageWriter, field: Field, time: HrTime): void {
+  out.time(field, time[0], time[1])
 }
 
 function writeCount(out: MessageWriter, field: Field, count: number): void {

@@ -3,7 +3,7 @@ import { errorName } from '../../base/settled-work.ts'
 import type { Attributes, AttributeValue } from '../span.ts'
 
 /** OpenTelemetry's default attribute count limit of a span. */
-const maxAttributes = 128
+export const maxAttributes = 128
 
 /** The value of an attribute that is exported: those of OpenTelemetry's API may be arrays of one type. */
 export type RecordedValue =
@@ -33,8 +33,19 @@ function isDeferred(attributes: RecordedAttributes | DeferredAttributes | undefi
 
 /** Omits attributes without a value, and those beyond the limit. */
 export function limitAttributes(attributes: RecordedAttributes): Readonly<Record<string, RecordedValue>> {
+  if (isWithinLimit(attributes)) return attributes
   const entries = Object.entries(attributes).filter((entry): entry is [string, RecordedValue] => entry[1] !== undefined)
   return Object.fromEntries(entries.slice(0, maxAttributes))
+}
+
+/** Whether there is nothing to omit, as for most spans, whose attributes need no copy then. */
+function isWithinLimit(attributes: RecordedAttributes): attributes is Readonly<Record<string, RecordedValue>> {
+  let count = 0
+  for (const key in attributes) {
+    if (attributes[key] === undefined) return false
+    count += 1
+  }
+  return count <= maxAttributes
 }
 
 /** Returns how many attributes `limitAttributes` omits because of the limit. */

@@ -229,7 +229,9 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   get #allAttributes(): RecordedAttributes {
-    return { ...computeAttributes(this.#initialAttributes), ...this.#addedAttributes }
+    const initial = computeAttributes(this.#initialAttributes)
+    const added = this.#addedAttributes
+    return initial === undefined || added === undefined ? (initial ?? added ?? {}) : { ...initial, ...added }
   }
 
   get droppedEventsCount(): number {
