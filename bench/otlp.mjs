@@ -30,14 +30,23 @@ async function exportMetrics(exporter, url, count) {
   const management = createManagement({ metrics: { runtime: false, maximumSeriesPerMeter: 1_000_000 } })
   const counters = management.meters.counters('orders.placed', ['customer', 'region', 'result'])
   for (let at = 0; at < count; at += 1) counters.with(`customer-${at}`, 'eu-central-1', 'success').increment(at)
-  const telemetry = await startTelemetry({ management, exporter, url, tracing: false, timeout: '50s', flushTimeout: '50s' })
+  const times = { timeout: '50s', flushTimeout: '50s' }
+  const telemetry = await startTelemetry({ management, exporter, url, tracing: false, logs: false, ...times })
   return measure(telemetry, management, 'metrics')
 }
 
 async function exportTraces(exporter, url, count) {
   const management = createManagement({ metrics: { runtime: false } })
   const tracing = { maximumQueueSize: 1_000_000, delay: '1h', maximumBatchSize: 512 }
-  const telemetry = await startTelemetry({ management, exporter, url, metrics: false, tracing, flushTimeout: '50s' })
+  const telemetry = await startTelemetry({
+    management,
+    exporter,
+    url,
+    metrics: false,
+    logs: false,
+    tracing,
+    flushTimeout: '50s',
+  })
   const attributes = {
     'http.request.method': 'GET',
     'http.response.status_code': 200,

@@ -12,7 +12,8 @@ const [line] = process.argv.slice(2)
 
 if (line === 'missing') {
   const [{ createMeterRegistry }, { startTelemetry }] = [await import('upkeep/metrics'), await import('upkeep/otlp')]
-  await assert.rejects(startTelemetry({ management: { meters: createMeterRegistry() }, exporter: 'opentelemetry' }), ({ message }) => {
+  const management = { meters: createMeterRegistry() }
+  await assert.rejects(startTelemetry({ management, exporter: 'opentelemetry' }), ({ message }) => {
     console.log(message)
     return /^startTelemetry requires @opentelemetry\/\S+, which is not installed\. Install it: npm install /.test(
       message,

@@ -27,7 +27,8 @@ const values = api.get('index').filter(({ isValue }) => isValue).length
 const rows = []
 
 atMost('entries of src/', readdirSync(join(root, 'src')).length, 22)
-atMost('median length of a source file, lines', sizes[Math.floor(sizes.length / 2)], 60)
+// Most files have 20 to 200 lines; one idea is not divided to have fewer.
+atMost('median length of a source file, lines', sizes[Math.floor(sizes.length / 2)], 80)
 atMost('source files over 250 lines', sizes.filter((size) => size > 250).length, 0)
 atMost('share of source files over 200 lines, %', (100 * sizes.filter((size) => size > 200).length) / sizes.length, 1)
 atMost('src/http/exchange.ts, lines', core.find(({ path }) => path === 'src/http/exchange.ts').lines.length, 60)

@@ -14,8 +14,8 @@ const wire = { varint: 0, fixed64: 1, lengthDelimited: 2, fixed32: 5 } as const
  *     out.double(4, value)
  *     out.end(point)
  *
- * A field is written even with its default value. The bytes are collected in chunks of 64 KB, so that a large message is
- * not moved when it grows. Encoding a field allocates nothing but a chunk now and then.
+ * A field is written even with its default value. The bytes are collected in chunks of 64 KB, so that a large message
+ * is not moved when it grows. Encoding a field allocates nothing but a chunk now and then.
  */
 export class ProtobufWriter extends ProtobufBuffer {
   /** Messages that have begun and not ended. */

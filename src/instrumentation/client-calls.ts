@@ -36,7 +36,7 @@ export interface ClientCall {
 
 export interface ClientCalls {
   /**
-   * Starts a call; passes its trace context and baggage to `addHeader`. Returns `undefined` if the call is not observed.
+   * Starts a call; passes its trace context and baggage to `addHeader`. Returns `undefined` if it is not observed.
    * A call that is traced elsewhere is only timed. `request.path` includes the query.
    */
   begin(

@@ -40,8 +40,8 @@ export interface Telemetry {
 }
 
 /**
- * Exports metrics, traces and log records of an application to OTLP receivers. Failures of a receiver never affect the application;
- * they are counted in the meters `otlp.*` and reported at most once a minute.
+ * Exports metrics, traces and log records of an application to OTLP receivers. Failures of a receiver never affect the
+ * application; they are counted in the meters `otlp.*` and reported at most once a minute.
  *
  * If the application has registered its own tracer provider, traces are left to it.
  *

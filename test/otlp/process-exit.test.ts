@@ -21,7 +21,8 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
     import { traced } from ${JSON.stringify(built('build/node_modules/upkeep/dist/index.js'))}
     const meters = createMeterRegistry()
     const telemetry = await startTelemetry({
-      management: { meters }, url: ${JSON.stringify(url)}, tracing: { delay: '1ms' }, exporter: ${JSON.stringify(exporter)}, ...${JSON.stringify(options)}
+      ...{ management: { meters }, url: ${JSON.stringify(url)}, exporter: ${JSON.stringify(exporter)} },
+      ...{ tracing: { delay: '1ms' }, ...${JSON.stringify(options)} },
     })
     meters.counter('c').increment()
     traced('work', () => {})

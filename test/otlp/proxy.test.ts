@@ -73,7 +73,7 @@ it('exports to an HTTP receiver go through the proxy of http_proxy, with its cre
   expect(count('exported', 'traces')).toBe(2)
 })
 
-it('exports to an HTTPS receiver are tunnelled by the proxy of https_proxy, with its certificate verified', async () => {
+it('exports to an HTTPS receiver are tunnelled by the proxy of https_proxy; its certificate is verified', async () => {
   const proxy = await startProxy()
   const received: string[] = []
   const secure = createSecureServer({ cert, key }, (req, res) => {
@@ -114,6 +114,7 @@ it('a proxy that refuses is named in the report', async () => {
   trace(1)
   await telemetry.flush()
   expect(reported).toEqual([
-    `otlp: failed to export 1 span to https://localhost:1/v1/traces: the proxy http://127.0.0.1:${proxy.port} refused the connection with status 407`,
+    'otlp: failed to export 1 span to https://localhost:1/v1/traces: ' +
+      `the proxy http://127.0.0.1:${proxy.port} refused the connection with status 407`,
   ])
 })

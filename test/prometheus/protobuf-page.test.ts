@@ -147,7 +147,7 @@ describe('a page of protobuf', () => {
     expect(familyOf(series, 'a_seconds_max').metric).toEqual([{ label: [], gauge: { value: 12 } }])
   })
 
-  it('has the buckets of running tasks as a gauge histogram, and their count and sum by the names of OpenMetrics', () => {
+  it('has the buckets of running tasks as a gauge histogram, and count and sum by the names of OpenMetrics', () => {
     const buckets = { bounds: [30], counts: [2, 1] }
     const families = familiesOf([longTaskTimer('jobs', { activeTasks: 3, duration: 95.5, max: 60, buckets })])
     expect(families.map(({ name, type }) => [name, type])).toEqual([

@@ -48,7 +48,7 @@ interface DeliveryOptions<T> {
 }
 
 /** Delivers exports to a receiver, one at a time. */
-export interface Delivery<T> {
+interface Delivery<T> {
   /**
    * Returns `undefined` for delivered items, else the reason, which has been counted and reported. `deadline` is in
    * milliseconds of monotonic time, and includes the deliveries queued before. Never rejects. @default no deadline

@@ -19,7 +19,7 @@ export interface RequestBody {
 interface ClientOptions {
   readonly settings: ReceiverSettings
   readonly contentType: string
-  /** PEM texts. */
+  /** In PEM format. */
   readonly certificates: Readonly<Record<string, Buffer>>
   /** Removed from the text of responses. */
   readonly secrets: readonly string[]

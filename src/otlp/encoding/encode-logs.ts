@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../logging/events/log-event.ts'
-import { writeAttribute, writeAttributes, writeValue } from './attributes.ts'
+import { writeAttribute, writeAttributes, writeValue } from './encode-attributes.ts'
 import { type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
 
 /** `opentelemetry.proto.logs.v1.LogRecord`. */

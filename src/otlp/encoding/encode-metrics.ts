@@ -1,10 +1,21 @@
-import type { ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
+import type { Exemplar, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
 import { attributeValue } from '../metrics/attribute-value.ts'
 import type { CountedSnapshot } from '../metrics/counted.ts'
 import type { MetricKind } from '../metrics/map-snapshot.ts'
-import { writeAttribute } from './attributes.ts'
-import { writeExemplar } from './encode-exemplar.ts'
-import { type Field, type MessageWriter, writeTime } from './message-writer.ts'
+import { writeAttribute } from './encode-attributes.ts'
+import { type Field, isSpanId, isTraceId, type MessageWriter, writeTime } from './message-writer.ts'
+import {
+  bucketFields,
+  cumulative,
+  dataFields,
+  delta,
+  exemplarFields,
+  exponentialFields,
+  histogramFields,
+  metricFields,
+  metrics,
+  numberFields,
+} from './metric-fields.ts'
 
 /** What the data points of a metric have in common. */
 export interface MetricDescriptor {
@@ -16,72 +27,10 @@ export interface MetricDescriptor {
 }
 
 /** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
-export interface Interval {
+interface Interval {
   readonly start: number
   readonly end: number
 }
-
-const metrics: Field = { number: 2, name: 'metrics', isRepeated: true }
-
-/** `opentelemetry.proto.metrics.v1.Metric`. */
-const metricFields = {
-  name: { number: 1, name: 'name' },
-  description: { number: 2, name: 'description' },
-  unit: { number: 3, name: 'unit' },
-  gauge: { number: 5, name: 'gauge' },
-  sum: { number: 7, name: 'sum' },
-  histogram: { number: 9, name: 'histogram' },
-  exponential: { number: 10, name: 'exponentialHistogram' },
-} as const satisfies Record<string, Field>
-
-/** `Gauge`, `Sum`, `Histogram` and `ExponentialHistogram`. */
-const dataFields = {
-  points: { number: 1, name: 'dataPoints', isRepeated: true },
-  temporality: { number: 2, name: 'aggregationTemporality' },
-  isMonotonic: { number: 3, name: 'isMonotonic' },
-} as const satisfies Record<string, Field>
-
-const delta = 1
-const cumulative = 2
-
-/** `NumberDataPoint`. */
-const numberFields = {
-  attributes: { number: 7, name: 'attributes', isRepeated: true },
-  startTime: { number: 2, name: 'startTimeUnixNano' },
-  time: { number: 3, name: 'timeUnixNano' },
-  value: { number: 4, name: 'asDouble' },
-  exemplars: { number: 5, name: 'exemplars', isRepeated: true },
-} as const satisfies Record<string, Field>
-
-/** `HistogramDataPoint`. */
-const histogramFields = {
-  attributes: { number: 9, name: 'attributes', isRepeated: true },
-  startTime: { number: 2, name: 'startTimeUnixNano' },
-  time: { number: 3, name: 'timeUnixNano' },
-  count: { number: 4, name: 'count' },
-  sum: { number: 5, name: 'sum' },
-  bucketCounts: { number: 6, name: 'bucketCounts' },
-  bounds: { number: 7, name: 'explicitBounds' },
-  exemplars: { number: 8, name: 'exemplars', isRepeated: true },
-} as const satisfies Record<string, Field>
-
-/** `ExponentialHistogramDataPoint`. */
-const exponentialFields = {
-  attributes: { number: 1, name: 'attributes', isRepeated: true },
-  startTime: { number: 2, name: 'startTimeUnixNano' },
-  time: { number: 3, name: 'timeUnixNano' },
-  count: { number: 4, name: 'count' },
-  sum: { number: 5, name: 'sum' },
-  scale: { number: 6, name: 'scale' },
-  zeroCount: { number: 7, name: 'zeroCount' },
-  positive: { number: 8, name: 'positive' },
-  exemplars: { number: 11, name: 'exemplars', isRepeated: true },
-} as const satisfies Record<string, Field>
-
-const bucketFields = {
-  offset: { number: 1, name: 'offset' },
-  counts: { number: 2, name: 'bucketCounts' },
-} as const satisfies Record<string, Field>
 
 /** A metric whose data points are being written. */
 export interface OpenMetric {
@@ -184,4 +133,18 @@ function writeInterval(
 function writeExemplars(out: MessageWriter, field: Field, snapshot: Recorded, { start }: Interval): void {
   if (snapshot.kind === 'functionTimer' || snapshot.exemplars === undefined) return
   for (const exemplar of snapshot.exemplars) writeExemplar(out, field, exemplar, start)
+}
+
+/**
+ * Writes an exemplar, unless it was recorded before `start`, in seconds since 1970. An id that no trace can have is
+ * omitted: applications may supply their own.
+ */
+function writeExemplar(out: MessageWriter, field: Field, exemplar: Exemplar | undefined, start: number): void {
+  if (exemplar === undefined || exemplar.timestamp < start) return
+  const token = out.begin(field)
+  writeTime(out, exemplarFields.time, exemplar.timestamp * 1_000)
+  out.double(exemplarFields.value, exemplar.value)
+  if (isSpanId(exemplar.spanId)) out.id(exemplarFields.spanId, exemplar.spanId)
+  if (isTraceId(exemplar.traceId)) out.id(exemplarFields.traceId, exemplar.traceId)
+  out.end(token)
 }

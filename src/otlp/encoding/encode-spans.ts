@@ -2,7 +2,7 @@ import type { OpenTelemetrySpanContext } from '../../tracing/open-telemetry.ts'
 import { maxAttributes } from '../../tracing/spans/attributes.ts'
 import type { EndedSpan, SpanEvent, SpanLink } from '../../tracing/spans/span-recorder.ts'
 import type { HrTime } from '../../tracing/spans/span-times.ts'
-import { writeAttributes } from './attributes.ts'
+import { writeAttributes } from './encode-attributes.ts'
 import { type Field, isSpanId, isTraceId, type MessageWriter } from './message-writer.ts'
 
 /** `opentelemetry.proto.trace.v1.Span`. */

@@ -1,5 +1,5 @@
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import { writeAttributes } from './attributes.ts'
+import { writeAttributes } from './encode-attributes.ts'
 import type { Field, MessageWriter } from './message-writer.ts'
 
 /** The instrumentation scope of items. */
@@ -20,7 +20,7 @@ const scopeFields = {
 } as const satisfies Record<string, Field>
 
 /** The names of the two outer messages of a request, which are numbered alike for all signals. */
-export interface EnvelopeFields {
+interface EnvelopeFields {
   readonly resources: Field
   readonly scopes: Field
 }

@@ -1,8 +1,8 @@
 import type { Encoding, Field, MessageWriter } from './message-writer.ts'
 
 /**
- * OTLP/HTTP with JSON: names in lowerCamelCase, ids in hexadecimal, enumerations as numbers, 64-bit integers as strings.
- * OTLP specification, "JSON Protobuf Encoding".
+ * OTLP/HTTP with JSON: names in lowerCamelCase, ids in hexadecimal, enumerations as numbers, 64-bit integers as
+ * strings. OTLP specification, "JSON Protobuf Encoding".
  */
 export const jsonEncoding: Encoding = {
   contentType: 'application/json',

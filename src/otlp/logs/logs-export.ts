@@ -59,7 +59,7 @@ export function exportLogs(
 }
 
 /** Returns a function that encodes records as a request, in slices. The name of a logger is that of a scope. */
-export function createLogEncoder(
+function createLogEncoder(
   encoding: Encoding,
   resource: ResourceAttributes,
   maximumAttributes: number,

@@ -26,7 +26,7 @@ export function createMetricProducer(
 }
 
 /** A producer of metrics, and what it has produced. */
-export interface AcknowledgedProducer extends MetricProducer {
+interface AcknowledgedProducer extends MetricProducer {
   /** Called with delivered metrics. */
   acknowledge(sent: Pick<ResourceMetrics, 'scopeMetrics'>): void
 }

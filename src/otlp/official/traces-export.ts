@@ -15,7 +15,7 @@ import type { TracingPeers } from './peers.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
 import { createSpanQueue } from './span-queue.ts'
 
-export interface TracesExport extends SignalExport {
+interface TracesExport extends SignalExport {
   /** Returns the number of queued spans. */
   readonly queueSize: number
 }

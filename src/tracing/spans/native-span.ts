@@ -31,10 +31,8 @@ const noItems: readonly never[] = []
 
 /**
  * A span that upkeep records itself, at a fraction of the cost of an SDK's. Values that only an exporter reads are
- * computed when it reads them.
- *
- * It is also its own OpenTelemetry `SpanContext`: spans that wait for export are copied by the garbage collector, so
- * fewer objects per span make tracing cheaper.
+ * computed when it reads them. It is also its own OpenTelemetry `SpanContext`: spans that wait for export are copied by
+ * the garbage collector, so fewer objects per span make tracing cheaper.
  */
 export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanContext {
   name: string
@@ -229,9 +227,8 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   get #allAttributes(): RecordedAttributes {
-    const initial = computeAttributes(this.#initialAttributes)
-    const added = this.#addedAttributes
-    return initial === undefined || added === undefined ? (initial ?? added ?? {}) : { ...initial, ...added }
+    const initial = computeAttributes(this.#initialAttributes) ?? {}
+    return this.#addedAttributes === undefined ? initial : { ...initial, ...this.#addedAttributes }
   }
 
   get droppedEventsCount(): number {

@@ -17,8 +17,8 @@ const maxLength = lengthWithoutCount + 12
 /** Writes the metrics of a page. */
 export class MetricWriter extends ProtobufWriter {
   /**
-   * Writes the messages `Bucket` of all finite bounds, without exemplars. A histogram can have a hundred of them: in one
-   * loop they take a third of the time that they take field by field.
+   * Writes the messages `Bucket` of all finite bounds, without exemplars. A histogram can have a hundred of them: in
+   * one loop they take a third of the time that they take field by field.
    */
   buckets({ bounds, counts }: BucketsSnapshot): void {
     this.reserve(bounds.length * maxLength)

@@ -30,8 +30,8 @@ const metricsOfSlices = new WeakMap<MeterId, SliceMetrics>()
 const out = new ProtobufWriter()
 
 /**
- * Returns the messages of a slice of one family. Cached: only values change between two scrapes, and to copy 64 messages
- * and set their values takes a quarter of the time of encoding them.
+ * Returns the messages of a slice of one family. Cached: only values change between two scrapes, and to copy 64
+ * messages and set their values takes a quarter of the time of encoding them.
  */
 export function sliceMetricsOf(slice: readonly MeterSnapshot[], message: ValueMessage): SliceMetrics {
   const [first] = slice

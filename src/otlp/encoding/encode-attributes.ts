@@ -1,15 +1,5 @@
 import type { Field, MessageWriter } from './message-writer.ts'
 
-/** A value that an attribute can have in OTLP; `undefined` and other types are omitted. */
-export type OtlpValue =
-  | string
-  | number
-  | boolean
-  | readonly OtlpValue[]
-  | { readonly [key: string]: OtlpValue }
-  | undefined
-  | null
-
 const keyValue = {
   key: { number: 1, name: 'key' },
   value: { number: 2, name: 'value' },
