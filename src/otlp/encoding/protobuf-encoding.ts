@@ -11,6 +11,8 @@ class ProtobufMessageWriter implements MessageWriter {
   readonly #out = new ProtobufWriter()
   readonly #traceId = new Uint8Array(16)
   readonly #spanId = new Uint8Array(8)
+  /** The last time of a field, by its number: most data points of an export have the same. */
+  readonly #times: (SplitTime | undefined)[] = new Array(32).fill(undefined)
 
   string({ number }: Field, value: string): void {
     this.#out.string(number, value)
@@ -44,14 +46,15 @@ class ProtobufMessageWriter implements MessageWriter {
     this.#out.fixed64(number, value)
   }
 
-  /** The product is beyond 2^53, so it is computed in halves of 16 and 32 bits. */
   time({ number }: Field, seconds: number, nanoseconds: number): void {
-    const upper = Math.floor(seconds / 0x1_0000) * 1e9
-    const lower = (seconds % 0x1_0000) * 1e9 + nanoseconds
-    const low = (upper % 0x1_0000) * 0x1_0000 + (lower % 0x1_0000_0000)
-    const carry = Math.floor(low / 0x1_0000_0000)
-    const high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000) + carry
-    this.#out.fixed64Halves(number, high, low - carry * 0x1_0000_0000)
+    const last = this.#times[number]
+    if (last?.seconds === seconds && last.nanoseconds === nanoseconds) {
+      this.#out.fixed64Halves(number, last.high, last.low)
+      return
+    }
+    const time = splitTime(seconds, nanoseconds)
+    this.#times[number] = time
+    this.#out.fixed64Halves(number, time.high, time.low)
   }
 
   id({ number }: Field, hex: string): void {
@@ -93,6 +96,23 @@ class ProtobufMessageWriter implements MessageWriter {
   reuse(pieces: readonly Uint8Array[]): void {
     this.#out.reuse(pieces)
   }
+}
+
+interface SplitTime {
+  readonly seconds: number
+  readonly nanoseconds: number
+  readonly high: number
+  readonly low: number
+}
+
+/** Returns nanoseconds since 1970, which are beyond 2^53, as halves of 32 bits; computed in parts of 16 and 32 bits. */
+function splitTime(seconds: number, nanoseconds: number): SplitTime {
+  const upper = Math.floor(seconds / 0x1_0000) * 1e9
+  const lower = (seconds % 0x1_0000) * 1e9 + nanoseconds
+  const rest = (upper % 0x1_0000) * 0x1_0000 + (lower % 0x1_0000_0000)
+  const carry = Math.floor(rest / 0x1_0000_0000)
+  const high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000) + carry
+  return { seconds, nanoseconds, high, low: rest - carry * 0x1_0000_0000 }
 }
 
 /** Returns the value of a lower-case hexadecimal digit. */
