@@ -17,7 +17,7 @@ export interface TracedApplication {
 /**
  * Registers upkeep's tracing with OpenTelemetry's API: spans that libraries start through `@opentelemetry/api` are
  * spans of upkeep, below the span of the request. They are exported if `startTelemetry` was called, before or after;
- * else they have ids only. Also registers a context manager and a propagator (W3C Trace Context), unless the
+ * else they have ids only. Also registers a context manager and propagators (W3C Trace Context and Baggage), unless the
  * application has registered its own. Switches tracing on. Returns a function that unregisters all of it. If another
  * tracer provider is registered already, that is reported.
  *

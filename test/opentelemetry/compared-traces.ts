@@ -1,6 +1,6 @@
 import { context, propagation, type Tracer, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { createMeterRegistry } from 'upkeep/metrics'
@@ -50,7 +50,9 @@ export async function traceOnSdk(program: TraceProgram): Promise<Traced> {
   const exporter = new OTLPTraceExporter({ url: `${receiver.url}/v1/traces` })
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  propagation.setGlobalPropagator(
+    new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
+  )
   trace.setGlobalTracerProvider(provider)
   const returned = await program(trace.getTracer('program', '1.2.3'))
   await provider.shutdown()

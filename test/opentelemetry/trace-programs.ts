@@ -309,9 +309,13 @@ export const tracePrograms: Readonly<Record<string, ComparedTraceProgram>> = {
       })
       const none = {}
       propagation.inject(ROOT_CONTEXT, none)
+      const carried: Record<string, string> = {}
+      const withBaggage = propagation.extract(ROOT_CONTEXT, { baggage: 'tenant=a%20b,region=eu;zone=1' })
+      propagation.inject(withBaggage, carried)
       return {
         fields: propagation.fields(),
-        ...{ headers, own: { ...own, traceparent: withoutIds(own['traceparent']) }, none },
+        ...{ headers, own: { ...own, traceparent: withoutIds(own['traceparent']) }, none, carried },
+        tenant: propagation.getBaggage(withBaggage)?.getEntry('tenant')?.value,
         valid: extract({ traceparent, tracestate: 'a=1' }),
         list: extract({ traceparent: [traceparent], tracestate: ['a=1', 'b=2'] }),
         malformed: extract({ traceparent: 'xyz' }),

@@ -199,7 +199,7 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       onTestFinished(() => void delete process.env[name])
       const management = createManagement({ metrics: { runtime: false } })
       onTestFinished(() => management.close())
-      await expect(startTelemetry({ management, metrics: false })).rejects.toThrow(
+      await expect(startTelemetry({ management, metrics: false, logs: false })).rejects.toThrow(
         new TypeError(`startTelemetry: ${name} requires ${others}`),
       )
     })

@@ -136,11 +136,12 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
         tracing: { maximumQueueSize: 100, maximumBatchSize: 1 },
       })
       trace(150)
+      // Of spans, and of log records.
       const waiting = () => [...meters.snapshot('otlp.queue.size')].map((one) => one.kind === 'gauge' && one.value)
       // The batch that has left the queue is counted by upkeep until it has arrived.
-      expect(waiting()).toEqual([exporter === 'upkeep' ? 101 : 100])
+      expect(waiting()).toEqual([exporter === 'upkeep' ? 101 : 100, 0])
       await telemetry.flush()
-      expect(waiting()).toEqual([0])
+      expect(waiting()).toEqual([0, 0])
       expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(101)
       expect([count('exported', 'traces'), count('dropped', 'traces')]).toEqual([101, 49])
       expect(reported).toEqual([

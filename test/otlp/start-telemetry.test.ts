@@ -361,8 +361,9 @@ describe.each(exporters)('with the exporter %s:', (exporter) => {
       for (const signal of ['first', 'second']) {
         const { telemetry, trace: traceSpans } = await start({ management })
         traceSpans(3)
+        // Of spans, and of log records.
         const size = [...meters.snapshot('otlp.queue.size')].map((one) => one.kind === 'gauge' && one.value)
-        expect(size, signal).toEqual([3])
+        expect(size, signal).toEqual([3, 0])
         await telemetry.shutdown()
       }
       expect(meters.names()).not.toContain('otlp.queue.size')
