@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
@@ -25,7 +25,7 @@ const server = createServer((req, res) => { paths.push(req.url); req.resume().on
 server.listen(0, '127.0.0.1', async () => {
   const management = createManagement({ application: { name: 'orders' }, metrics: { runtime: false } })
   const url = 'http://127.0.0.1:' + server.address().port
-  const telemetry = await startTelemetry({ management, url })
+  const telemetry = await startTelemetry({ management, url, exporter: process.env.EXPORTER })
   management.meters.counter('orders.placed').increment()
   trace.getTracer('orders').startSpan('order').end()
   await telemetry.shutdown()
@@ -41,6 +41,8 @@ const names = [
 ]
 const imports = names.map((each) => each.replace(/(.*)\|(.*)/, "import { $1 } from '$2'")).join('\n')
 const requires = names.map((each) => each.replace(/(.*)\|(.*)/, "const { $1 } = require('$2')")).join('\n')
+const moreImports = "\nimport { traced } from 'upkeep'\nimport { createLogger } from 'upkeep/logging'\n"
+const moreRequires = "\nconst { traced } = require('upkeep')\nconst { createLogger } = require('upkeep/logging')\n"
 
 function run(folder: string, file: string, text: string): unknown {
   writeFileSync(join(folder, file), text)
@@ -51,9 +53,31 @@ describe('upkeep/otlp of the packed package', () => {
   it.each([
     ['main.mjs', imports],
     ['main.cjs', requires],
-  ])('exports traces and metrics: %s', (file, head) => {
+  ])('exports traces, metrics and logs without any other package: %s', (file, head) => {
+    const folder = createConsumer(packed, [])
+    const alone = head.replace(/^.*@opentelemetry\/api.*\n/m, '')
+    const program = main
+      .replace("trace.getTracer('orders').startSpan('order').end()", "traced('order', () => logger.info('placed'))")
+      .replace(
+        'const paths',
+        "const logger = createLogger({ application: { name: 'orders' }, write() {} })\nconst paths",
+      )
+    const more = head === imports ? moreImports : moreRequires
+    expect(run(folder, file, alone + more + program)).toEqual(['/v1/logs', '/v1/metrics', '/v1/traces'])
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['upkeep'])
+  })
+
+  it.each([
+    ['main.mjs', imports, 'upkeep'],
+    ['main.cjs', requires, 'upkeep'],
+    ['main.mjs', imports, 'opentelemetry'],
+    ['main.cjs', requires, 'opentelemetry'],
+  ])('exports traces and metrics of OpenTelemetry API: %s', (file, head, exporter) => {
     const folder = createConsumer(packed, without('sdk-trace-base'))
-    expect(run(folder, file, head + main)).toEqual(['/v1/metrics', '/v1/traces'])
+    expect(run(folder, file, `process.env.EXPORTER = '${exporter}'\n${head}${main}`)).toEqual([
+      '/v1/metrics',
+      '/v1/traces',
+    ])
   })
 
   it('uses sdk-trace-base if an application has no sdk-trace', () => {
@@ -62,7 +86,8 @@ describe('upkeep/otlp of the packed package', () => {
     const below = join(scope, 'sdk-trace-base/node_modules/@opentelemetry')
     mkdirSync(below, { recursive: true })
     renameSync(join(scope, 'sdk-trace'), join(below, 'sdk-trace'))
-    expect(run(folder, 'main.mjs', imports + main)).toEqual(['/v1/metrics', '/v1/traces'])
+    const program = `process.env.EXPORTER = 'opentelemetry'\n${imports}${main}`
+    expect(run(folder, 'main.mjs', program)).toEqual(['/v1/metrics', '/v1/traces'])
   })
 
   it.each([
@@ -75,7 +100,9 @@ describe('upkeep/otlp of the packed package', () => {
     const other = signal === 'metrics' ? 'tracing' : 'metrics'
     const tried = `import { createMeterRegistry } from 'upkeep/metrics'
       import { startTelemetry } from 'upkeep/otlp'
-      const telemetry = startTelemetry({ management: { meters: createMeterRegistry() }, ${other}: false })
+      const telemetry = startTelemetry({
+        management: { meters: createMeterRegistry() }, exporter: 'opentelemetry', ${other}: false
+      })
       console.log(JSON.stringify(await telemetry.catch(({ message }) => message)))`
     const told = String(run(folder, 'tried.mjs', tried))
     expect(told).toContain(
@@ -92,7 +119,7 @@ describe('upkeep/otlp of the packed package', () => {
     const manifest = join(folder, 'node_modules/@opentelemetry', name, 'package.json')
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
     const tried = `${head}
-      startTelemetry({ management: createManagement({ metrics: { runtime: false } }) })
+      startTelemetry({ management: createManagement({ metrics: { runtime: false } }), exporter: 'opentelemetry' })
         .catch(({ message }) => console.log(JSON.stringify(message)))`
     expect(run(folder, head === imports ? 'old.mjs' : 'old.cjs', tried)).toMatch(
       `startTelemetry requires @opentelemetry/${name} ${required} or newer, received ${version}. ` +
