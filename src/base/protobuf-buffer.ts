@@ -167,8 +167,8 @@ export class ProtobufBuffer {
   }
 }
 
-const emptyChunk = Buffer.alloc(0)
-const emptyView = new DataView(new ArrayBuffer(0))
+const emptyChunk = /* @__PURE__ */ Buffer.alloc(0)
+const emptyView = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(0))
 
 function encodedVarint(value: number): Uint8Array {
   const bytes: number[] = []

@@ -81,6 +81,7 @@ describe('an observed request', () => {
       status: '500',
       outcome: 'SERVER_ERROR',
       exception: 'RangeError',
+      error: 'RangeError',
     }
     expect(management.meters.timer('http.server.requests', tags).count).toBe(1)
   })

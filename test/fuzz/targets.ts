@@ -115,7 +115,8 @@ export const targets: readonly Target[] = [
       expect(members.length).toBeLessThanOrEqual(64)
       const field = formatBaggage(members)
       expect(field.length).toBeLessThanOrEqual(8_192)
-      expect(parseBaggage(field)).toEqual(members.slice(0, parseBaggage(field).length))
+      // Members that do not fit are omitted.
+      expect(members).toEqual(expect.arrayContaining([...parseBaggage(field)]))
     },
   },
   {

@@ -73,9 +73,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 2.6 MB', () => {
+  it('unpacks to less than 3 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(2_600_000)
+    expect(size).toBeLessThan(3_000_000)
   })
 
   it('has only absolute links in the README', () => {
@@ -140,26 +140,26 @@ describe('the tarball', () => {
 /** Kilobytes (1000 bytes) of one function, and of all of each entry point, bundled and minified by esbuild. */
 const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 6],
-  ["export * from 'upkeep'", 240],
-  ["export * from 'upkeep/adapter'", 30],
+  ["export * from 'upkeep'", 252],
+  ["export * from 'upkeep/adapter'", 43],
   ["export * from 'upkeep/contract'", 160],
-  ["export * from 'upkeep/express'", 40],
-  ["export * from 'upkeep/fastify'", 35],
-  ["export * from 'upkeep/fetch'", 30],
-  ["export * from 'upkeep/health'", 30],
-  ["export * from 'upkeep/hono'", 30],
-  ["export * from 'upkeep/ids'", 12],
-  ["export * from 'upkeep/instrumentation'", 45],
-  ["export * from 'upkeep/koa'", 35],
-  ["export * from 'upkeep/logging'", 20],
-  ["export * from 'upkeep/metrics'", 60],
-  ["export * from 'upkeep/node'", 45],
-  ["export * from 'upkeep/opentelemetry'", 85],
-  ["export * from 'upkeep/otlp'", 90],
-  ["export * from 'upkeep/pino'", 20],
-  ["export * from 'upkeep/prometheus'", 30],
-  ["export * from 'upkeep/rest'", 85],
-  ["export * from 'upkeep/winston'", 20],
+  ["export * from 'upkeep/express'", 50],
+  ["export * from 'upkeep/fastify'", 46],
+  ["export * from 'upkeep/fetch'", 44],
+  ["export * from 'upkeep/health'", 41],
+  ["export * from 'upkeep/hono'", 45],
+  ["export * from 'upkeep/ids'", 14],
+  ["export * from 'upkeep/instrumentation'", 69],
+  ["export * from 'upkeep/koa'", 46],
+  ["export * from 'upkeep/logging'", 41],
+  ["export * from 'upkeep/metrics'", 71],
+  ["export * from 'upkeep/node'", 61],
+  ["export * from 'upkeep/opentelemetry'", 100],
+  ["export * from 'upkeep/otlp'", 144],
+  ["export * from 'upkeep/pino'", 43],
+  ["export * from 'upkeep/prometheus'", 38],
+  ["export * from 'upkeep/rest'", 101],
+  ["export * from 'upkeep/winston'", 40],
 ]
 
 describe('a bundle', () => {

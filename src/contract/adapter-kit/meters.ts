@@ -3,7 +3,7 @@ import { connectTo, originOf } from '../http-client/connect.ts'
 import { jsonOf, objectOf } from '../json.ts'
 import { type Subject, type Trial, wantEqual, wantText } from './subject.ts'
 
-const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8; escaping=underscores'
 const plain = 'text/plain; version=0.0.4; charset=utf-8'
 
 const scrapes: readonly (readonly [string | undefined, string])[] = [

@@ -1,6 +1,6 @@
 import { errorName } from '../../base/settled-work.ts'
 import { isKnownMethod } from '../../http/conventions/known-methods.ts'
-import { requestDistribution } from '../http-server/request-distribution.ts'
+import { requestBuckets, requestExponential } from '../http-server/request-distribution.ts'
 import type { BegunRequestFacts, Protocol } from '../http-server/request-facts.ts'
 import type { MessagingOperation } from '../messaging/messaging-operation.ts'
 import { noException, statusTags, unanswered, uriOf } from '../request-tags.ts'
@@ -24,7 +24,7 @@ export const micrometer: Convention = {
     protocolOf: () => anyProtocol,
     requests: {
       name: 'http.server.requests',
-      options: { description: 'Requests to the application', ...requestDistribution },
+      options: { description: 'Requests to the application', slo: requestBuckets, exponential: requestExponential },
       tags: {
         uri: ({ template, status }) => uriOf(template, status),
         method: methodOf,

@@ -13,6 +13,8 @@ const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1,
 /** The advised bounds of `db.client.operation.duration`, in seconds. */
 const databaseBounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
+const typeOf = ({ type }: MessagingOperation) => type
+
 const messagingTags: TagReaders<MessagingOperation> = {
   'messaging.system.name': ({ system }) => system,
   'messaging.operation.name': ({ operation }) => operation,
@@ -93,7 +95,7 @@ export const opentelemetry: Convention = {
         description: 'Duration of messaging operation initiated by a producer or consumer client.',
         slo: requestBounds,
       },
-      tags: { ...messagingTags, 'messaging.operation.type': ({ type }) => type },
+      tags: /* @__PURE__ */ Object.assign({ 'messaging.operation.type': typeOf }, messagingTags),
     },
     process: {
       name: 'messaging.process.duration',
@@ -140,7 +142,7 @@ function textOf(value: number | undefined): string | undefined {
 
 /** Fetch servers do not know the version. */
 const versions = [undefined, '1.0', '1.1', '2', '3'] as const
-const protocols: readonly Protocol[] = (['http', 'https'] as const).flatMap((scheme, at) =>
+const protocols: readonly Protocol[] = /* @__PURE__ */ (['http', 'https'] as const).flatMap((scheme, at) =>
   versions.map((version, index) => ({
     index: at * versions.length + index,
     scheme,

@@ -83,7 +83,7 @@ export function gaugeDistributionFamily(context: TextFamily, first: readonly Met
 }
 
 const noRemarks: readonly string[] = []
-const onlyInfinity = boundTails([])
+const onlyInfinity = /* @__PURE__ */ boundTails([])
 
 type DistributionWriter = (snapshot: Distribution, labels: string) => number
 

@@ -10,7 +10,7 @@ import { type TextFormat, textFormat } from './text-page.ts'
  * OpenMetrics 1.0: units, exemplars on `_bucket` and `_total`, infos and gauge histograms. Without `_created` samples,
  * which Prometheus stores as one more series per counter, timer and summary.
  */
-export const openMetricsText: TextFormat = textFormat({
+export const openMetricsText: TextFormat = /* @__PURE__ */ textFormat({
   mediaType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
   header,
   namesOf: namesTakenBy,
@@ -26,7 +26,7 @@ function header({ name, type, unit, help }: FamilyHeader): string {
 }
 
 /** OpenMetrics 1.0 with `_created` samples. */
-export const openMetricsTextWithCreated: TextFormat = textFormat({ ...openMetricsText, created: true })
+export const openMetricsTextWithCreated: TextFormat = /* @__PURE__ */ textFormat({ ...openMetricsText, created: true })
 
 /** Escapes backslash, newline and quote: in OpenMetrics, the help text is escaped like a label value. */
 function escapeHelp(help: string): string {

@@ -3,7 +3,7 @@ import type { FamilyHeader } from './text-dialect.ts'
 import { type TextFormat, textFormat } from './text-page.ts'
 
 /** Prometheus' text format 0.0.4: no units, no exemplars, no `_created`; infos are gauges. */
-export const prometheusText: TextFormat = textFormat({
+export const prometheusText: TextFormat = /* @__PURE__ */ textFormat({
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
   header,
   namesOf: sampleNamesOf,

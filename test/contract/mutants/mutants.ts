@@ -355,7 +355,7 @@ export const mutants: readonly (readonly [id: string, broken: string, fault: Fau
   [
     'metrics.tag.no-colon-400',
     'a tag without a colon is passed over',
-    withRequest(({ target }) => ({ target: target.replace(/\?tag=\w+$/, '') })),
+    withRequest(({ target }) => ({ target: target.replace(/\?tag=[\w.]+$/, '') })),
   ],
   ['metrics.tag.first-colon', 'a value without colons', withStatus(400, ({ target }) => target.endsWith('%3Aa%3Ab'))],
   [

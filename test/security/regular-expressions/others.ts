@@ -96,6 +96,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /(?<=.)_(?:total|created|bucket|info)$/,
     ],
     'src/prometheus/exposition/numbers.ts': [/^-?\d+$/],
+    'src/opentelemetry/metrics/instrument-description.ts': [/^[a-z][a-z0-9_.\-/]{0,254}$/i],
   },
   "It sees the contract's own rules": {
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
@@ -109,5 +110,6 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],
+    'src/otlp/settings/proxy-settings.ts': [/^\w+:\/\//, /[\s,]+/, /^(.*?)(?::(\d+))?$/, /^\*?\./],
   },
 }

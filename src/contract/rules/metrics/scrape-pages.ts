@@ -103,7 +103,7 @@ const ofDialect = (dialect: Dialect): readonly Rule[] => [
   },
 ]
 
-const openMetricsType = /^application\/openmetrics-text; ?version=1\.0\.0; ?charset=utf-8$/i
+const openMetricsType = /^application\/openmetrics-text; ?version=1\.0\.0; ?charset=utf-8(?:; ?escaping=[\w-]+)?$/i
 
 export const scrapePageRules: readonly Rule[] = [
   ...ofDialect('text'),

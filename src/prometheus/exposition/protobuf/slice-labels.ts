@@ -13,7 +13,7 @@ export interface SliceLabels extends SliceSeries {
 
 /** By the first id of a slice, as in the text formats. */
 const labelsOfSlices = new WeakMap<MeterId, SliceLabels>()
-const out = new ProtobufWriter()
+const out = /* @__PURE__ */ new ProtobufWriter()
 
 /** Returns the labels of a slice of one family. Cached; the cache does not keep the series alive. */
 export function sliceLabelsOf(slice: readonly MeterSnapshot[]): SliceLabels {

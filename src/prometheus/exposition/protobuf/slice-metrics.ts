@@ -27,7 +27,7 @@ export interface ValueMessage {
 
 /** By the first id of a slice. A series is always written as the same message. */
 const metricsOfSlices = new WeakMap<MeterId, SliceMetrics>()
-const out = new ProtobufWriter()
+const out = /* @__PURE__ */ new ProtobufWriter()
 
 /**
  * Returns the messages of a slice of one family. Cached: only values change between two scrapes, and to copy 64
