@@ -95,7 +95,7 @@ export const opentelemetry: Convention = {
         description: 'Duration of messaging operation initiated by a producer or consumer client.',
         slo: requestBounds,
       },
-      tags: /* @__PURE__ */ Object.assign({ 'messaging.operation.type': typeOf }, messagingTags),
+      tags: /* @__PURE__ */ Object.assign({}, messagingTags, { 'messaging.operation.type': typeOf }),
     },
     process: {
       name: 'messaging.process.duration',
