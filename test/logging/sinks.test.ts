@@ -162,6 +162,7 @@ describe.each(Object.entries(subjects))('a record of %s', (_, create) => {
     collectEvents(() => {
       throw new Error('sink')
     })
+    // biome-ignore lint/nursery/noMisusedPromises: a sink of an application may be asynchronous
     collectEvents(async () => {
       throw new Error('sink')
     })
