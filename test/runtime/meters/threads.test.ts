@@ -30,10 +30,13 @@ function bindThreads() {
   return { ...rest, read, threads }
 }
 
-describe.skipIf(isReported)('bindThreadMeters and bindThreadStateMeters without support by the system', () => {
-  it.each([[bindThreadMeters], [bindThreadStateMeters]])('%o registers no meter', (bind) => {
-    expect(bindRuntimeMeters(bind).meters.names()).toEqual([])
-  })
+describe('bindThreadMeters and bindThreadStateMeters', () => {
+  it.each([[bindThreadMeters], [bindThreadStateMeters]])(
+    '%o registers meters only if the system reports them',
+    (bind) => {
+      expect(bindRuntimeMeters(bind).meters.names().length > 0).toBe(isReported)
+    },
+  )
 })
 
 describe.runIf(isReported)('bindThreadMeters', () => {
