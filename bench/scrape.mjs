@@ -10,7 +10,8 @@ const { createScraper } = await load('src/prometheus/scraper.ts')
 const { prometheusText } = await load('src/prometheus/exposition/prometheus-text.ts')
 const { openMetricsText } = await load('src/prometheus/exposition/openmetrics-text.ts')
 const { prometheusProtobuf } = await load('src/prometheus/exposition/protobuf/prometheus-protobuf.ts')
-const { requestDistribution } = await load('src/instrumentation/http-server/request-distribution.ts')
+const { requestBuckets, requestExponential } = await load('src/instrumentation/http-server/request-distribution.ts')
+const requestDistribution = { slo: requestBuckets, exponential: requestExponential }
 
 async function drain(chunks) {
   const all = []
