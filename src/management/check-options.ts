@@ -3,7 +3,7 @@ import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../ba
 import { accessOf } from '../http/authorize.ts'
 import { methodsOf } from '../http/conventions/methods.ts'
 import { guardEndpoints } from './access.ts'
-import { builtInEndpoints } from './endpoints/endpoint.ts'
+import { builtInIds, guardedIds } from './endpoints/endpoint.ts'
 import type { ManagementOptions } from './options.ts'
 import { managementOptions } from './options-schema/management-options.ts'
 
@@ -16,7 +16,7 @@ const exampleOfAuthorize = 'bearerToken(process.env.MANAGEMENT_TOKEN)'
  */
 export function checkOptions(options: ManagementOptions): void {
   const ownIds = idsOf(options)
-  const schema = managementOptions([...builtInEndpoints, ...ownIds])
+  const schema = managementOptions([...builtInIds, ...ownIds])
   const { success, error } = schema.safeParse(options)
   if (!success) {
     const errors = describeOptionErrors(error.issues as readonly OptionIssue[], {
@@ -30,6 +30,7 @@ export function checkOptions(options: ManagementOptions): void {
   requireUniqueIds(ownIds)
   if (options.authorize !== undefined) return
   requireAuthorizeForAccess(options)
+  requireAuthorizeForGuarded(options)
   requireAuthorizeForEndpoints(options)
   requireAuthorizeForHealth(options)
 }
@@ -45,7 +46,7 @@ function idsOf(options: ManagementOptions): readonly string[] {
 
 function requireUniqueIds(ids: readonly string[]): void {
   for (const [at, id] of ids.entries()) {
-    if (![...builtInEndpoints, ...ids.slice(0, at)].includes(id)) continue
+    if (![...builtInIds, ...ids.slice(0, at)].includes(id)) continue
     throw new TypeError(
       `createManagement: endpoints[${at}].id: expected an identifier that is not in use, received "${id}"`,
     )
@@ -65,6 +66,15 @@ function requireAuthorizeForAccess({ access = {} }: ManagementOptions): void {
       )
     }
   }
+}
+
+/** What shows or changes something of the process is never public. */
+function requireAuthorizeForGuarded({ expose = [] }: ManagementOptions): void {
+  const id = guardedIds.find((guarded) => expose.includes(guarded))
+  if (id === undefined) return
+  throw new TypeError(
+    `createManagement: the endpoint "${id}" requires the option "authorize", such as ${exampleOfAuthorize}`,
+  )
 }
 
 /** An endpoint of the application's own requires authorization unless its access is public. */

@@ -16,14 +16,8 @@ import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import { guardEndpoints } from './access.ts'
 import { checkOptions } from './check-options.ts'
 import { describeOperations } from './describe-operations.ts'
+import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { discoveryEndpoint } from './endpoints/discovery.ts'
-import type { Endpoint } from './endpoints/endpoint.ts'
-import { healthEndpoint } from './endpoints/health.ts'
-import { infoEndpoint } from './endpoints/info.ts'
-import { loggersEndpoint } from './endpoints/loggers.ts'
-import { metricsEndpoint } from './endpoints/metrics.ts'
-import { prometheusEndpoint } from './endpoints/prometheus.ts'
-import { infoContributors } from './info/info-contributors.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
@@ -80,14 +74,12 @@ export function createManagement(options: ManagementOptions = {}): Management {
     expose = ['health'],
     access = {},
     health = {},
-    info = {},
     metrics = {},
     observation: { managementRequests = false, redactPath } = {},
-    loggers,
     authorize,
     clock = systemClock,
   } = options
-  const report = contain(options.report ?? loggers?.report ?? reportToConsole)
+  const report = contain(options.report ?? options.loggers?.report ?? reportToConsole)
   const root = rootOf(basePath)
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
@@ -105,24 +97,20 @@ export function createManagement(options: ManagementOptions = {}): Management {
     convention: conventions[conventionName],
     redactPath: createPathRedaction(redactPath, report),
   })
-  const endCounting = countLogEvents(meters, { isExpected: loggers !== undefined, report })
+  const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const contributors = infoContributors(info, { clock, version: application?.version })
+  const closers: (() => void)[] = []
 
-  const available: readonly Endpoint[] = [
-    healthEndpoint(aggregator, health, clock),
-    infoEndpoint(application === undefined ? contributors : [() => ({ application }), ...contributors], report, {
-      changesByItself: info.process,
-    }),
-    metricsEndpoint(source),
-    prometheusEndpoint(scraper, metrics),
-    ...(loggers === undefined ? [] : [loggersEndpoint(loggers)]),
-    ...ownEndpoints,
-  ]
   const exposed = guardEndpoints(
-    available.filter(({ id }) => expose.includes(id)),
+    [
+      ...createBuiltInEndpoints(expose, {
+        ...{ options, aggregator, meters, source, scraper, clock, report },
+        onClose: (close) => closers.push(close),
+      }),
+      ...ownEndpoints.filter(({ id }) => expose.includes(id)),
+    ],
     access,
   )
   const discovery = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, exposed)], access)
@@ -136,6 +124,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endStreams = () => draining.abort()
   const close = (): void => {
     endStreams()
+    for (const closeEndpoint of closers) closeEndpoint()
     aggregator.close()
     observation.close()
     endCounting()

@@ -1,11 +1,16 @@
 import type { Route } from '../../http/router.ts'
 import type { OperationDescription } from '../../rest/openapi/operation.ts'
 
-/** The identifiers of the built-in endpoints. */
-export const builtInEndpoints = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
+/** The identifiers of the built-in endpoints, in the order of the discovery page. */
+export const builtInIds = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
+
+export type BuiltInId = (typeof builtInIds)[number]
+
+/** The built-in endpoints whose operations all require an authorized caller. */
+export const guardedIds: readonly BuiltInId[] = []
 
 /** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
-export type EndpointId = (typeof builtInEndpoints)[number] | (string & Record<never, never>)
+export type EndpointId = BuiltInId | (string & Record<never, never>)
 
 /**
  * A management endpoint: what `expose` and `access` refer to by its identifier. The built-in endpoints are of this type

@@ -1,0 +1,45 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
+import type { Aggregator } from '../../health/aggregator.ts'
+import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import type { Scraper } from '../../prometheus/scraper.ts'
+import { infoContributors } from '../info/info-contributors.ts'
+import type { ManagementOptions } from '../options.ts'
+import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
+import { healthEndpoint } from './health.ts'
+import { infoEndpoint } from './info.ts'
+import { loggersEndpoint } from './loggers.ts'
+import { metricsEndpoint } from './metrics.ts'
+import { prometheusEndpoint } from './prometheus.ts'
+
+/** What the built-in endpoints show: the parts of a management. */
+export interface EndpointContext {
+  readonly options: ManagementOptions
+  readonly aggregator: Aggregator
+  readonly meters: MeterRegistry
+  readonly source: SnapshotSource
+  readonly scraper: Scraper
+  readonly clock: Clock
+  readonly report: Report
+  /** Registers a function that is called when the management is closed. */
+  readonly onClose: (close: () => void) => void
+}
+
+/** How each built-in endpoint is created; called only for those that are exposed. */
+const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
+  health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
+  info: ({ options: { application, info = {} }, clock, report }) => {
+    const contributors = infoContributors(info, { clock, version: application?.version })
+    const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
+    return infoEndpoint(all, report, { changesByItself: info.process })
+  },
+  metrics: ({ source }) => metricsEndpoint(source),
+  prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
+  loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
+}
+
+/** Returns the built-in endpoints that `expose` lists. */
+export function createBuiltInEndpoints(expose: readonly string[], context: EndpointContext): readonly Endpoint[] {
+  return builtInIds.flatMap((id) => (expose.includes(id) ? (creators[id](context) ?? []) : []))
+}
