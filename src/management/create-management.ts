@@ -13,6 +13,7 @@ import { countLogEvents } from '../logging/events/level-counters.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
+import { createDiagnostics, type DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
 import { guardEndpoints } from './access.ts'
 import { checkOptions } from './check-options.ts'
 import { describeOperations } from './describe-operations.ts'
@@ -48,6 +49,8 @@ export interface Management {
    * `report`.
    */
   readonly report: Report
+  /** The thread of profiles and dumps, which `watchdog` provides; without one, it starts with the first request. */
+  readonly diagnostics: DiagnosticThread
   /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
   describeOperations(): readonly DescribedOperation[]
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
@@ -101,12 +104,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const closers: (() => void)[] = []
+  const diagnostics = createDiagnostics(report)
+  const closers: (() => void)[] = [diagnostics.close]
 
   const exposed = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, clock, report },
+        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
@@ -134,7 +138,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const { availability } = states
   return Object.assign(respond, {
-    ...{ application, availability, health: managed, meters, measurements: source, observation, report },
+    ...{ application, availability, health: managed, meters, measurements: source, observation, diagnostics, report },
     describeOperations: () => describeOperations(endpoints, root, authorize),
     endStreams,
     close,

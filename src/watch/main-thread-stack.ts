@@ -19,8 +19,9 @@ export function readMainThreadStack(done: (frames: readonly string[]) => void): 
   const timer = setTimeout(end, timeoutMilliseconds, [])
   session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
   session.on('Debugger.paused', ({ params }) => {
-    const frames = params.callFrames.slice(0, maxFrames).map((frame) => formatFrame(frame, urls))
-    session.post('Debugger.resume', () => end(frames))
+    // First of all: an error before it would leave the main thread paused for good.
+    session.post('Debugger.resume')
+    end(params.callFrames.slice(0, maxFrames).map((frame) => formatFrame(frame, urls)))
   })
   session.post('Debugger.enable')
   session.post('Debugger.pause')

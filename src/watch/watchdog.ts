@@ -1,12 +1,12 @@
-/// <reference path="../base/worker-source.d.ts" />
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { cachingHeaders } from '../http/conventions/caching.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
-import { source as program } from './watchdog-program.ts?worker-source'
+import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
+import { startThread } from './start-thread.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
 /** Options of `watchdog`. */
@@ -30,6 +30,8 @@ export interface WatchedManagement {
   readonly availability: Availability
   /** Called when a stall has ended. @default console.error */
   readonly report?: Report | undefined
+  /** The diagnostics, which then run in the thread of the watchdog. @default none */
+  readonly diagnostics?: DiagnosticThread | undefined
 }
 
 /** A running watchdog. */
@@ -51,7 +53,7 @@ export interface Watchdog {
  */
 export async function startWatchdog(
   refuse: Refuse,
-  { availability, report: inherited = reportToConsole }: WatchedManagement,
+  { availability, report: inherited = reportToConsole, diagnostics }: WatchedManagement,
   { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, ...options }: WatchdogOptions,
 ): Promise<Watchdog> {
   const report = contain(options.report ?? inherited)
@@ -83,12 +85,13 @@ export async function startWatchdog(
     responses: prepareResponses(refuse),
     stallHeaders: healthHeaders,
   }
-  // Without the options and the environment of the process, so that its preloaded modules are not loaded twice.
-  const worker = new Worker(program, { eval: true, workerData: task, execArgv: [], env: {} })
+  const { worker, port: operations } = startThread(task)
+  const detach = diagnostics?.attach(operations) ?? (() => operations.close())
 
   const close = async (): Promise<void> => {
     clearInterval(timer)
     unsubscribe()
+    detach()
     await worker.terminate()
   }
   try {

@@ -75,7 +75,11 @@ export const layers: readonly (readonly Module[])[] = [
     },
   ],
   [
-    { name: 'watch', purpose: 'the watchdog thread, which detects a blocked event loop', node: 'any' },
+    {
+      name: 'watch',
+      purpose: 'the thread that detects a blocked event loop, and makes profiles and dumps',
+      node: 'any',
+    },
     { name: 'otlp', purpose: 'metrics, traces and logs to OTLP receivers: settings, mapping, delivery', node: 'any' },
     { name: 'rest', purpose: 'resources by archetype, representations, schemas, OpenAPI, path rules' },
   ],

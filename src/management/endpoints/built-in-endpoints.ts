@@ -4,6 +4,7 @@ import type { Aggregator } from '../../health/aggregator.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
+import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
@@ -20,6 +21,7 @@ export interface EndpointContext {
   readonly meters: MeterRegistry
   readonly source: SnapshotSource
   readonly scraper: Scraper
+  readonly diagnostics: Diagnostics
   readonly clock: Clock
   readonly report: Report
   /** Registers a function that is called when the management is closed. */

@@ -1,0 +1,75 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Report } from '../../base/report.ts'
+import { requireWorkerThreads } from './mechanisms.ts'
+import type { RunOperation } from './operation.ts'
+import { createOperationClient } from './operation-client.ts'
+
+/** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
+export interface DiagnosticThread {
+  /** Uses the thread at the other end of a port. Returns a function that ends this. For `watchdog`. */
+  attach(port: MessagePort): () => void
+}
+
+/** Runs operations in the diagnosing thread. */
+export interface Diagnostics extends DiagnosticThread {
+  /** Starts a thread if there is none. Rejects with an HttpError 501 where threads are not permitted. */
+  readonly run: RunOperation
+  /** Ends the thread, unless it is that of a watchdog. */
+  close(): void
+}
+
+/** The thread that was started because no watchdog runs. */
+interface OwnThread {
+  readonly run: RunOperation
+  readonly end: () => void
+}
+
+/** Creates diagnostics. No thread is started before the first operation. */
+export function createDiagnostics(report: Report): Diagnostics {
+  let attached: readonly RunOperation[] = []
+  let own: Promise<OwnThread> | undefined
+
+  const start = async (): Promise<OwnThread> => {
+    requireWorkerThreads()
+    // Loaded when it is needed: the program is long.
+    const { startThread } = await import('../start-thread.ts')
+    const { port, worker } = startThread()
+    worker.on('error', (error) => report('the thread for diagnostics failed', error))
+    worker.once('exit', () => {
+      own = undefined
+    })
+    worker.unref()
+    return { run: createOperationClient(port), end: () => void worker.terminate() }
+  }
+  const ownThread = (): Promise<OwnThread> => {
+    own ??= start().catch((error) => {
+      own = undefined
+      throw error
+    })
+    return own
+  }
+
+  return {
+    // The thread of a watchdog that starts later takes over; what runs in the own one is finished there.
+    run: async (name, input, signal) => {
+      const run = attached.at(-1) ?? (await ownThread()).run
+      return run(name, input, signal)
+    },
+    attach(port) {
+      const run = createOperationClient(port)
+      attached = [...attached, run]
+      const detach = (): void => {
+        attached = attached.filter((other) => other !== run)
+        port.close()
+      }
+      port.once('close', detach)
+      return detach
+    },
+    close() {
+      own?.then(
+        ({ end }) => end(),
+        () => {},
+      )
+    },
+  }
+}

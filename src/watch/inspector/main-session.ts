@@ -1,0 +1,49 @@
+import type { Session } from 'node:inspector'
+import { withDeadline } from '../../base/deadline.ts'
+import { requireInspector } from '../diagnostics/mechanisms.ts'
+import type { CommandName, InspectorTarget, ParamsOf, ResultOf } from './inspector-target.ts'
+
+/** For how long a thread that runs JavaScript needs at most until it executes a command. */
+export const commandMilliseconds = 10_000
+
+/** A session with the main thread, from another thread. */
+export interface MainSession extends InspectorTarget {
+  /** The session itself, for commands about the worker threads. */
+  readonly session: Session
+  close(): void
+}
+
+/**
+ * Connects to the main thread, which may be blocked.
+ *
+ * @throws HttpError 501 if that is not possible in this process.
+ */
+export function openMainSession(): MainSession {
+  requireInspector()
+  const session = new (process.getBuiltinModule('node:inspector').Session)()
+  session.connectToMainThread()
+  return {
+    ...{ id: 'main', thread: 'main' },
+    session,
+    post: (name, ...params) => withDeadline(post(session, name, ...params), commandMilliseconds, name),
+    on: (event, listener) => {
+      session.on(event, ({ params }: { readonly params: unknown }) => listener(params))
+    },
+    close: () => session.disconnect(),
+  }
+}
+
+/** Sends a command whose name and parameters belong together by the signature. */
+function post<Name extends CommandName>(
+  session: Session,
+  name: Name,
+  ...[params]: ParamsOf<Name>
+): Promise<ResultOf<Name>> {
+  return new Promise((resolve, reject) => {
+    session.post(name, params, (error: Error | null, result?: object) => {
+      // Safe: the table of commands states the results of the protocol.
+      if (error === null) resolve(result as ResultOf<Name>)
+      else reject(error)
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import type { HeapProfiler, Profiler } from 'node:inspector'
+import type { InspectorTarget } from '../inspector/inspector-target.ts'
+import type { ProfileInput } from './profile-operation.ts'
+import { discardOptimisedCode } from './separate-functions.ts'
+
+/** A profile of one thread, as V8 returns it. */
+export type RecordedProfile =
+  | { readonly kind: 'wall'; readonly thread: string; readonly profile: Profiler.Profile }
+  | { readonly kind: 'heap'; readonly thread: string; readonly profile: HeapProfiler.SamplingHeapProfile }
+
+/** A profile that is being recorded. */
+export interface Recording {
+  stop(): Promise<RecordedProfile>
+}
+
+/** Starts to record a profile of a thread. Rejects if it does not respond. */
+export async function record(target: InspectorTarget, input: ProfileInput): Promise<Recording> {
+  await target.post('Profiler.enable')
+  return input.type === 'wall' ? recordWall(target, input) : recordHeap(target, input)
+}
+
+async function recordWall(
+  target: InspectorTarget,
+  { intervalMilliseconds, separateFunctions }: ProfileInput,
+): Promise<Recording> {
+  await target.post('Profiler.setSamplingInterval', { interval: Math.round(intervalMilliseconds * 1_000) })
+  await target.post('Profiler.start')
+  if (separateFunctions) await discardOptimisedCode(target)
+  return {
+    async stop() {
+      const { profile } = await target.post('Profiler.stop')
+      return { kind: 'wall', thread: target.thread, profile }
+    },
+  }
+}
+
+async function recordHeap(
+  target: InspectorTarget,
+  { type, samplingBytes, separateFunctions }: ProfileInput,
+): Promise<Recording> {
+  if (separateFunctions) await discardOptimisedCode(target)
+  const includesCollected = type === 'allocs'
+  await target.post('HeapProfiler.enable')
+  await target.post('HeapProfiler.startSampling', {
+    samplingInterval: samplingBytes,
+    includeObjectsCollectedByMajorGC: includesCollected,
+    includeObjectsCollectedByMinorGC: includesCollected,
+  })
+  return {
+    async stop() {
+      const { profile } = await target.post('HeapProfiler.stopSampling')
+      await target.post('HeapProfiler.disable')
+      return { kind: 'heap', thread: target.thread, profile }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import { createManagement } from 'upkeep'
+import { watchdog } from 'upkeep/node'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDiagnostics, type Diagnostics } from '../../src/watch/diagnostics/diagnostics.ts'
+import type { InputOf } from '../../src/watch/diagnostics/operation.ts'
+
+const never = new AbortController().signal
+
+const input: InputOf<'profile'> = {
+  ...{ type: 'wall', format: 'cpuprofile', seconds: 0.3, intervalMilliseconds: 1, samplingBytes: 32_768 },
+  ...{ separateFunctions: true, thread: undefined, nonce: '' },
+}
+
+function spin(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+describe('diagnostics', () => {
+  const open: Diagnostics[] = []
+  afterEach(() => {
+    for (const each of open.splice(0)) each.close()
+  })
+
+  function start() {
+    const diagnostics = createDiagnostics(vi.fn())
+    open.push(diagnostics)
+    return diagnostics
+  }
+
+  const namesOf = ({ bytes }: { readonly bytes: Uint8Array }): readonly string[] =>
+    JSON.parse(Buffer.from(bytes).toString()).nodes.map(
+      ({ callFrame }: { callFrame: { functionName: string } }) => callFrame.functionName,
+    )
+
+  it('profiles the main thread in a thread of its own', async () => {
+    const profile = start().run('profile', input, never)
+    const timer = setInterval(spin, 20, 15)
+    expect(namesOf(await profile)).toContain('spin')
+    clearInterval(timer)
+  })
+
+  it('profiles a worker thread that never yields, and not itself', async () => {
+    const worker = new Worker('function burn() { for (;;); }; burn()', { eval: true })
+    const diagnostics = start()
+    await new Promise((resolve) => worker.once('online', resolve))
+    expect(namesOf(await diagnostics.run('profile', { ...input, thread: String(worker.threadId) }, never))).toContain(
+      'burn',
+    )
+    await worker.terminate()
+  })
+
+  it('rejects a second profile with 409 and the time when the first ends', async () => {
+    const diagnostics = start()
+    const first = diagnostics.run('profile', input, never)
+    await expect(diagnostics.run('profile', input, never)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^Another profile is in progress until 20\d\d-.*Z\.$/),
+      headers: { 'Retry-After': '1' },
+    })
+    await first
+  })
+
+  it('ends a profile whose caller aborts, and takes the next', async () => {
+    const diagnostics = start()
+    const controller = new AbortController()
+    const first = diagnostics.run('profile', { ...input, seconds: 300 }, controller.signal)
+    setTimeout(() => controller.abort(new Error('gone')), 200)
+    await expect(first).rejects.toThrow('gone')
+    await vi.waitFor(() => diagnostics.run('profile', input, never), 5_000)
+  })
+
+  it('rejects with 404 for a thread that does not exist', async () => {
+    await expect(start().run('profile', { ...input, thread: '99' }, never)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('uses the thread of a watchdog, and one of its own when that has ended', async () => {
+    const diagnostics = start()
+    const attach = vi.spyOn(diagnostics, 'attach')
+    const management = createManagement()
+    const dog = await watchdog({ ...management, diagnostics }, { port: 0 })
+    expect(attach).toHaveBeenCalledTimes(1)
+    const running = diagnostics.run('profile', { ...input, seconds: 300 }, never)
+    const rejected = expect(running).rejects.toMatchObject({ status: 503 })
+    await dog.close()
+    await rejected
+    expect(namesOf(await diagnostics.run('profile', input, never))).toContain('(root)')
+  })
+})
