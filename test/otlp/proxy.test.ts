@@ -4,7 +4,8 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import type { Duplex } from 'node:stream'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { listenOn } from '../support/listen.ts'
 import { cert, key } from '../support/localhost-certificate.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
@@ -117,4 +118,31 @@ it('a proxy that refuses is named in the report', async () => {
     'otlp: failed to export 1 span to https://localhost:1/v1/traces: ' +
       `the proxy http://127.0.0.1:${proxy.port} refused the connection with status 407`,
   ])
+})
+
+it('a proxy that does not respond is asked again after the timeout, and shutdown does not wait for it', async () => {
+  const targets: string[] = []
+  const sockets = new Set<Duplex>()
+  const server = createServer()
+  server.on('connect', ({ url = '' }, socket) => {
+    targets.push(url)
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.resume().on('end', () => socket.end())
+  })
+  const port = await listenOn(server)
+  onTestFinished(() => void server.close())
+  setVariable('https_proxy', `http://127.0.0.1:${port}`)
+  const { telemetry, trace } = await start({
+    metrics: false,
+    url: 'https://[::1]:4318',
+    timeout: '200ms',
+    flushTimeout: '100ms',
+  })
+  trace(1)
+  await telemetry.flush()
+  await vi.waitFor(() => expect(targets).toHaveLength(2), 5_000)
+  await telemetry.shutdown()
+  await vi.waitFor(() => expect(sockets.size).toBe(0), 5_000)
+  expect(new Set(targets)).toEqual(new Set(['[::1]:4318']))
 })

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { hideCredentials } from '../../base/redaction.ts'
 import { parseHttpDate } from '../../http/fields/http-date.ts'
 import { type PartialSuccess, readPartialSuccess } from './partial-success.ts'
+import { proxyUnavailable } from './proxy.ts'
 import { maxReadBytes, responseText } from './response-text.ts'
 
 /** The outcome of one request to a receiver. */
@@ -16,7 +17,7 @@ export interface Attempt {
   partialSuccess: PartialSuccess | undefined
   /** Response content of a refusal, in one line; empty without content. */
   text: string
-  /** The error of an attempt that has neither a status nor an error code. */
+  /** The error of an attempt that has no error code of Node. */
   cause: unknown
 }
 
@@ -87,6 +88,7 @@ const passing = new Set([
   'ENOTFOUND',
   'ENETUNREACH',
   'EHOSTUNREACH',
+  proxyUnavailable,
 ])
 
 /** Parses a `Retry-After` field: seconds or a date (RFC 9110 §10.2.3). Returns milliseconds. */
@@ -125,7 +127,7 @@ export function deliveryFailure({ status, errorCode, retryAfterMilliseconds, tex
       const after = retryAfterMilliseconds === undefined ? '' : ` (Retry-After: ${retryAfterMilliseconds / 1_000} s)`
       return `${status}${after}${text === '' ? '' : ` ${text}`}`
     }
-    if (errorCode !== undefined) return `receiver unreachable (${errorCode})`
+    if (errorCode !== undefined && errorCode !== proxyUnavailable) return `receiver unreachable (${errorCode})`
     // By shape instead of `instanceof`: in Jest, errors of Node are of another realm.
     const { message } = Object(cause) as { readonly message?: unknown }
     return typeof message === 'string'

@@ -8,7 +8,7 @@ import { untraced } from '../../tracing/current-tracing.ts'
 import type { ReceiverSettings } from '../settings/receiver-settings.ts'
 import { type Attempt, createAttempt, recordResponse } from './attempt.ts'
 import type { Sender } from './delivery.ts'
-import { type ProxySettings, tunnelAgent } from './proxy.ts'
+import { proxyUnavailable, tunnelAgent } from './proxy.ts'
 
 /** An encoded request. */
 export interface RequestBody {
@@ -39,7 +39,7 @@ export function createReceiverClient({
   const url = new URL(settings.url)
   const isSecure = url.protocol === 'https:'
   const { proxy } = settings
-  const agent = createAgent(url, proxy, certificates)
+  const agent = createAgent(url, settings, certificates)
   // A proxy gets the whole URL of a request that it does not tunnel (RFC 9112 §3.2.2).
   const forwarded = proxy !== undefined && !isSecure ? proxy : undefined
   const target = forwarded === undefined ? url : forwarded.url
@@ -74,8 +74,10 @@ export function createReceiverClient({
       })
       request.on('error', (error: NodeJS.ErrnoException) => {
         if (isAborted) outcome.errorCode ??= 'ABORTED'
-        else if (error.code === undefined) outcome.cause = error
-        else outcome.errorCode ??= error.code
+        else {
+          if (error.code === undefined || error.code === proxyUnavailable) outcome.cause = error
+          outcome.errorCode ??= error.code
+        }
       })
       request.on('close', () => {
         clearTimeout(timer)
@@ -93,22 +95,31 @@ export function createReceiverClient({
     return wasReused && status === undefined && (errorCode === 'ECONNRESET' || errorCode === 'EPIPE')
   }
 
+  async function send({ body }: RequestBody, timeout: number): Promise<Attempt> {
+    const deadline = clock.monotonicTime() + timeout
+    const sent = settings.compression === 'gzip' ? [await compress(Buffer.concat(body))] : body
+    const length = sent.reduce((sum, piece) => sum + piece.length, 0)
+    const headers = {
+      ...fixed,
+      'content-length': String(length),
+      ...(settings.compression === 'gzip' && { 'content-encoding': 'gzip' }),
+    }
+    if (isAborted) return { ...createAttempt(), errorCode: 'ABORTED' }
+    const first = attempt(sent, headers, timeout)
+    const request = current
+    const outcome = await first
+    if (isAborted || !isOutdated(outcome, request?.reusedSocket === true)) return outcome
+    return attempt(sent, headers, Math.max(1, deadline - clock.monotonicTime()))
+  }
+
   return {
-    async send({ body }, timeout) {
-      const deadline = clock.monotonicTime() + timeout
-      const sent = settings.compression === 'gzip' ? [await compress(Buffer.concat(body))] : body
-      const length = sent.reduce((sum, piece) => sum + piece.length, 0)
-      const headers = {
-        ...fixed,
-        'content-length': String(length),
-        ...(settings.compression === 'gzip' && { 'content-encoding': 'gzip' }),
+    async send(items, timeout) {
+      try {
+        return await send(items, timeout)
+      } catch (cause) {
+        // An invalid header field, for example, which Node refuses to send.
+        return { ...createAttempt(), cause }
       }
-      if (isAborted) return { ...createAttempt(), errorCode: 'ABORTED' }
-      const first = attempt(sent, headers, timeout)
-      const request = current
-      const outcome = await first
-      if (isAborted || !isOutdated(outcome, request?.reusedSocket === true)) return outcome
-      return attempt(sent, headers, Math.max(1, deadline - clock.monotonicTime()))
     },
     abort() {
       isAborted = true
@@ -120,7 +131,7 @@ export function createReceiverClient({
 
 function createAgent(
   url: URL,
-  proxy: ProxySettings | undefined,
+  { proxy, timeoutMilliseconds }: ReceiverSettings,
   certificates: Readonly<Record<string, Buffer>>,
 ): Agent {
   const options = { keepAlive: true, maxSockets: 1 }
@@ -130,6 +141,6 @@ function createAgent(
     })
   }
   const secure = { ...options, ...certificates }
-  const agent = proxy === undefined ? new SecureAgent(secure) : tunnelAgent(proxy, secure)
+  const agent = proxy === undefined ? new SecureAgent(secure) : tunnelAgent(proxy, timeoutMilliseconds, secure)
   return Object.assign(agent, { [untraced]: true })
 }

@@ -1,5 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
-import { nextTurn } from '../../base/timers.ts'
 import { captureConsole } from '../../logging/console-capture.ts'
 import type { LogEvent } from '../../logging/events/log-event.ts'
 import { addLogSink } from '../../logging/events/sinks.ts'
@@ -7,19 +5,13 @@ import { type BatchExport, createBatchExport } from '../delivery/batch-export.ts
 import type { Sender } from '../delivery/delivery.ts'
 import type { Exporting } from '../delivery/exporting.ts'
 import type { RequestBody } from '../delivery/receiver-client.ts'
+import { type BatchEncoder, createBatchEncoder } from '../encoding/batch-encoder.ts'
 import { writeLogRecord } from '../encoding/encode-logs.ts'
-import { Envelope, envelopeFields, type Scope } from '../encoding/envelope.ts'
+import type { Scope } from '../encoding/envelope.ts'
 import type { Encoding } from '../encoding/message-writer.ts'
-import { sliceMilliseconds } from '../metrics/read-slices.ts'
 import type { LogsSettings } from '../settings/logs-settings.ts'
 import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-
-const envelope = envelopeFields('resourceLogs', 'scopeLogs')
-const records = { number: 2, name: 'logRecords', isRepeated: true } as const
-
-/** How many records are encoded between two looks at the clock. */
-const sliceSize = 16
 
 /** Exports the records of all connected loggers of the process. */
 export function exportLogs(
@@ -58,33 +50,19 @@ export function exportLogs(
   }
 }
 
-/** Returns a function that encodes records as a request, in slices. The name of a logger is that of a scope. */
+/** Returns a function that encodes records as a request. The name of a logger is that of a scope. */
 function createLogEncoder(
   encoding: Encoding,
   resource: ResourceAttributes,
   maximumAttributes: number,
-): (events: readonly LogEvent[], clock: Clock) => Promise<readonly Uint8Array[]> {
-  return async (events, clock) => {
-    const out = encoding.createWriter()
-    const outer = new Envelope(out, envelope, resource)
-    let began = clock.monotonicTime()
-    let count = 0
-    for (const [scope, group] of byLogger(events)) {
-      for (const event of group) {
-        outer.begin(scope)
-        const token = out.begin(records)
-        writeLogRecord(out, event, maximumAttributes)
-        out.end(token)
-        count += 1
-        if (count % sliceSize !== 0 || clock.monotonicTime() - began < sliceMilliseconds) continue
-        await nextTurn()
-        began = clock.monotonicTime()
-      }
-    }
-    outer.end()
-    // Exactly as much memory as its bytes: a batch may wait for long.
-    return [Buffer.concat(out.take())]
-  }
+): BatchEncoder<LogEvent> {
+  const item = { number: 2, name: 'logRecords', isRepeated: true } as const
+  return createBatchEncoder({
+    ...{ encoding, resource, item },
+    outer: ['resourceLogs', 'scopeLogs'],
+    group: byLogger,
+    write: (out, event: LogEvent) => writeLogRecord(out, event, maximumAttributes),
+  })
 }
 
 function byLogger(events: readonly LogEvent[]): ReadonlyMap<Scope, readonly LogEvent[]> {

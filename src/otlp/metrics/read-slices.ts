@@ -1,9 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import { nextTurn } from '../../base/timers.ts'
+import { createPacer } from '../../base/pacer.ts'
 import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
-
-/** How long an export may block the event loop at once, in milliseconds. */
-export const sliceMilliseconds = 1
 
 /** Timeout of refreshing a source, in milliseconds. */
 const refreshMilliseconds = 5_000
@@ -14,12 +11,10 @@ export async function* readSlices(
   clock: Clock,
 ): AsyncGenerator<readonly MeterSnapshot[], void, void> {
   await refresh(source)
-  let began = clock.monotonicTime()
+  const pacer = createPacer(clock)
   for (const slice of source.slices()) {
     yield slice
-    if (clock.monotonicTime() - began < sliceMilliseconds) continue
-    await nextTurn()
-    began = clock.monotonicTime()
+    if (pacer.isDue()) await pacer.yield()
   }
 }
 

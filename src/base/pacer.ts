@@ -1,0 +1,25 @@
+import type { Clock } from './clock.ts'
+import { nextTurn } from './timers.ts'
+
+/** How long work in slices may block the event loop at once, in milliseconds. */
+const sliceMilliseconds = 1
+
+/** Divides long work into slices, with a turn of the event loop for others between them. */
+export interface Pacer {
+  /** Whether the current slice has lasted for a millisecond. */
+  isDue(): boolean
+  /** Ends the current slice. Resolves when the next one may begin. */
+  yield(): Promise<void>
+}
+
+/** Creates a pacer whose first slice begins now. */
+export function createPacer(clock: Clock): Pacer {
+  let began = clock.monotonicTime()
+  return {
+    isDue: () => clock.monotonicTime() - began >= sliceMilliseconds,
+    async yield() {
+      await nextTurn()
+      began = clock.monotonicTime()
+    },
+  }
+}
