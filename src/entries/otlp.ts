@@ -1,5 +1,17 @@
 export { createMetricProducer, type MetricProducerOptions } from '../otlp/official/metric-producer.ts'
 export type {
+  CollectedExponentialHistogram,
+  CollectedHistogram,
+  CollectedMetric,
+  CollectedMetrics,
+  CollectedPoint,
+  CollectedResource,
+  CollectedScope,
+  MetricCollection,
+  MetricHeader,
+  MetricProducer,
+} from '../otlp/official/sdk-metrics.ts'
+export type {
   ApplicationName,
   LogsExportOptions,
   MeasuredApplication,

@@ -106,7 +106,7 @@ describe('the tarball', () => {
       const file = (name: string) =>
         join(dirname(path), /\.d\.c?ts$/.test(path) ? name.replace(/\.(c?)js$/, '.d.$1ts') : name)
       // Loaded by `startTelemetry` where the application has it; a peer of ours would restrict its version.
-      const isExporter = (name: string) => name.startsWith('@opentelemetry/') && path.startsWith('dist/otlp.')
+      const isExporter = (name: string) => name.startsWith('@opentelemetry/') && /^dist\/otlp\.c?js$/.test(path)
       const strange = named.filter(
         (name) => !isBuiltin(name) && !known.includes(name) && !isExporter(name) && !packed.files.includes(file(name)),
       )

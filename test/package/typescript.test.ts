@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConsumer } from '../support/package/consumer.ts'
-import { codeEntries, execute, unpackPackage } from '../support/package/packed.ts'
+import { codeEntries, execute, repository, unpackPackage } from '../support/package/packed.ts'
 
 const packed = unpackPackage()
 afterAll(packed.remove)
@@ -18,12 +18,8 @@ const versions: readonly (readonly [version: string, modes: readonly string[]])[
   ],
 ]
 
-/** Entry points whose types name a package of the application's; its types are not checked with ours. */
-const peers: Readonly<Record<string, string>> = {
-  'upkeep/fastify': 'fastify',
-  'upkeep/hono': 'hono',
-  'upkeep/otlp': '@opentelemetry/sdk-metrics',
-}
+/** Entry points of frameworks, whose types name those of the framework; these are not checked with ours. */
+const peers: Readonly<Record<string, string>> = { 'upkeep/fastify': 'fastify', 'upkeep/hono': 'hono' }
 const alone = codeEntries(packed).filter((entry) => !(entry in peers))
 
 const program = (entries: readonly string[]) => `
@@ -63,7 +59,7 @@ describe.each(versions)('TypeScript %s', (version, known) => {
   }
 
   it.each(known)(
-    'accepts the declarations of every entry point, without skipLibCheck: %s',
+    'accepts the declarations of every entry point with upkeep alone, without skipLibCheck: %s',
     (mode) => {
       expect(check(unaccompanied, mode, alone, false)).toBe('')
     },
@@ -74,6 +70,41 @@ describe.each(versions)('TypeScript %s', (version, known) => {
     'accepts entry points with the packages that they refer to: %s',
     (mode) => {
       expect(check(accompanied, mode, Object.keys(peers), true)).toBe('')
+    },
+    120_000,
+  )
+})
+
+const producing = `
+import { type MetricProducer, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
+import { createManagement } from 'upkeep'
+import { createMetricProducer } from 'upkeep/otlp'
+declare const exporter: PushMetricExporter
+export const producer: MetricProducer = createMetricProducer(createManagement().meters)
+export const reader = new PeriodicExportingMetricReader({ exporter, metricProducers: [producer] })
+// @ts-expect-error the types of the SDK are not any
+export const other: MetricProducer = { collect: () => Promise.resolve(1) }
+`
+
+describe('@opentelemetry/sdk-metrics', () => {
+  it.each(['2.12.0', '3.1.0'])(
+    '%s accepts the types of createMetricProducer',
+    (version) => {
+      const folder = createConsumer(packed, ['@types/node'])
+      const installed = packed.emptyFolder()
+      writeFileSync(join(installed, 'package.json'), '{"private":true}')
+      const named = [`@opentelemetry/sdk-metrics@${version}`, '@opentelemetry/api@^1.9.1']
+      execute(installed, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...named)
+      cpSync(join(installed, 'node_modules/@opentelemetry'), join(folder, 'node_modules/@opentelemetry'), {
+        recursive: true,
+      })
+      writeFileSync(join(folder, 'main.mts'), producing)
+      const compilerOptions = {
+        ...{ module: 'nodenext', skipLibCheck: true, noEmit: true, strict: true, exactOptionalPropertyTypes: true },
+        ...{ target: 'es2022', lib: ['es2023'], types: ['node'] },
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.mts'] }))
+      expect(execute(folder, process.execPath, join(repository, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
     },
     120_000,
   )

@@ -1,7 +1,6 @@
-import type { HrTime } from '@opentelemetry/api'
-import type { DataPoint, ExponentialHistogram, Histogram } from '@opentelemetry/sdk-metrics'
 import type { BucketsSnapshot, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
 import { attributeValue } from '../metrics/attribute-value.ts'
+import type { CollectedExponentialHistogram, CollectedHistogram, CollectedPoint } from './sdk-metrics.ts'
 
 /** Interval of a count, in seconds since 1970-01-01T00:00:00Z. */
 export interface Interval {
@@ -14,7 +13,7 @@ export function dataPoint<T>(
   value: T,
   { start, end }: Interval,
   more: Readonly<Record<string, string>> = {},
-): DataPoint<T> {
+): CollectedPoint<T> {
   return { startTime: hrTime(start), endTime: hrTime(end), attributes: { ...attributesOf(id), ...more }, value }
 }
 
@@ -23,7 +22,7 @@ export function histogramOf(
   count: number,
   sum: number,
   { bounds, counts }: BucketsSnapshot = { bounds: [], counts: [count] },
-): Histogram {
+): CollectedHistogram {
   return { buckets: { boundaries: [...bounds], counts: [...counts] }, sum, count }
 }
 
@@ -31,7 +30,7 @@ export function exponentialOf(
   count: number,
   sum: number,
   { scale, zeroCount, offset, counts }: ExponentialSnapshot,
-): ExponentialHistogram {
+): CollectedExponentialHistogram {
   return {
     count,
     sum,
@@ -49,7 +48,7 @@ function attributesOf({ tags }: MeterId): Record<string, string | number> {
 }
 
 /** Returns whole seconds and remaining nanoseconds. */
-function hrTime(seconds: number): HrTime {
+function hrTime(seconds: number): [seconds: number, nanoseconds: number] {
   const whole = Math.floor(seconds)
   return [whole, Math.round((seconds - whole) * 1e6) * 1_000]
 }

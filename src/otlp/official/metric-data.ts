@@ -1,15 +1,16 @@
-import type { AggregationTemporality, DataPoint, DataPointType, MetricData } from '@opentelemetry/sdk-metrics'
+import type { AggregationTemporality, DataPointType } from '@opentelemetry/sdk-metrics'
 import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import type { CountedSnapshot } from '../metrics/counted.ts'
 import { type MetricKind, mapSnapshot, metricName, type PointSink } from '../metrics/map-snapshot.ts'
 import type { Temporality } from '../metrics/temporality.ts'
 import { dataPoint, exponentialOf, histogramOf, type Interval } from './data-points.ts'
+import type { CollectedMetric, CollectedPoint } from './sdk-metrics.ts'
 
 /** Groups data points by metric: one per name, kind and unit. */
 interface MetricCollector {
   add(snapshot: MeterSnapshot): void
   /** In order of first appearance. */
-  readonly metrics: readonly MetricData[]
+  readonly metrics: readonly CollectedMetric[]
 }
 
 interface CollectorOptions {
@@ -30,15 +31,15 @@ const dataPointTypes = { histogram: 0, exponential: 1, gauge: 2, sum: 3 } as con
 
 /** Collects snapshots as metrics of OpenTelemetry's SDK. */
 export function createMetricCollector({ now, temporality, onDelta }: CollectorOptions): MetricCollector {
-  const metrics = new Map<string, MetricData>()
+  const metrics = new Map<string, CollectedMetric>()
   const moment: Interval = { start: now, end: now }
 
   function pointsOf(kind: MetricKind, id: MeterId, suffix: string, isDeltaPoint: boolean, ownUnit?: string) {
     const { name, unit } = metricName(id, suffix, ownUnit)
     const key = JSON.stringify([name, kind, unit])
     const known = metrics.get(key)
-    if (known !== undefined) return known.dataPoints as DataPoint<unknown>[]
-    const dataPoints: DataPoint<unknown>[] = []
+    if (known !== undefined) return known.dataPoints as CollectedPoint<unknown>[]
+    const dataPoints: CollectedPoint<unknown>[] = []
     metrics.set(key, {
       descriptor: { name, description: id.description ?? '', unit, valueType: 1 },
       aggregationTemporality: isDeltaPoint ? delta : cumulative,
@@ -46,7 +47,7 @@ export function createMetricCollector({ now, temporality, onDelta }: CollectorOp
       ...(kind === 'sum' ? { isMonotonic: true } : {}),
       dataPoints,
       // The kind determines the type of the value; the sink below guarantees it.
-    } as MetricData)
+    } as CollectedMetric)
     return dataPoints
   }
 

@@ -1,4 +1,3 @@
-import type { MetricProducer, ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { upkeepScope } from '../../tracing/spans/span-recorder.ts'
@@ -6,6 +5,7 @@ import type { CountedSnapshot } from '../metrics/counted.ts'
 import { readSlices } from '../metrics/read-slices.ts'
 import { cumulative, type Temporality } from '../metrics/temporality.ts'
 import { createMetricCollector } from './metric-data.ts'
+import type { CollectedPoint, CollectedResource, MetricProducer } from './sdk-metrics.ts'
 
 /** Options of `createMetricProducer`. */
 export interface MetricProducerOptions {
@@ -28,7 +28,13 @@ export function createMetricProducer(
 /** A producer of metrics, and what it has produced. */
 interface AcknowledgedProducer extends MetricProducer {
   /** Called with delivered metrics. */
-  acknowledge(sent: Pick<ResourceMetrics, 'scopeMetrics'>): void
+  acknowledge(sent: SentMetrics): void
+}
+
+interface SentMetrics {
+  readonly scopeMetrics: readonly {
+    readonly metrics: readonly { readonly dataPoints: readonly Pick<CollectedPoint<unknown>, 'endTime'>[] }[]
+  }[]
 }
 
 export function createProducer(source: SnapshotSource, clock: Clock, temporality: Temporality): AcknowledgedProducer {
@@ -64,7 +70,7 @@ export function createProducer(source: SnapshotSource, clock: Clock, temporality
 }
 
 /** Ignored: the provider sets the resource. */
-const noResource: Awaited<ReturnType<MetricProducer['collect']>>['resourceMetrics']['resource'] = {
+const noResource: CollectedResource = {
   attributes: {},
   merge: (other) => other ?? noResource,
   getRawAttributes: () => [],

@@ -1,4 +1,4 @@
-import type { MetricProducer, ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createDelivery } from '../delivery/delivery.ts'
 import type { Exporting, SignalExport } from '../delivery/exporting.ts'
@@ -10,6 +10,7 @@ import { exporterOptions, officialSender } from './exporter.ts'
 import { createProducer } from './metric-producer.ts'
 import type { MetricsPeers } from './peers.ts'
 import type { ReceiverAgent } from './receiver-agent.ts'
+import type { MetricProducer } from './sdk-metrics.ts'
 
 /** Exports all meters of a source at an interval, with OpenTelemetry's packages. */
 export function exportMetrics(
@@ -74,8 +75,8 @@ function countPoints({ scopeMetrics }: ResourceMetrics): number {
 /** Reports meters that cannot be read, which OpenTelemetry would only log to its diagnostics. */
 function reporting(producer: MetricProducer, { report }: Exporting): MetricProducer {
   return {
-    async collect(options) {
-      const result = await producer.collect(options)
+    async collect() {
+      const result = await producer.collect()
       for (const error of result.errors) report('otlp: failed to read the meters', error)
       return { ...result, errors: [] }
     },
