@@ -25,7 +25,7 @@ it('a Collector that was away for 20 seconds receives each span of that time onc
     placed += 50
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  const collector = await startCollector(builtProgram('UPKEEP_COLLECTOR'), port)
+  const collector = await startCollector(builtProgram('UPKEEP_COLLECTOR'), { port })
   onTestFinished(() => collector.dispose())
   expect(await orders.stop()).toBe(0)
   await collector.stop()

@@ -6,11 +6,32 @@ import { runServer, type TestServer } from '../support/server-process.ts'
 
 /** An OpenTelemetry Collector that writes what it receives to files. */
 export interface Collector extends TestServer {
+  /** Where its settings and what it has received are. */
+  readonly folder: string
   /** Returns the spans that have arrived. */
   readonly spans: () => Promise<readonly ReceivedSpan[]>
   /** Returns the data points that have arrived, each as often as it was exported. */
   readonly points: (metric: string) => Promise<readonly ReceivedPoint[]>
+  /** Returns the texts of the log records that have arrived. */
+  readonly logs: () => Promise<readonly string[]>
 }
+
+export interface CollectorOptions {
+  /** @default a free one */
+  readonly port?: number
+  /** What receives signals over HTTP. @default all */
+  readonly signals?: readonly CollectorSignal[]
+  /** Further settings of the receiver, such as `max_request_body_size: 1000`. */
+  readonly http?: string
+  /** A processor before the others, such as `memory_limiter: { … }`. */
+  readonly processor?: string
+  /** Files in its folder, by their names. The settings may refer to them as `FOLDER/name`. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+export type CollectorSignal = (typeof allSignals)[number]
+
+const allSignals = ['traces', 'metrics', 'logs'] as const
 
 export type Attributes = Readonly<Record<string, unknown>>
 
@@ -27,14 +48,18 @@ export interface ReceivedPoint extends Omit<PointJson, 'attributes'> {
 }
 
 /** Starts a Collector that receives OTLP over HTTP and writes it out at once. */
-export async function startCollector(command: string, givenPort?: number): Promise<Collector> {
+export async function startCollector(
+  command: string,
+  { port: givenPort, signals = allSignals, http = '', processor, files = {} }: CollectorOptions = {},
+): Promise<Collector> {
   const port = givenPort ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'upkeep-collector-'))
   const path = (name: string) => join(folder, name)
-  const signals = ['traces', 'metrics']
+  const processors = [...(processor === undefined ? [] : [processor]), 'batch: { timeout: 100ms }']
+  const names = processors.map((each) => each.replace(/:.*/, ''))
   const config = [
-    `receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:${port}' } } } }`,
-    'processors: { batch: { timeout: 100ms } }',
+    `receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:${port}'${http && `, ${http}`} } } } }`,
+    `processors: { ${processors.join(', ')} }`,
     'exporters:',
     ...signals.map((signal) => `  file/${signal}: { path: '${path(signal)}', append: true, flush_interval: 100ms }`),
     'service:',
@@ -42,10 +67,11 @@ export async function startCollector(command: string, givenPort?: number): Promi
     '  telemetry: { metrics: { level: none } }',
     '  pipelines:',
     ...signals.map(
-      (signal) => `    ${signal}: { receivers: [otlp], processors: [batch], exporters: [file/${signal}] }`,
+      (signal) => `    ${signal}: { receivers: [otlp], processors: [${names}], exporters: [file/${signal}] }`,
     ),
   ]
-  await writeFile(path('config.yaml'), config.join('\n'))
+  for (const [name, content] of Object.entries(files)) await writeFile(path(name), content)
+  await writeFile(path('config.yaml'), config.join('\n').replaceAll('FOLDER', folder))
   const url = `http://127.0.0.1:${port}`
   const server = await runServer({
     name: 'the Collector',
@@ -54,15 +80,12 @@ export async function startCollector(command: string, givenPort?: number): Promi
     command,
     args: ['--config', path('config.yaml')],
     stopSignal: 'SIGTERM',
-    greet: async () => {
-      const headers = { 'Content-Type': 'application/json' }
-      const { ok } = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: '{}' })
-      if (!ok) throw new Error('not ready')
-    },
+    greet: () => greet(url),
     clear: () => rm(folder, { recursive: true, force: true }),
   })
   return {
     ...server,
+    folder,
     spans: async () =>
       (await readDocuments<TracesJson>(path('traces')))
         .flatMap(({ resourceSpans }) => resourceSpans)
@@ -79,7 +102,19 @@ export async function startCollector(command: string, givenPort?: number): Promi
               ),
             ),
         ),
+    logs: async () =>
+      (await readDocuments<LogsJson>(path('logs')))
+        .flatMap(({ resourceLogs }) => resourceLogs)
+        .flatMap(({ scopeLogs }) =>
+          scopeLogs.flatMap(({ logRecords }) => logRecords.map(({ body }) => body.stringValue)),
+        ),
   }
+}
+
+/** Rejects if it does not respond, even with a refusal: of its memory limiter, or because it expects TLS. */
+async function greet(url: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  await (await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: '{}' })).arrayBuffer()
 }
 
 const kinds = ['gauge', 'sum', 'histogram'] as const
@@ -139,5 +174,13 @@ interface MetricsJson {
   readonly resourceMetrics: readonly {
     readonly resource: HasAttributes
     readonly scopeMetrics: readonly { readonly metrics: readonly MetricJson[] }[]
+  }[]
+}
+
+interface LogsJson {
+  readonly resourceLogs: readonly {
+    readonly scopeLogs: readonly {
+      readonly logRecords: readonly { readonly body: { readonly stringValue: string } }[]
+    }[]
   }[]
 }
