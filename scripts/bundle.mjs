@@ -63,6 +63,7 @@ function groupChunks() {
   const index = reachedFrom('index.js')
   // On its own, so that an application that bundles `upkeep/ids` alone gets nothing else.
   const ids = reachedFrom('ids.js')
+  const deferred = deferredBy(index)
   const others = names.filter((name) => name !== 'index')
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
   // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
@@ -78,9 +79,26 @@ function groupChunks() {
     if (chunk === 'index.js') return 'index'
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
     if (index.has(chunk)) return 'core'
+    if (deferred.has(chunk)) return deferred.get(chunk)
     if (users.length === 0) return 'cli-contract'
     return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
   }
+}
+
+/**
+ * Names a file of its own for what chunks import later. In a file that also imports `core`, it would close a cycle, and
+ * esbuild puts all of such a cycle into functions, from which it removes nothing.
+ */
+function deferredBy(chunks) {
+  const files = new Map()
+  for (const chunk of chunks) {
+    for (const { path, kind, external } of outputs[join('build/modules', chunk)].imports) {
+      if (external || kind !== 'dynamic-import') continue
+      const name = basename(path).replace(/-[A-Z0-9]+\.js$/, '')
+      for (const reached of reachedFrom(basename(path))) if (!chunks.has(reached)) files.set(reached, name)
+    }
+  }
+  return files
 }
 
 /** Returns the chunks that an entry point imports statically, itself included; `lazily` adds what it imports later. */

@@ -1,12 +1,18 @@
 /** Returned by {@link digitAt} for other characters. Combined digits contain these bits if one of them is invalid. */
 export const notHex = 0xf0
 
+const digitCodes = /* @__PURE__ */ Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
+
 /**
  * The value of each character code. Complete, because a single read out of bounds would make all later reads slower.
  */
-const digitValues = new Uint8Array(0x10000).fill(notHex)
-const digitCodes = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
-for (const [value, code] of digitCodes.entries()) digitValues[code] = value
+const digitValues = /* @__PURE__ */ createDigitValues()
+
+function createDigitValues(): Uint8Array {
+  const values = new Uint8Array(0x10000).fill(notHex)
+  for (const [value, code] of digitCodes.entries()) values[code] = value
+  return values
+}
 
 /** Returns the value of the lower-case hexadecimal digit at an index, or {@link notHex}. */
 export function digitAt(text: string, index: number): number {
@@ -32,4 +38,6 @@ export function digitCode(value: number): number {
 }
 
 /** The two hexadecimal digits of each byte. */
-export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+export const hexPairs: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+)

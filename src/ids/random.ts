@@ -1,6 +1,6 @@
 import { lazy } from '../base/lazy.ts'
 
-const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
+const crypto = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:crypto'))
 
 /** A source of random bytes. */
 export interface RandomSource {

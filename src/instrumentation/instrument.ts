@@ -52,7 +52,11 @@ const rows: Readonly<Record<Exclude<keyof InstrumentOptions, 'undici' | 'http'>,
 
 const clients = { undici: observeUndici, http: observeNodeHttp }
 
-const names = [...Object.keys(clients), ...Object.keys(rows)]
+const names = /* @__PURE__ */ namesOfLibraries()
+
+function namesOfLibraries(): readonly string[] {
+  return [...Object.keys(clients), ...Object.keys(rows)]
+}
 
 /**
  * Instruments libraries through their diagnostics channels: outgoing requests of `fetch`, undici, node:http and

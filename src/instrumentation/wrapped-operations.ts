@@ -4,8 +4,8 @@ import type { DatabaseCall, DatabaseOperation } from './database/database-operat
 import type { MessagingCall, MessagingOperation } from './messaging/messaging-operation.ts'
 
 /** Operations of wrapped clients, which belong to no management: each management of the process records them. */
-const databaseOperations: Channel = channel('upkeep.database.operation')
-const messagingOperations: Channel = channel('upkeep.messaging.operation')
+const databaseOperations: Channel = /* @__PURE__ */ channel('upkeep.database.operation')
+const messagingOperations: Channel = /* @__PURE__ */ channel('upkeep.messaging.operation')
 
 /** Ends a running operation, and publishes it. */
 export type EndOperation = (error?: unknown, statusCode?: string) => void

@@ -25,7 +25,7 @@ export const ucumCodes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Without `1`, which is also the unit of counts. */
-const words = new Map([...ucumCodes].filter(([, code]) => code !== '1').map(([word, code]) => [code, word]))
+const words = /* @__PURE__ */ wordsByCode()
 
 /** The units of rates; for others the word of the unit itself is used. */
 const perUnits = new Map([
@@ -70,4 +70,8 @@ function withoutAnnotations(unit: string): string {
     kept += rest.slice(0, open)
     rest = rest.slice(close + 1)
   }
+}
+
+function wordsByCode(): ReadonlyMap<string, string> {
+  return new Map([...ucumCodes].filter(([, code]) => code !== '1').map(([word, code]) => [code, word]))
 }

@@ -78,6 +78,12 @@ describe('the tarball', () => {
     expect(size).toBeLessThan(3_000_000)
   })
 
+  it('lists every entry point in the README', () => {
+    const [, table = ''] = /## Entry points\n([^#]+)/.exec(read('README.md')) ?? []
+    const listed = [...table.matchAll(/`(upkeep(?:\/[\w-]+)?)`(?=,| \|)/g)].map(([, entry = '']) => entry)
+    expect(listed.sort()).toEqual([...codeEntries(packed)].sort())
+  })
+
   it('has only absolute links in the README', () => {
     const links = [...read('README.md').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(15)
@@ -139,27 +145,29 @@ describe('the tarball', () => {
 
 /** Kilobytes (1000 bytes) of one function, and of all of each entry point, bundled and minified by esbuild. */
 const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
-  ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 6],
-  ["export * from 'upkeep'", 252],
-  ["export * from 'upkeep/adapter'", 43],
-  ["export * from 'upkeep/contract'", 160],
-  ["export * from 'upkeep/express'", 50],
-  ["export * from 'upkeep/fastify'", 46],
-  ["export * from 'upkeep/fetch'", 44],
-  ["export * from 'upkeep/health'", 41],
-  ["export * from 'upkeep/hono'", 45],
+  ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 4],
+  ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 20],
+  ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7],
+  ["export * from 'upkeep'", 291],
+  ["export * from 'upkeep/adapter'", 23],
+  ["export * from 'upkeep/contract'", 151],
+  ["export * from 'upkeep/express'", 31],
+  ["export * from 'upkeep/fastify'", 27],
+  ["export * from 'upkeep/fetch'", 25],
+  ["export * from 'upkeep/health'", 21],
+  ["export * from 'upkeep/hono'", 26],
   ["export * from 'upkeep/ids'", 14],
-  ["export * from 'upkeep/instrumentation'", 69],
-  ["export * from 'upkeep/koa'", 46],
-  ["export * from 'upkeep/logging'", 41],
-  ["export * from 'upkeep/metrics'", 71],
-  ["export * from 'upkeep/node'", 61],
-  ["export * from 'upkeep/opentelemetry'", 100],
-  ["export * from 'upkeep/otlp'", 144],
-  ["export * from 'upkeep/pino'", 43],
-  ["export * from 'upkeep/prometheus'", 38],
-  ["export * from 'upkeep/rest'", 101],
-  ["export * from 'upkeep/winston'", 40],
+  ["export * from 'upkeep/instrumentation'", 55],
+  ["export * from 'upkeep/koa'", 27],
+  ["export * from 'upkeep/logging'", 22],
+  ["export * from 'upkeep/metrics'", 54],
+  ["export * from 'upkeep/node'", 58],
+  ["export * from 'upkeep/opentelemetry'", 89],
+  ["export * from 'upkeep/otlp'", 137],
+  ["export * from 'upkeep/pino'", 24],
+  ["export * from 'upkeep/prometheus'", 28],
+  ["export * from 'upkeep/rest'", 85],
+  ["export * from 'upkeep/winston'", 21],
 ]
 
 describe('a bundle', () => {

@@ -5,7 +5,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { Health, HealthCheck } from '../indicator.ts'
 import { createSharedRequest } from './shared-request.ts'
 
-const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
+const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 /** Options of `diskSpace`. */
 export interface DiskSpaceOptions {

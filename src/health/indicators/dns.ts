@@ -5,7 +5,7 @@ import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 import { createSharedRequest } from './shared-request.ts'
 
-const system = lazy(() => process.getBuiltinModule('node:dns/promises'))
+const system = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:dns/promises'))
 
 /** Options of `dns`. */
 export interface DnsOptions {

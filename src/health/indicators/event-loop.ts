@@ -6,7 +6,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { formatLatency } from './check.ts'
 
-const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
+const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** The load of an event loop during a period. */
 export interface EventLoopReading {

@@ -2,7 +2,7 @@ import { describeValue } from '../../base/describe-value.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 
-const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /** Options of `memory`. */
 export interface MemoryOptions {

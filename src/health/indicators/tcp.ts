@@ -6,7 +6,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 
-const net = lazy(() => process.getBuiltinModule('node:net'))
+const net = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:net'))
 
 /** Options of `tcp`. */
 export interface TcpOptions {

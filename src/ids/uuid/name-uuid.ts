@@ -3,7 +3,7 @@ import { formatUuid, withVariant, withVersion } from '../format-ids.ts'
 import { digitAt } from '../hex.ts'
 import { uuidToBytes } from './uuid-bytes.ts'
 
-const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
+const crypto = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:crypto'))
 
 /**
  * The input of the hash: the bytes of the namespace, then those of the name. It is reused, with its namespace, because

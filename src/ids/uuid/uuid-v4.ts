@@ -14,4 +14,4 @@ export function createUuidV4({ random }: UuidV4Options = {}): () => string {
 }
 
 /** Creates a random UUID, of version 4: {@link createUuidV4} with `node:crypto`. */
-export const uuidV4: () => string = createUuidV4()
+export const uuidV4: () => string = /* @__PURE__ */ createUuidV4()

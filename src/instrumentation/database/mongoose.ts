@@ -24,7 +24,7 @@ const channels = [
   'mongoose:cursor:next',
 ]
 
-const statusOf = numberIn('code')
+const statusOf = /* @__PURE__ */ numberIn('code')
 
 /** Times mongoose operations. */
 export const timeMongoose: TimeLibrary = (timing, safely) =>

@@ -29,8 +29,8 @@ const channels = [
 ]
 
 const system = 'microsoft.sql_server'
-const statusOf = numberIn('number')
-const readTarget = createSqlTargetReader('mssql')
+const statusOf = /* @__PURE__ */ numberIn('number')
+const readTarget = /* @__PURE__ */ createSqlTargetReader('mssql')
 
 /** Times mssql requests and prepared statements. */
 export const timeMssql: TimeLibrary = (timing, safely) =>

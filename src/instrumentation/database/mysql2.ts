@@ -16,8 +16,8 @@ interface Statement {
 }
 
 const channels = ['mysql2:query', 'mysql2:execute']
-const statusOf = numberIn('errno')
-const readTarget = createSqlTargetReader('mysql')
+const statusOf = /* @__PURE__ */ numberIn('errno')
+const readTarget = /* @__PURE__ */ createSqlTargetReader('mysql')
 
 /** Times mysql2 statements. */
 export const timeMysql2: TimeLibrary = (timing, safely) =>

@@ -16,7 +16,7 @@ export interface TraceablePostgres {
 
 type Call = (...args: readonly unknown[]) => unknown
 
-const readTarget = createSqlTargetReader('postgresql')
+const readTarget = /* @__PURE__ */ createSqlTargetReader('postgresql')
 
 /**
  * Wraps a pg Pool or Client so that each query is a span, and is timed by every management of the process: with

@@ -1,6 +1,6 @@
 import { lazy } from '../../base/lazy.ts'
 
-const crypto = lazy(() => process.getBuiltinModule('node:crypto'))
+const crypto = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:crypto'))
 
 /**
  * Returns the digest of a secret. All digests have the same length, so that a comparison does not reveal that of a

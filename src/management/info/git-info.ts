@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
+const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 type Environment = Readonly<Record<string, string | undefined>>
 

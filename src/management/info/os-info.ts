@@ -1,7 +1,7 @@
 import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
+const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
 
 /** `os`: name, version and architecture of the operating system. */
 export function osInfo(): InfoContributor {

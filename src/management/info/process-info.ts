@@ -2,8 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
-const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
+const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `process`: ids, owner, times (ISO 8601; `uptime` an ISO 8601 duration), working directory, usable processors, and

@@ -1,7 +1,7 @@
 // Closures, because bundlers turn a module's `const` into `var`, which V8 cannot treat as constant.
 
 /** Returns the sign, exponent and first 20 bits of the fraction of a double, as an unsigned integer. */
-export const highWordOf: (value: number) => number = (() => {
+export const highWordOf: (value: number) => number = /* @__PURE__ */ (() => {
   const { float, words, high } = createView()
   return (value) => {
     float[0] = value
@@ -10,7 +10,7 @@ export const highWordOf: (value: number) => number = (() => {
 })()
 
 /** Returns the double with this high word, followed by zeros. */
-export const doubleOf: (highWord: number) => number = (() => {
+export const doubleOf: (highWord: number) => number = /* @__PURE__ */ (() => {
   const { float, words, high } = createView()
   return (highWord) => {
     words[high] = highWord
@@ -19,7 +19,7 @@ export const doubleOf: (highWord: number) => number = (() => {
 })()
 
 /** Returns the fraction of a positive normal double, from 1 to less than 2. */
-export const fractionOf: (value: number) => number = (() => {
+export const fractionOf: (value: number) => number = /* @__PURE__ */ (() => {
   const { float, words, high } = createView()
   return (value) => {
     float[0] = value

@@ -4,9 +4,9 @@ import { fractionOf, highWordOf } from './double-bits.ts'
 const finestScale = 8
 const partsOfOctave = 2 ** finestScale
 /** 2^(k/256): the upper bounds of the buckets of the finest scale within one power of two. */
-const ends = Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** (part / partsOfOctave))
+const ends = /* @__PURE__ */ Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** (part / partsOfOctave))
 /** By the leading eight bits of the fraction: the index of the first bound that such a value may be below. */
-const firstEnd = Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
+const firstEnd = /* @__PURE__ */ Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
   ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
 )
 

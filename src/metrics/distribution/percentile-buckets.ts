@@ -4,7 +4,7 @@ const finest = 2n
  * The bounds of a percentile histogram, as in Micrometer: 1, 2, 3, then steps of a third of each power of four.
  * Integers: nanoseconds for durations.
  */
-export const percentileBounds: readonly bigint[] = [...generate()]
+export const percentileBounds: readonly bigint[] = /* @__PURE__ */ Array.from(/* @__PURE__ */ generate())
 
 function* generate(): Generator<bigint> {
   yield* [1n, 2n, 3n]

@@ -2,8 +2,8 @@ import type { Percentile } from '../snapshot.ts'
 import { doubleOf, highWordOf } from './double-bits.ts'
 
 const cellsOfOctave = 32
-const lowestCell = cellOf(1e-9)
-const highestCell = cellOf(1e18)
+const lowestCell = /* @__PURE__ */ cellOf(1e-9)
+const highestCell = /* @__PURE__ */ cellOf(1e18)
 
 /** Counts of the values recorded in a rolling window, for percentiles. Values below 1e-9 count as zero. */
 export class RecentValues {

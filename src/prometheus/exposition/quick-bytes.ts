@@ -34,7 +34,7 @@ function putThreeDigits(bytes: Uint8Array, start: number, number: number): numbe
 }
 
 /** The three digits of each number below 1000, one per byte. */
-const digits = Uint32Array.from({ length: 1_000 }, (_, number) => {
+const digits = /* @__PURE__ */ Uint32Array.from({ length: 1_000 }, (_, number) => {
   const [hundreds = 0, tens = 0, ones = 0] = Buffer.from(`${number}`.padStart(3, '0'))
   return (hundreds << 16) | (tens << 8) | ones
 })

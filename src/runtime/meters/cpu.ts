@@ -3,7 +3,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createRate, type Totals } from './rate.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
+const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
 const statistics = '/proc/stat'
 
 /**

@@ -4,7 +4,7 @@ import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createWatch } from './watch.ts'
 
-const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
+const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 /** `disk.free`, which the process may use, and `disk.total`, in bytes, of the disk that contains a folder. */
 export function bindDiskMeters({ meters, path }: RuntimeMeasuring): () => void {

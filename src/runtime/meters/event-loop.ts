@@ -3,7 +3,7 @@ import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createRate } from './rate.ts'
 
 // Not the global `performance`, which tests replace.
-const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
+const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** The interval of the timer whose delay is measured, in milliseconds. */
 const resolution = 20

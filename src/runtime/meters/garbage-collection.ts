@@ -6,7 +6,7 @@ import { bindHeapPressureMeters } from './heap-pressure.ts'
 const majorCollection = 'end of major GC'
 
 /** The meanings of V8's numbers, as defined by `perf_hooks`. */
-const meanings = lazy(() => {
+const meanings = /* @__PURE__ */ lazy(() => {
   const { constants } = process.getBuiltinModule('node:perf_hooks')
   // Node 20 has no constant for the second one.
   const minorMarkSweep = 2

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 
-const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /** The period of `gc.overhead`, and the slots in which its pauses are added up: as in Micrometer. */
 const slots = 15

@@ -2,8 +2,8 @@ import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createSampler } from './sampler.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
-const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
+const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /** A pool without a limit of its own, as Java reports it. */
 const unlimited = -1

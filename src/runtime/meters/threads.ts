@@ -3,8 +3,8 @@ import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { readProcessStatus } from './process-status.ts'
 
-const channels = lazy(() => process.getBuiltinModule('node:diagnostics_channel'))
-const threads = lazy(() => process.getBuiltinModule('node:worker_threads'))
+const channels = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:diagnostics_channel'))
+const threads = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:worker_threads'))
 
 /**
  * The threads of the process, V8's and libuv's included, if the operating system reports them (Linux). `threads.live`

@@ -4,7 +4,7 @@ import type { RuntimeMeasuring } from '../meters/bind-meters.ts'
 import { createRate } from '../meters/rate.ts'
 import { runtimeOptions } from './runtime-definitions.ts'
 
-const hooks = lazy(() => process.getBuiltinModule('node:perf_hooks'))
+const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:perf_hooks'))
 
 /** The interval of the timer whose delay is measured, in milliseconds. */
 const resolution = 20

@@ -6,7 +6,7 @@ import { countOpenFiles } from '../meters/files.ts'
 import { createRate } from '../meters/rate.ts'
 import { runtimeOptions } from './runtime-definitions.ts'
 
-const os = lazy(() => process.getBuiltinModule('node:os'))
+const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
 
 const threads = '/proc/self/task'
 const openFiles = '/proc/self/fd'

@@ -4,12 +4,12 @@ import type { RuntimeMeasuring } from '../meters/bind-meters.ts'
 import { createSampler } from '../meters/sampler.ts'
 import { runtimeOptions } from './runtime-definitions.ts'
 
-const v8 = lazy(() => process.getBuiltinModule('node:v8'))
+const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /** The advised bounds of `v8js.gc.duration`, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-const collectionTypes = lazy((): ReadonlyMap<unknown, string> => {
+const collectionTypes = /* @__PURE__ */ lazy((): ReadonlyMap<unknown, string> => {
   const { constants } = process.getBuiltinModule('node:perf_hooks')
   return new Map([
     [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],

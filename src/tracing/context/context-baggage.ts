@@ -81,7 +81,7 @@ export class Baggage implements OpenTelemetryBaggage {
   }
 }
 
-export const emptyBaggage: Baggage = new Baggage([])
+export const emptyBaggage: Baggage = /* @__PURE__ */ new Baggage([])
 
 function toEntry({ value, properties }: BaggageMember): BaggageEntry {
   return properties === undefined ? { value } : { value, metadata: { toString: () => properties } }

@@ -137,7 +137,7 @@ function withBaggage(context: OpenTelemetryContext, baggage: Baggage | undefined
   return baggage === undefined ? context : valuesAround(context).setValue(baggageKey, baggage)
 }
 
-const hooks = lazy(() => process.getBuiltinModule('node:async_hooks'))
+const hooks = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:async_hooks'))
 
 /** Since Node 24 all storages of a flow are in one frame, which is copied whenever one of them changes. */
 const hasFrames = Number(process.versions.node.split('.')[0]) >= 24

@@ -74,4 +74,4 @@ class InvalidSpan extends ContextOnlySpan {
   }
 }
 
-export const invalidSpan: OpenTelemetrySpan = new InvalidSpan()
+export const invalidSpan: OpenTelemetrySpan = /* @__PURE__ */ new InvalidSpan()

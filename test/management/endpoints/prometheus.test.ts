@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { createManagement, type Management, type ManagementOptions } from 'upkeep'
 import type { ManagementResponse } from 'upkeep/adapter'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { decodeFamilies } from '../../prometheus/decode-families.ts'
 import { requestWith } from '../../support/management-request.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { bytesOf, textOf } from '../../support/read-content.ts'
@@ -455,5 +456,64 @@ describe('the scrapes themselves', () => {
     management.close()
     management.close()
     expect(await textOf(await scrape())).toContain('a_total 3\n')
+  })
+})
+
+/**
+ * As by `EscapeMetricFamily` of github.com/prometheus/common 0.69: a name of letters, digits and underscores is left as it
+ * is by every scheme, by `dots` and `values` too.
+ */
+describe('a page whose names are escaped', () => {
+  const schemes = ['underscores', 'allow-utf-8', 'dots', 'values']
+  const legal = /^[a-zA-Z_]\w*$/
+  const names = ['orders_placed_total', 'gr__e', '_1st_seconds', 'a_b_c']
+
+  function filled() {
+    const { meters, scrape } = scraped()
+    meters.counter('orders.placed', { 'shop.region': 'é.ü', größe: 'x_y' }).increment()
+    meters.gauge('größe', {}, () => 1)
+    meters.timer('1st', { '2nd': 'a.b' }, { slo: [1], exponential: true }).record(0.5)
+    meters.gauge('a:b_c', { __reserved: 'z' }, () => 2)
+    return async (accept: string) => {
+      const response = await scrape('', { accept })
+      expect(response.headers['Content-Type']).toBe(accept)
+      return response
+    }
+  }
+
+  it.each([newerPlain, openMetrics])('is the same by each scheme: %s', async (format) => {
+    const scrapeAs = filled()
+    const [first = '', ...others] = await Promise.all(
+      schemes.map(async (scheme) => textOf(await scrapeAs(`${format}; escaping=${scheme}`))),
+    )
+    for (const other of others) expect(other).toBe(first)
+    const samples = first.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const found = samples.map((line) => /^[^{ ]+/.exec(line)?.[0] ?? '')
+    const labels = samples.flatMap((line) => [...line.matchAll(/[{,]([^"{},=]+)="/g)].map(([, label = '']) => label))
+    expect(labels.length).toBeGreaterThan(3)
+    for (const name of [...found, ...labels]) expect(name).toMatch(legal)
+    for (const name of names)
+      expect(
+        found.some((each) => each.startsWith(name)),
+        name,
+      ).toBe(true)
+  })
+
+  it('is the same by each scheme: protobuf', async () => {
+    const scrapeAs = filled()
+    const pages = await Promise.all(
+      schemes.map(async (scheme) => bytesOf(await scrapeAs(`${protobuf}; escaping=${scheme}`))),
+    )
+    const [first = new Uint8Array(), ...others] = pages
+    for (const other of others) expect(Buffer.compare(other, first)).toBe(0)
+    const families = decodeFamilies(first)
+    const labels = families.flatMap(({ metric }) => metric.flatMap(({ label }) => label.map(({ name }) => name)))
+    expect(labels.length).toBeGreaterThan(3)
+    for (const name of [...families.map((family) => family.name), ...labels]) expect(name).toMatch(legal)
+    for (const name of names)
+      expect(
+        families.some((family) => family.name.startsWith(name)),
+        name,
+      ).toBe(true)
   })
 })
