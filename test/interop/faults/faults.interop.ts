@@ -155,7 +155,7 @@ describe.each(exporters)('a Collector that fails, with the exporter %s,', (expor
       expect(application.reported).toEqual([
         expect.stringMatching(
           new RegExp(
-            `^otlp: failed to export \\d+ ${items[signal]}s? to ${proxy.url}/v1/${signal}: 400 .*request body too large$`,
+            `^otlp: failed to export \\d+ ${items[signal]}s? to ${proxy.url}/v1/${signal}: 400 .*body too large$`,
           ),
         ),
       ])

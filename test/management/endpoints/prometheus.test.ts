@@ -460,8 +460,8 @@ describe('the scrapes themselves', () => {
 })
 
 /**
- * As by `EscapeMetricFamily` of github.com/prometheus/common 0.69: a name of letters, digits and underscores is left as it
- * is by every scheme, by `dots` and `values` too.
+ * As by `EscapeMetricFamily` of github.com/prometheus/common 0.69: every scheme leaves a name of letters, digits and
+ * underscores as it is, `dots` and `values` too.
  */
 describe('a page whose names are escaped', () => {
   const schemes = ['underscores', 'allow-utf-8', 'dots', 'values']
