@@ -1,3 +1,5 @@
+import { replaceTags } from './protobuf-tags.ts'
+
 /** The size of a chunk, unless a single field is larger. */
 export const chunkBytes = 65_536
 
@@ -36,6 +38,12 @@ export class ProtobufBuffer {
       view.setFloat64(position + (offsets[index] as number), doubles[index] as number, true)
     }
     this.position = position + value.length
+  }
+
+  /** Copies messages of one field that are encoded already, as another field. Both numbers are at most 15. */
+  messages(field: number, value: Uint8Array, start: number, end: number): void {
+    this.raw(value, start, end)
+    replaceTags(this.chunk, this.position - (end - start), this.position, field * 8 + 2)
   }
 
   /**

@@ -11,7 +11,6 @@ import { systemClock } from '../../src/base/clock.ts'
 import { jsonEncoding } from '../../src/otlp/encoding/json-encoding.ts'
 import type { Encoding } from '../../src/otlp/encoding/message-writer.ts'
 import { protobufEncoding } from '../../src/otlp/encoding/protobuf-encoding.ts'
-import { mapSnapshot } from '../../src/otlp/metrics/map-snapshot.ts'
 import { MetricsMessage } from '../../src/otlp/metrics/metrics-message.ts'
 import { cumulative } from '../../src/otlp/metrics/temporality.ts'
 import { createMetricProducer } from '../../src/otlp/official/metric-producer.ts'
@@ -44,7 +43,7 @@ function decodedJson(type: typeof traceRequest, bytes: Uint8Array): unknown {
 
 function encodedMetrics(encoding: Encoding, meters: MeterRegistry, now: number): Uint8Array {
   const message = new MetricsMessage(encoding.createWriter(), attributes, cumulative(), now)
-  for (const snapshot of meters.snapshot()) mapSnapshot(snapshot, cumulative(), message)
+  for (const slice of meters.slices()) message.add(slice)
   return Buffer.concat(message.take()?.body ?? [])
 }
 

@@ -1,5 +1,4 @@
-import type { Exemplar, ExponentialSnapshot, MeterId } from '../../metrics/snapshot.ts'
-import { attributeValue } from '../metrics/attribute-value.ts'
+import type { Exemplar, ExponentialSnapshot } from '../../metrics/snapshot.ts'
 import type { CountedSnapshot } from '../metrics/counted.ts'
 import type { MetricKind } from '../metrics/map-snapshot.ts'
 import { writeAttribute } from './encode-attributes.ts'
@@ -16,6 +15,7 @@ import {
   metrics,
   numberFields,
 } from './metric-fields.ts'
+import type { SliceTags } from './slice-tags.ts'
 
 /** What the data points of a metric have in common. */
 export interface MetricDescriptor {
@@ -30,6 +30,13 @@ export interface MetricDescriptor {
 interface Interval {
   readonly start: number
   readonly end: number
+}
+
+/** The tags of the series of a data point. */
+export interface SeriesTags {
+  readonly slice: SliceTags
+  /** Of the series in the slice. */
+  readonly index: number
 }
 
 /** A metric whose data points are being written. */
@@ -56,9 +63,15 @@ export function endMetric(out: MessageWriter, { metric, data, descriptor: { kind
 }
 
 /** Writes the data point of a gauge; `quantile` is an additional attribute. */
-export function writeGauge(out: MessageWriter, id: MeterId, value: number, end: number, quantile?: number): void {
+export function writeGauge(
+  out: MessageWriter,
+  series: SeriesTags,
+  value: number,
+  end: number,
+  quantile?: number,
+): void {
   const token = out.begin(dataFields.points)
-  writeTags(out, numberFields.attributes, id)
+  writeTags(out, numberFields.attributes, series)
   if (quantile !== undefined) writeAttribute(out, numberFields.attributes, 'quantile', String(quantile))
   writeInterval(out, numberFields, { start: end, end })
   out.double(numberFields.value, value)
@@ -66,19 +79,26 @@ export function writeGauge(out: MessageWriter, id: MeterId, value: number, end: 
 }
 
 /** Writes the data point of a counter, timer, summary or function timer. */
-export function writeCounted(out: MessageWriter, snapshot: CountedSnapshot, interval: Interval): void {
+export function writeCounted(
+  out: MessageWriter,
+  series: SeriesTags,
+  snapshot: CountedSnapshot,
+  interval: Interval,
+): void {
   const token = out.begin(dataFields.points)
   if (snapshot.kind === 'counter') {
-    const { id, value, exemplar } = snapshot
-    writeTags(out, numberFields.attributes, id)
+    const { value, exemplar } = snapshot
+    writeTags(out, numberFields.attributes, series)
     writeInterval(out, numberFields, interval)
     out.double(numberFields.value, value)
     writeExemplar(out, numberFields.exemplars, exemplar, interval.start)
   } else if (snapshot.kind !== 'functionTimer' && snapshot.exponential !== undefined) {
+    writeTags(out, exponentialFields.attributes, series)
     writeTotals(out, exponentialFields, snapshot, interval)
     writeBuckets(out, snapshot.exponential)
     writeExemplars(out, exponentialFields.exemplars, snapshot, interval)
   } else {
+    writeTags(out, histogramFields.attributes, series)
     writeTotals(out, histogramFields, snapshot, interval)
     const { bounds, counts } = bucketsOf(snapshot)
     out.fixed64s(histogramFields.bucketCounts, counts)
@@ -93,10 +113,9 @@ type Recorded = Exclude<CountedSnapshot, { readonly kind: 'counter' }>
 function writeTotals(
   out: MessageWriter,
   fields: typeof histogramFields | typeof exponentialFields,
-  { id, count, total }: Recorded,
+  { count, total }: Recorded,
   interval: Interval,
 ): void {
-  writeTags(out, fields.attributes, id)
   writeInterval(out, fields, interval)
   out.fixed64(fields.count, count)
   out.double(fields.sum, total)
@@ -117,8 +136,8 @@ function writeBuckets(out: MessageWriter, { scale, zeroCount, offset, counts }: 
   out.end(token)
 }
 
-function writeTags(out: MessageWriter, field: Field, { tags }: MeterId): void {
-  for (const { key, value } of tags) writeAttribute(out, field, key, attributeValue(key, value))
+function writeTags(out: MessageWriter, field: Field, { slice, index }: SeriesTags): void {
+  slice.write(out, field, index)
 }
 
 function writeInterval(

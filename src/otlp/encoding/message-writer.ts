@@ -33,6 +33,11 @@ export interface MessageWriter {
   fixed64s(field: Field, values: readonly number[]): void
   /** Writes safe integers of 0 or more as repeated `uint64`. */
   uint64s(field: Field, values: readonly number[]): void
+  /**
+   * Writes messages that a writer of this encoding has written before, as another field: the bytes from `start` to
+   * `end`. Absent if the encoding is not of bytes.
+   */
+  readonly messages?: (field: Field, encoded: Uint8Array, start: number, end: number) => void
   /** Begins a message. Returns a token for `end`. */
   begin(field: Field): number
   /** Ends the message that began with this token. Messages end in the reverse order of their beginning. */

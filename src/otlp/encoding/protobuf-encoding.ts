@@ -11,8 +11,10 @@ class ProtobufMessageWriter implements MessageWriter {
   readonly #out = new ProtobufWriter()
   readonly #traceId = new Uint8Array(16)
   readonly #spanId = new Uint8Array(8)
-  /** The last time of a field, by its number: most data points of an export have the same. */
-  readonly #times: (SplitTime | undefined)[] = new Array(32).fill(undefined)
+  /**
+   * The last time of a field, by its number: most data points of an export have the same. Field numbers are below 32.
+   */
+  readonly #times: SplitTime[] = Array.from({ length: 32 }, () => ({ seconds: 0, nanoseconds: 0, high: 0, low: 0 }))
 
   string({ number }: Field, value: string): void {
     this.#out.string(number, value)
@@ -47,13 +49,8 @@ class ProtobufMessageWriter implements MessageWriter {
   }
 
   time({ number }: Field, seconds: number, nanoseconds: number): void {
-    const last = this.#times[number]
-    if (last?.seconds === seconds && last.nanoseconds === nanoseconds) {
-      this.#out.fixed64Halves(number, last.high, last.low)
-      return
-    }
-    const time = splitTime(seconds, nanoseconds)
-    this.#times[number] = time
+    const time = this.#times[number] as SplitTime
+    if (time.seconds !== seconds || time.nanoseconds !== nanoseconds) splitTime(time, seconds, nanoseconds)
     this.#out.fixed64Halves(number, time.high, time.low)
   }
 
@@ -77,6 +74,10 @@ class ProtobufMessageWriter implements MessageWriter {
     this.#out.packedVarints(number, values)
   }
 
+  messages({ number }: Field, encoded: Uint8Array, start: number, end: number): void {
+    this.#out.messages(number, encoded, start, end)
+  }
+
   begin({ number }: Field): number {
     return this.#out.begin(number)
   }
@@ -98,21 +99,24 @@ class ProtobufMessageWriter implements MessageWriter {
   }
 }
 
+/** A time in nanoseconds since 1970, which is beyond 2^53, as halves of 32 bits. */
 interface SplitTime {
-  readonly seconds: number
-  readonly nanoseconds: number
-  readonly high: number
-  readonly low: number
+  seconds: number
+  nanoseconds: number
+  high: number
+  low: number
 }
 
-/** Returns nanoseconds since 1970, which are beyond 2^53, as halves of 32 bits; computed in parts of 16 and 32 bits. */
-function splitTime(seconds: number, nanoseconds: number): SplitTime {
+/** Sets the halves of a time; computed in parts of 16 and 32 bits. */
+function splitTime(time: SplitTime, seconds: number, nanoseconds: number): void {
   const upper = Math.floor(seconds / 0x1_0000) * 1e9
   const lower = (seconds % 0x1_0000) * 1e9 + nanoseconds
   const rest = (upper % 0x1_0000) * 0x1_0000 + (lower % 0x1_0000_0000)
   const carry = Math.floor(rest / 0x1_0000_0000)
-  const high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000) + carry
-  return { seconds, nanoseconds, high, low: rest - carry * 0x1_0000_0000 }
+  time.seconds = seconds
+  time.nanoseconds = nanoseconds
+  time.high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000) + carry
+  time.low = rest - carry * 0x1_0000_0000
 }
 
 /** Returns the value of a lower-case hexadecimal digit. */

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/timers.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createDelivery, type Sender } from '../delivery/delivery.ts'
 import type { Exporting, SignalExport } from '../delivery/exporting.ts'
@@ -6,7 +7,6 @@ import type { Encoding } from '../encoding/message-writer.ts'
 import type { MetricsSettings } from '../settings/metrics-settings.ts'
 import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
-import { mapSnapshot } from './map-snapshot.ts'
 import { MetricsMessage, type MetricsRequest } from './metrics-message.ts'
 import { readSlices } from './read-slices.ts'
 import { temporalityOf } from './temporality.ts'
@@ -44,7 +44,7 @@ export function exportMetrics(
     const message = new MetricsMessage(out, resource, temporality, clock.wallTime() / 1_000)
     try {
       for await (const slice of readSlices(source, clock)) {
-        for (const snapshot of slice) mapSnapshot(snapshot, temporality, message)
+        message.add(slice)
         if (message.count >= maxPoints || out.length >= maxBytes) await deliver(message.take(), deadline)
       }
     } catch (error) {
@@ -55,6 +55,8 @@ export function exportMetrics(
 
   async function deliver(request: MetricsRequest | undefined, deadline: number): Promise<void> {
     if (request === undefined) return
+    // To write a request to a socket takes up to a millisecond, which would be added to that of encoding it.
+    await nextTurn()
     await delivery.deliver(request, deadline)
     out.reuse(request.body)
   }

@@ -1,4 +1,4 @@
-import type { MeterId } from '../../metrics/snapshot.ts'
+import type { MeterId, MeterSnapshot } from '../../metrics/snapshot.ts'
 import { upkeepScope } from '../../tracing/spans/span-recorder.ts'
 import {
   beginMetric,
@@ -10,17 +10,20 @@ import {
 } from '../encoding/encode-metrics.ts'
 import { Envelope, envelopeFields } from '../encoding/envelope.ts'
 import type { MessageWriter } from '../encoding/message-writer.ts'
+import { SliceTags, sliceTagsOf } from '../encoding/slice-tags.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import type { CountedSnapshot } from './counted.ts'
-import { type MetricKind, metricName, type PointSink } from './map-snapshot.ts'
+import { type MetricKind, mapSnapshot, metricName, type PointSink } from './map-snapshot.ts'
 import type { Temporality } from './temporality.ts'
 
+const noTags = /* @__PURE__ */ new SliceTags([])
 const envelope = envelopeFields('resourceMetrics', 'scopeMetrics')
 
 /** The data points of a gauge that is written after the metric that it belongs to, because a metric is one message. */
 interface PendingGauge {
   readonly descriptor: MetricDescriptor
-  readonly ids: MeterId[]
+  readonly slices: SliceTags[]
+  readonly indices: number[]
   readonly values: number[]
   readonly quantiles: (number | undefined)[]
 }
@@ -50,6 +53,8 @@ export class MetricsMessage implements PointSink {
   #baseUnit: string | undefined
   /** Of the current name, by suffix. */
   readonly #gauges = new Map<string, PendingGauge>()
+  /** Whose data points are being written. One object for all, so that none is allocated per data point. */
+  readonly #series = { slice: noTags, index: 0 }
   #count = 0
   #deltas: CountedSnapshot[] = []
 
@@ -65,15 +70,25 @@ export class MetricsMessage implements PointSink {
     return this.#count
   }
 
+  /** Writes the data points of a slice of one name. */
+  add(slice: readonly MeterSnapshot[]): void {
+    this.#series.slice = sliceTagsOf(slice)
+    for (let index = 0; index < slice.length; index++) {
+      this.#series.index = index
+      mapSnapshot(slice[index] as MeterSnapshot, this.#temporality, this)
+    }
+  }
+
   gauge(id: MeterId, suffix: string, value: number, quantile?: number, unit?: string): void {
     this.#count += 1
     if (suffix === '') {
       this.#metricOf('gauge', id, false)
-      writeGauge(this.#out, id, value, this.#now)
+      writeGauge(this.#out, this.#series, value, this.#now)
       return
     }
     const gauge = this.#gaugeOf(id, suffix, unit)
-    gauge.ids.push(id)
+    gauge.slices.push(this.#series.slice)
+    gauge.indices.push(this.#series.index)
     gauge.values.push(value)
     gauge.quantiles.push(quantile)
   }
@@ -81,7 +96,7 @@ export class MetricsMessage implements PointSink {
   counted(kind: MetricKind, part: CountedSnapshot, start: number, whole: CountedSnapshot): void {
     const isDelta = this.#temporality.isDelta(whole)
     this.#metricOf(kind, whole.id, isDelta)
-    writeCounted(this.#out, part, { start, end: this.#now })
+    writeCounted(this.#out, this.#series, part, { start, end: this.#now })
     this.#count += 1
     if (isDelta) this.#deltas.push(whole)
   }
@@ -115,7 +130,7 @@ export class MetricsMessage implements PointSink {
     if (known !== undefined) return known
     const { description } = id
     const descriptor = { ...metricName(id, suffix, unit), description, kind: 'gauge', isDelta: false } as const
-    const gauge = { descriptor, ids: [], values: [], quantiles: [] }
+    const gauge = { descriptor, slices: [], indices: [], values: [], quantiles: [] }
     this.#gauges.set(suffix, gauge)
     return gauge
   }
@@ -138,11 +153,12 @@ export class MetricsMessage implements PointSink {
     this.#open = undefined
   }
 
-  #writeGauge({ descriptor, ids, values, quantiles }: PendingGauge): void {
+  #writeGauge({ descriptor, slices, indices, values, quantiles }: PendingGauge): void {
     this.#envelope.begin(upkeepScope)
     const metric = beginMetric(this.#out, descriptor)
-    for (const [index, id] of ids.entries()) {
-      writeGauge(this.#out, id, values[index] as number, this.#now, quantiles[index])
+    for (const [at, slice] of slices.entries()) {
+      const series = { slice, index: indices[at] as number }
+      writeGauge(this.#out, series, values[at] as number, this.#now, quantiles[at])
     }
     endMetric(this.#out, metric)
   }

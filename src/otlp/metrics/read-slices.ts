@@ -5,7 +5,7 @@ import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 /** Timeout of refreshing a source, in milliseconds. */
 const refreshMilliseconds = 5_000
 
-/** Refreshes a source and returns its slices, with a turn of the event loop after each millisecond of work. */
+/** Refreshes a source and returns its slices, with a turn of the event loop after each half of a millisecond of work. */
 export async function* readSlices(
   source: SnapshotSource,
   clock: Clock,

@@ -36,10 +36,3 @@ export function seriesLabels(tags: readonly Tag[], kind: MeterSnapshot['kind']):
   }
   return { labels: [...labels].sort(([one], [other]) => (one < other ? -1 : 1)), isAmbiguous }
 }
-
-/** Whether a cached slice has the ids of this one, in this order. */
-export function hasIds(slice: readonly MeterSnapshot[], ids: readonly MeterId[]): boolean {
-  if (slice.length !== ids.length) return false
-  for (let at = 0; at < ids.length; at++) if (slice[at]?.id !== ids[at]) return false
-  return true
-}

@@ -1,5 +1,6 @@
+import { hasIds } from '../../metrics/has-ids.ts'
 import type { MeterId, MeterSnapshot, Tag } from '../../metrics/snapshot.ts'
-import { hasIds, type SliceSeries, seriesLabels } from './series-labels.ts'
+import { type SliceSeries, seriesLabels } from './series-labels.ts'
 
 /**
  * The start of a line of a series: `orders_total{region="eu"} ` or `orders_total `, or only the labels and the space if

@@ -1,6 +1,7 @@
 import { ProtobufWriter } from '../../../base/protobuf-writer.ts'
+import { hasIds } from '../../../metrics/has-ids.ts'
 import type { MeterId, MeterSnapshot } from '../../../metrics/snapshot.ts'
-import { hasIds, type SliceSeries, seriesLabels } from '../series-labels.ts'
+import { type SliceSeries, seriesLabels } from '../series-labels.ts'
 import { fields } from './fields.ts'
 import { writeLabel } from './shared-messages.ts'
 

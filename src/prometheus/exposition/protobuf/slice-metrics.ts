@@ -1,6 +1,7 @@
 import { ProtobufWriter } from '../../../base/protobuf-writer.ts'
+import { hasIds } from '../../../metrics/has-ids.ts'
 import type { MeterId, MeterSnapshot } from '../../../metrics/snapshot.ts'
-import { hasIds, type SliceSeries } from '../series-labels.ts'
+import type { SliceSeries } from '../series-labels.ts'
 import { fields } from './fields.ts'
 import { writeTimestamp } from './shared-messages.ts'
 import { takeCopy, writeLabels } from './slice-labels.ts'
