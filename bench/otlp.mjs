@@ -66,8 +66,8 @@ async function exportTraces(exporter, url, count, what) {
 
 async function measure(telemetry, management, signal, what, prepare = () => 0) {
   const measured = []
+  globalThis.gc()
   for (let at = 0; at < exports; at += 1) {
-    globalThis.gc()
     await new Promise(setImmediate)
     const prepared = prepare()
     if (what === 'block') {

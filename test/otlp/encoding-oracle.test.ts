@@ -150,6 +150,18 @@ describe.each([
   })
 })
 
+it.each([
+  ['ASCII', 'a'],
+  ['other characters', 'é'],
+])('sends attributes of any length, of %s', async (_, character) => {
+  const lengths = [0, 1, 90, ...Array.from({ length: 50 }, (_, at) => 95 + at), 16_383]
+  const given = Object.fromEntries(lengths.map((length) => [`length ${length}`, 'a'.repeat(length) + character]))
+  const spans = createSpans(given)
+  const own = Buffer.concat([...(await createSpanEncoder(protobufEncoding, attributes)(spans, systemClock))])
+  const official = ProtobufTraceSerializer.serializeRequest(spans as unknown as ReadableSpan[]) as Uint8Array
+  expect(decoded(traceRequest, own)).toEqual(decoded(traceRequest, official))
+})
+
 /** Differences that are wanted; everything else is equal. */
 describe('the exporter of upkeep, other than the official one,', () => {
   it('sends exemplars', () => {
@@ -189,7 +201,7 @@ describe('the exporter of upkeep, other than the official one,', () => {
   })
 })
 
-function createSpans(more: Readonly<Record<string, number>> = {}): readonly EndedSpan[] {
+function createSpans(more: Readonly<Record<string, number | string>> = {}): readonly EndedSpan[] {
   const ended: EndedSpan[] = []
   const processor = { onEnd: (span: EndedSpan) => void ended.push(span) }
   const tracing = createNativeTracing({ recorder: { processor, resource } })

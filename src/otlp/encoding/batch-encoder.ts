@@ -27,8 +27,11 @@ const itemsPerLook = 16
 export function createBatchEncoder<T>(options: BatchEncoderOptions<T>): BatchEncoder<T> {
   const { encoding, resource, item: field, group, write } = options
   const fields = envelopeFields(...options.outer)
+  let spare: MessageWriter | undefined
   return async (items, clock) => {
-    const out = encoding.createWriter()
+    // A writer that is in use, or whose batch failed because reading an item threw, is not used again.
+    const out = spare ?? encoding.createWriter()
+    spare = undefined
     const envelope = new Envelope(out, fields, resource)
     const pacer = createPacer(clock)
     let count = 0
@@ -44,6 +47,10 @@ export function createBatchEncoder<T>(options: BatchEncoderOptions<T>): BatchEnc
     }
     envelope.end()
     // Exactly as much memory as its bytes: a batch may wait for long.
-    return [Buffer.concat(out.take())]
+    const pieces = out.take()
+    const body = [Buffer.concat(pieces)]
+    out.reuse(pieces)
+    spare = out
+    return body
   }
 }

@@ -1,4 +1,4 @@
-import { ProtobufWriter } from '../../base/protobuf-writer.ts'
+import { AttributeWriter } from './attribute-writer.ts'
 import type { Encoding, Field, MessageWriter } from './message-writer.ts'
 
 /** OTLP/HTTP with binary Protocol Buffers, the default. OTLP specification, "Binary Protobuf Encoding". */
@@ -8,7 +8,7 @@ export const protobufEncoding: Encoding = {
 }
 
 class ProtobufMessageWriter implements MessageWriter {
-  readonly #out = new ProtobufWriter()
+  readonly #out = new AttributeWriter()
   readonly #traceId = new Uint8Array(16)
   readonly #spanId = new Uint8Array(8)
   /**
@@ -72,6 +72,10 @@ class ProtobufMessageWriter implements MessageWriter {
 
   uint64s({ number }: Field, values: readonly number[]): void {
     this.#out.packedVarints(number, values)
+  }
+
+  shortAttribute({ number }: Field, key: string, value: string): boolean {
+    return this.#out.shortAttribute(number, key, value)
   }
 
   messages({ number }: Field, encoded: Uint8Array, start: number, end: number): void {
