@@ -5,7 +5,7 @@ const overhead = 8
 /** The maximum length of a message whose length takes one byte. */
 const shortMessage = 0x7f
 
-/** Writes most attributes in one step: as two messages and two strings, they took half the time of a span. */
+/** Writes most attributes in one step: as two messages and two strings, they led the profile of an export of spans. */
 export class AttributeWriter extends ProtobufWriter {
   /**
    * Writes a `KeyValue` if its key and value are short and ASCII, and returns whether they are. `field` is at most 15.
