@@ -13,6 +13,7 @@ export type {
 } from '../otlp/official/sdk-metrics.ts'
 export type {
   ApplicationName,
+  FailedRequestsOptions,
   LogsExportOptions,
   MeasuredApplication,
   MetricsExportOptions,

@@ -18,16 +18,16 @@ export function installManagementTracing(option: ManagementOptions['tracing'], c
   const exemplars = createTraceExemplars(clock)
   if (option === false) return { isTraced: false, exemplars, close: exemplars.close }
   // A fallback: traces belong to the process, so a tracing that is already installed takes precedence.
-  const uninstall =
-    option === undefined && !hasOpenTelemetry()
-      ? () => {}
-      : installTracing(createTracing(typeof option === 'object' ? option : {}), { asFallback: true })
+  const tracing =
+    option === undefined && !hasOpenTelemetry() ? undefined : createTracing(typeof option === 'object' ? option : {})
+  const uninstall = tracing === undefined ? () => {} : installTracing(tracing, { asFallback: true })
   const baggage = typeof option === 'object' ? option.baggage : undefined
   const unselect =
     baggage === undefined ? () => {} : selectBaggageKeys({ logFields: [], spanAttributes: [], ...baggage })
   const close = () => {
     unselect()
     uninstall()
+    tracing?.control.revert()
     exemplars.close()
   }
   return { isTraced: true, exemplars, close }

@@ -6,9 +6,11 @@ import { uuidV4 } from '../ids/uuid/uuid-v4.ts'
 import { withoutLogSinks } from '../logging/events/sinks.ts'
 import { createTracing } from '../tracing/create-tracing.ts'
 import { installTracing } from '../tracing/current-tracing.ts'
+import { HeldRequests } from '../tracing/held/held-requests.ts'
 import { hasOpenTelemetry } from '../tracing/open-telemetry.ts'
 import { createExportMeters, type Signal } from './delivery/export-meters.ts'
 import type { Exporting, SignalExport } from './delivery/exporting.ts'
+import { createHeldMeters } from './delivery/held-meters.ts'
 import { createLossReport, type LossReport } from './delivery/loss-report.ts'
 import { settlesWithin } from './delivery/settles-within.ts'
 import type { Exporters, QueuedExport } from './exporters.ts'
@@ -67,12 +69,17 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   const queueSize = (signal: Signal) => queues.get(signal)?.queueSize ?? 0
   const meters = createExportMeters(management.meters, signalsOf(settings), queueSize)
   const reports: LossReport[] = []
+  const held = settings.tracing && new HeldRequests((each) => createHeldMeters(management.meters, each))
+  if (held !== undefined) held.rule = settings.keeping
+  else if (settings.keeping !== undefined) {
+    report('otlp: keepFailedRequests has no effect, because upkeep does not export the traces of this process')
+  }
   const exportingTo = (signal: Signal, url: string): Exporting => {
     // Otherwise each failed export of log records would lead to another one.
     const ownReport: Report = signal === 'logs' ? (...args) => withoutLogSinks(() => report(...args)) : report
     const losses = createLossReport(signal, shownUrl(url), ownReport, clock)
     reports.push(losses)
-    return { meters, losses, report: ownReport, clock, random: Math.random }
+    return { meters, losses, report: ownReport, clock, random: Math.random, held }
   }
   const signals: SignalExport[] = []
   if (settings.tracing && tracing) {

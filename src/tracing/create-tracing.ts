@@ -5,6 +5,7 @@ import { createTraceIds, type TraceIds } from '../ids/trace-context/trace-ids.ts
 import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import type { Baggage } from './context/context-baggage.ts'
 import { sharedStorage } from './current-tracing.ts'
+import type { HeldRequests } from './held/held-requests.ts'
 import { IdsOnlyTracing } from './ids-only-tracing.ts'
 import { NativeTracing } from './native-tracing.ts'
 import {
@@ -21,6 +22,7 @@ import type { Span, SpanOptions } from './span.ts'
 import { SpanRecorder, type SpanRecorderOptions } from './spans/span-recorder.ts'
 import { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription, Tracing } from './tracing.ts'
+import { TracingControl } from './tracing-control.ts'
 
 interface CreateTracingOptions {
   /**
@@ -36,6 +38,8 @@ export interface NativeTracingOptions extends CreateTracingOptions {
   readonly recorder: SpanRecorderOptions
   /** Whether a trace that a caller started is sampled if the caller's is. @default true */
   readonly followsCaller?: boolean | undefined
+  /** Holds the spans of requests that are not sampled, while it has a rule. @default none are held */
+  readonly held?: HeldRequests | undefined
   /** @default the system's */
   readonly clock?: Clock | undefined
 }
@@ -46,10 +50,11 @@ export function createNativeTracing({
   probability = 1,
   random,
   followsCaller,
+  held,
   clock = systemClock,
 }: NativeTracingOptions): Tracing {
-  const sampler = new HeadSampler(probability, random, followsCaller)
-  return new NativeTracing(sampler, new SpanRecorder(recorder, createIds(random), clock), registeredContextManager())
+  const control = new TracingControl(new HeadSampler(probability, random, followsCaller), held)
+  return new NativeTracing(control, new SpanRecorder(recorder, createIds(random), clock), registeredContextManager())
 }
 
 /**
@@ -57,12 +62,13 @@ export function createNativeTracing({
  * one it continues and starts traces, but records no spans.
  */
 export function createTracing({ probability, random }: CreateTracingOptions = {}): Tracing {
-  return new DetectingTracing(new HeadSampler(probability, random), createIds(random))
+  return new DetectingTracing(new TracingControl(new HeadSampler(probability, random), undefined), createIds(random))
 }
 
 /** Creates a tracing whose spans a tracer of OpenTelemetry's SDK starts and samples. */
 export function createSdkTracing(tracer: OpenTelemetryTracer): Tracing {
-  return new SdkTracing(tracer, registeredContextManager(), new HeadSampler(undefined, undefined), createIds(undefined))
+  const control = new TracingControl(new HeadSampler(undefined, undefined), undefined)
+  return new SdkTracing(tracer, registeredContextManager(), control, createIds(undefined))
 }
 
 function createIds(random: RandomSource | undefined): TraceIds {
@@ -76,15 +82,15 @@ function createIds(random: RandomSource | undefined): TraceIds {
 class DetectingTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
   readonly clock = undefined
-  readonly #sampler: HeadSampler
+  readonly control: TracingControl
   readonly #ids: TraceIds
   #tracing: IdsOnlyTracing | SdkTracing
   #hasSdk = false
 
-  constructor(sampler: HeadSampler, ids: TraceIds) {
-    this.#sampler = sampler
+  constructor(control: TracingControl, ids: TraceIds) {
+    this.control = control
     this.#ids = ids
-    this.#tracing = new IdsOnlyTracing(sampler, ids)
+    this.#tracing = new IdsOnlyTracing(control, ids)
   }
 
   startSpan(name: string, options?: SpanOptions): Span {
@@ -144,7 +150,7 @@ class DetectingTracing implements Tracing {
     const tracer = registeredTracer()
     if (tracer === undefined) return false
     this.#hasSdk = true
-    this.#tracing = new SdkTracing(tracer, registeredContextManager(), this.#sampler, this.#ids)
+    this.#tracing = new SdkTracing(tracer, registeredContextManager(), this.control, this.#ids)
     return true
   }
 }

@@ -13,6 +13,7 @@ import { NonRecordingSpan } from './spans/non-recording-span.ts'
 import { invalidSpan } from './spans/remote-span.ts'
 import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
+import type { TracingControl } from './tracing-control.ts'
 
 /**
  * Continues and starts traces for the sake of their ids, in logs and in requests to other services. Records no spans.
@@ -22,9 +23,9 @@ export class IdsOnlyTracing extends ContextTracing {
   readonly #sampler: HeadSampler
   readonly #ids: TraceIds
 
-  constructor(sampler: HeadSampler, ids: TraceIds) {
-    super(undefined)
-    this.#sampler = sampler
+  constructor(control: TracingControl, ids: TraceIds) {
+    super(control, undefined)
+    this.#sampler = control.sampler
     this.#ids = ids
   }
 

@@ -3,6 +3,9 @@ import type { TraceContext } from '../ids/trace-context/traceparent.ts'
 import { ContextTracing } from './context/context-tracing.ts'
 import { addBaggageAttributes } from './context/current-baggage.ts'
 import { baggageSelection } from './current-tracing.ts'
+import type { HeldRequest } from './held/held-request.ts'
+import type { HeldRequests } from './held/held-requests.ts'
+import { HeldSpan } from './held/held-span.ts'
 import {
   type ApiSpanOptions,
   type OpenTelemetryContext,
@@ -13,8 +16,8 @@ import {
   suppressTracingKey,
 } from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
-import { acceptedAttributes } from './spans/attributes.ts'
-import { isSampled } from './spans/bridged-span.ts'
+import { acceptedAttributes, type DeferredAttributes, type RecordedAttributes } from './spans/attributes.ts'
+import { heldRequestOf, isSampled } from './spans/bridged-span.ts'
 import { NativeSpan } from './spans/native-span.ts'
 import { addLinks } from './spans/native-span-view.ts'
 import { NonRecordingSpan } from './spans/non-recording-span.ts'
@@ -23,26 +26,31 @@ import { toSpanContext } from './spans/span-context.ts'
 import type { SpanRecorder } from './spans/span-recorder.ts'
 import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
+import type { TracingControl } from './tracing-control.ts'
 
 /** Records spans itself, and passes them to an OpenTelemetry processor when they end. */
 export class NativeTracing extends ContextTracing {
   readonly clock: Clock
   readonly #sampler: HeadSampler
   readonly #recorder: SpanRecorder
+  readonly #held: HeldRequests | undefined
 
-  constructor(sampler: HeadSampler, recorder: SpanRecorder, manager: OpenTelemetryContextManager | undefined) {
-    super(manager)
+  constructor(control: TracingControl, recorder: SpanRecorder, manager: OpenTelemetryContextManager | undefined) {
+    super(control, manager)
     this.clock = recorder.clock
-    this.#sampler = sampler
+    this.#sampler = control.sampler
+    this.#held = control.held
     this.#recorder = recorder
   }
 
   startSpan(name: string, { kind = 'internal', attributes, parent, links, baggage }: SpanOptions = {}): Span {
     const given = this.parentOf(parent)
-    const isSampledSpan = !this.isSuppressed() && this.#isSampled(given)
+    const isSuppressed = this.isSuppressed()
+    const isSampledSpan = !isSuppressed && this.#isSampled(given)
     const above = this.#decide(given, isSampledSpan)
-    if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids)
-    const span = new NativeSpan(this.#recorder, name, spanKinds[kind], attributes, above)
+    const request = isSuppressed ? undefined : this.#requestOf(given)
+    if (!isSampledSpan && request === undefined) return new NonRecordingSpan(above, false, this.#recorder.ids)
+    const span = record(this.#recorder, name, spanKinds[kind], attributes, above, isSampledSpan, request)
     for (const link of links ?? []) span.addLink(toSpanContext(link, true))
     if (baggageSelection() !== undefined) addBaggageAttributes(span, baggage ?? this.activeBaggage())
     return span
@@ -58,13 +66,23 @@ export class NativeTracing extends ContextTracing {
     const parent = root ? undefined : this.parentIn(context)
     const isSampledSpan = this.#isSampled(parent)
     const above = this.#decide(parent, isSampledSpan)
-    if (!isSampledSpan) return new NonRecordingSpan(above, false, this.#recorder.ids).openTelemetry
+    const request = this.#requestOf(parent)
+    if (!isSampledSpan && request === undefined) {
+      return new NonRecordingSpan(above, false, this.#recorder.ids).openTelemetry
+    }
     const spanKind = typeof kind === 'number' ? kind : spanKinds.internal
     const initial = attributes === undefined ? undefined : acceptedAttributes(attributes)
-    const span = new NativeSpan(this.#recorder.in(scope), name, spanKind, initial, above)
+    const span = record(this.#recorder.in(scope), name, spanKind, initial, above, isSampledSpan, request)
     if (startTime !== undefined) span.startAt(startTime)
     addLinks(span, links)
     return span.openTelemetry
+  }
+
+  /** Returns the held request of a parent, if there is a rule by which it may be kept. */
+  #requestOf(parent: Span | TraceContext | undefined): HeldRequest | undefined {
+    if (this.#held?.rule === undefined) return undefined
+    const request = heldRequestOf(parent)
+    return request?.accepts === true ? request : undefined
   }
 
   /** Returns the parent; the context of a caller with the decision in its flags. */
@@ -85,8 +103,28 @@ export class NativeTracing extends ContextTracing {
   ): Span {
     const isSampledTrace = this.#sampler.isSampled(parent)
     const above = this.#sampler.decide(parent, isSampledTrace)
-    if (!isSampledTrace || description.isExcluded(source)) return new NonRecordingSpan(above, false, this.#recorder.ids)
+    const held = this.#held?.rule === undefined ? undefined : this.#held
+    if ((!isSampledTrace && held === undefined) || description.isExcluded(source)) {
+      return new NonRecordingSpan(above, false, this.#recorder.ids)
+    }
     const attributes = description.attributes(source)
-    return new NativeSpan(this.#recorder, description.name(source), spanKinds.server, attributes, above, startedAt)
+    const name = description.name(source)
+    return record(this.#recorder, name, spanKinds.server, attributes, above, isSampledTrace, held?.begin(), startedAt)
   }
+}
+
+/** Creates a recording span: one that is held, in a request that is. */
+function record(
+  recorder: SpanRecorder,
+  name: string,
+  kind: number,
+  attributes: RecordedAttributes | DeferredAttributes | undefined,
+  parent: Span | TraceContext | undefined,
+  isSampledSpan: boolean,
+  request: HeldRequest | undefined,
+  startedAt?: number,
+): NativeSpan {
+  return request === undefined
+    ? new NativeSpan(recorder, name, kind, attributes, parent, startedAt)
+    : new HeldSpan({ request, recorder, name, kind, attributes, parent, isSampled: isSampledSpan, startedAt })
 }

@@ -23,6 +23,7 @@ import { adoptServerSpan } from './spans/sdk-span.ts'
 import { toSpanContext } from './spans/span-context.ts'
 import type { HeadSampler } from './trace-sampler.ts'
 import type { ServerSpanDescription } from './tracing.ts'
+import type { TracingControl } from './tracing-control.ts'
 
 /** Starts spans with a tracer of the application's OpenTelemetry SDK, which samples, records and exports them. */
 export class SdkTracing extends ContextTracing {
@@ -34,12 +35,12 @@ export class SdkTracing extends ContextTracing {
   constructor(
     tracer: OpenTelemetryTracer,
     manager: OpenTelemetryContextManager | undefined,
-    sampler: HeadSampler,
+    control: TracingControl,
     ids: TraceIds,
   ) {
-    super(manager)
+    super(control, manager)
     this.#tracer = tracer
-    this.#sampler = sampler
+    this.#sampler = control.sampler
     this.#ids = ids
   }
 

@@ -7,7 +7,10 @@ import { type OpenTelemetryContext, type OpenTelemetrySpan, spanKey } from './op
  * chance.
  */
 export class HeadSampler {
-  readonly #probability: number | undefined
+  /** The configured share of new traces; `undefined` if all are sampled, for the sampler of the application's SDK. */
+  readonly configured: number | undefined
+  /** The share that is used. */
+  probability: number | undefined
   readonly #words: RandomWords
   readonly #followsCaller: boolean
 
@@ -16,16 +19,17 @@ export class HeadSampler {
    * does not follow callers, the trace id decides, as in OpenTelemetry's `TraceIdRatioBased`.
    */
   constructor(probability: number | undefined, random: RandomSource | undefined, followsCaller = true) {
-    this.#probability = probability
+    this.configured = probability
+    this.probability = probability
     this.#words = randomWords(random)
     this.#followsCaller = followsCaller
   }
 
   isSampled(parent: TraceContext | undefined): boolean {
-    const probability = this.#probability ?? 1
     if (parent !== undefined && this.#followsCaller) {
-      return this.#probability === undefined || (parent.flags & sampledFlag) === sampledFlag
+      return this.configured === undefined || (parent.flags & sampledFlag) === sampledFlag
     }
+    const { probability = 1 } = this
     if (probability <= 0) return false
     if (probability >= 1) return true
     const word = parent === undefined ? this.#words.next() >>> 0 : Number.parseInt(parent.traceId.slice(-8), 16)

@@ -4,7 +4,7 @@ import type { Baggage } from './context/context-baggage.ts'
 import { currentBaggage } from './context/current-baggage.ts'
 import { currentTracing } from './current-tracing.ts'
 import type { Span, TracedOptions } from './span.ts'
-import { isSampled } from './spans/bridged-span.ts'
+import { isRecordedBelow } from './spans/bridged-span.ts'
 import type { Tracing } from './tracing.ts'
 
 /**
@@ -17,7 +17,7 @@ export function traced<R>(name: string, work: (span: Span | undefined) => R, opt
   const tracing = currentTracing()
   if (tracing === undefined) return work(undefined)
   const active = tracing.activeSpan()
-  if (active !== undefined && !active.isRecording && !isSampled(active)) return work(active)
+  if (active !== undefined && !active.isRecording && !isRecordedBelow(active)) return work(active)
   return runInSpan(tracing, tracing.startSpan(name, options), work)
 }
 

@@ -5,6 +5,7 @@ import type { Baggage } from './context/context-baggage.ts'
 import type { ApiSpanOptions, OpenTelemetryContext, OpenTelemetryScope, OpenTelemetrySpan } from './open-telemetry.ts'
 import type { Span, SpanOptions } from './span.ts'
 import type { DeferredAttributes } from './spans/attributes.ts'
+import type { TracingControl } from './tracing-control.ts'
 
 /** Describes the span of a received request. Called only as far as the span is recorded. */
 export interface ServerSpanDescription<S> {
@@ -42,6 +43,8 @@ export interface Tracing {
     options: ApiSpanOptions,
     context: OpenTelemetryContext,
   ): OpenTelemetrySpan
+  /** What decides which traces are sampled, and which requests are kept. */
+  readonly control: TracingControl
   /** The clock of its spans; `undefined` unless they are native. */
   readonly clock: Clock | undefined
   activeSpan(): Span | undefined

@@ -64,7 +64,7 @@ const validators = { entityTags: [{ weak: false, opaque: 'a' }], lastModified: 1
 
 const management = createManagement({
   application: { name: 'fuzz' },
-  expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
+  expose: ['health', 'info', 'metrics', 'prometheus', 'loggers', 'tracing'],
   loggers: createLogger({ application: { name: 'fuzz' }, write: () => {} }).loggers,
   authorize: basicAuth({ username: 'a', password: 'b' }),
   tracing: true,

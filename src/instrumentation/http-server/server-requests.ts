@@ -8,6 +8,7 @@ import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import { addBaggageAttributes } from '../../tracing/context/current-baggage.ts'
 import { baggageIn, traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
+import { heldRequestOf } from '../../tracing/spans/bridged-span.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
 import type { ServerSpanDescription } from '../../tracing/tracing.ts'
 import type { Convention } from '../conventions/convention.ts'
@@ -131,6 +132,7 @@ export class ServerRequests implements RequestObserver {
   disregard(request: ObservedRequest): void {
     if (request.isDisregarded || request.hasEnded) return
     request.isDisregarded = true
+    heldRequestOf(request.span)?.discard()
     request.meters?.active.remove(request)
   }
 
@@ -174,7 +176,15 @@ function endSpan(request: ObservedRequest): void {
   const { span, response } = request
   if (span === undefined) return
   if (span.isRecording) describeEnd(span, request, response?.headersSent ? response.statusCode : undefined)
+  // Before the span ends, which is then exported or dropped at once.
+  heldRequestOf(span)?.end(failureOf(request), request.seconds * 1_000)
   span.end(request.isTimedAsSpan ? request.endedAt : undefined)
+}
+
+/** An error that was thrown after a successful status had been sent is a failure, too. */
+function failureOf({ isAborted, status, error }: ObservedRequest): 'failed' | 'aborted' | undefined {
+  if (isAborted) return 'aborted'
+  return status >= 500 || (status < 300 && error !== undefined) ? 'failed' : undefined
 }
 
 function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {

@@ -1,3 +1,4 @@
+import { textBytes } from '../../base/text-bytes.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import type { Span } from '../../tracing/span.ts'
@@ -30,6 +31,11 @@ export abstract class LineEvent implements LogEvent {
     this.severity = severity
     this.#line = line
     this.#span = activeSpan()
+  }
+
+  /** The memory of the text. */
+  get bytes(): number {
+    return textBytes(this.#line)
   }
 
   get logger(): string {

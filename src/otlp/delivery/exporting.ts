@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
+import type { HeldRequests } from '../../tracing/held/held-requests.ts'
 import type { CertificateFiles, ReceiverSettings } from '../settings/receiver-settings.ts'
 import type { ExportMeters } from './export-meters.ts'
 import type { LossReport } from './loss-report.ts'
@@ -11,6 +12,8 @@ export interface Exporting {
   readonly report: Report
   readonly clock: Clock
   readonly random: () => number
+  /** Holds what is not exported, for requests that fail; `undefined` while traces are not exported. */
+  readonly held?: HeldRequests | undefined
 }
 
 /** The export of one signal. */

@@ -1,6 +1,8 @@
 import { captureConsole } from '../../logging/console-capture.ts'
+import { activeSpan } from '../../logging/events/line-event.ts'
 import type { LogEvent } from '../../logging/events/log-event.ts'
 import { addLogSink } from '../../logging/events/sinks.ts'
+import { heldRequestOf } from '../../tracing/spans/bridged-span.ts'
 import { type BatchExport, createBatchExport } from '../delivery/batch-export.ts'
 import type { Sender } from '../delivery/delivery.ts'
 import type { Exporting } from '../delivery/exporting.ts'
@@ -12,6 +14,7 @@ import type { Encoding } from '../encoding/message-writer.ts'
 import type { LogsSettings } from '../settings/logs-settings.ts'
 import { urlHint } from '../settings/receiver-url.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
+import { HeldRecord } from './held-record.ts'
 
 /** Exports the records of all connected loggers of the process. */
 export function exportLogs(
@@ -31,9 +34,16 @@ export function exportLogs(
     timeoutMilliseconds,
     exporting,
   })
+  const { held } = exporting
   const removeSink = addLogSink((event) => {
     if (event.severity >= minimumSeverity) batches.add(event)
+    else if (held?.rule !== undefined) hold(event)
   })
+  // A sink is called in the trace of the record.
+  const hold = (event: LogEvent) => {
+    const request = heldRequestOf(activeSpan())
+    if (request?.accepts) request.add(new HeldRecord(event, batches.add))
+  }
   const releaseConsole = settings.console ? captureConsole() : () => {}
   return {
     add: batches.add,

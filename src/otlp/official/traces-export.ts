@@ -1,4 +1,3 @@
-import type { Report } from '../../base/report.ts'
 import { registerOwnTracerProvider } from '../../opentelemetry/tracing/tracer-provider.ts'
 import { createContextManager } from '../../tracing/context/context-manager.ts'
 import { createNativeTracing, createSdkTracing } from '../../tracing/create-tracing.ts'
@@ -78,7 +77,7 @@ export function exportTraces(
     spanProcessors: [queue.processor],
   })
   const recorder = { processor: queue.processor, resource: sender }
-  const unregister = register(provider, recorder, settings, peers, exporting.report)
+  const unregister = register(provider, recorder, settings, peers, exporting)
   return {
     get queueSize() {
       return queue.size
@@ -108,7 +107,7 @@ function register(
   recorder: SpanRecorderOptions,
   { sampling }: TracingSettings,
   { api, core }: TracingPeers,
-  report: Report,
+  { report, held }: Exporting,
 ): () => void {
   const { context, propagation, trace } = api
   const ownsContext = context.setGlobalContextManager(createContextManager())
@@ -123,11 +122,14 @@ function register(
   if (unregisterTrace === undefined) {
     report('otlp: another @opentelemetry/api was registered first; spans started through this one are not exported')
   }
-  const uninstall = installTracing(
-    parentBased ? createNativeTracing({ recorder, probability }) : createSdkTracing(provider.getTracer('upkeep')),
-  )
+  const tracing = parentBased
+    ? createNativeTracing({ recorder, probability, held })
+    : createSdkTracing(provider.getTracer('upkeep'))
+  const uninstall = installTracing(tracing)
   return () => {
     uninstall()
+    tracing.control.revert()
+    held?.close()
     unregisterTrace?.()
     if (ownsContext) context.disable()
     if (ownsPropagation) propagation.disable()

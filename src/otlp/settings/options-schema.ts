@@ -74,6 +74,7 @@ export function optionsSchema(): z.ZodMiniType {
       tracing: optional(tracing),
       metrics: optional(metrics),
       logs: optional(logs),
+      keepFailedRequests: optional(z.strictObject({ slowerThan: optional(duration) }, 'true, false or { slowerThan }')),
       resource: optional(z.record(text, attribute, 'an object of attributes')),
       enabled: optional(flag),
       flushTimeout: optional(duration),

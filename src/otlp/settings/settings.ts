@@ -1,4 +1,6 @@
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../../base/option-errors.ts'
+import type { KeepingRule } from '../../tracing/held/held-requests.ts'
+import { keepingRule } from '../../tracing/held/keeping-rule.ts'
 import { aFlag, oneOf } from './grammars.ts'
 import { type LogsSettings, logsSettings } from './logs-settings.ts'
 import { type MetricsSettings, metricsSettings } from './metrics-settings.ts'
@@ -14,6 +16,8 @@ export interface TelemetrySettings {
   readonly tracing: TracingSettings | undefined
   readonly metrics: MetricsSettings | undefined
   readonly logs: LogsSettings | undefined
+  /** Which requests are exported although they are not sampled; `undefined` exports none. */
+  readonly keeping: KeepingRule | undefined
 }
 
 /**
@@ -46,8 +50,12 @@ export function resolveSettings(
       enabled && logs !== false && (logs.enabled ?? isExported('OTEL_LOGS_EXPORTER', variables))
         ? logsSettings(options, logs, variables)
         : undefined,
+    keeping: enabled ? keepingRule(options.keepFailedRequests ?? false) : undefined,
   }
-  if (options.exporter === 'opentelemetry') requireProtobuf(settings, variables)
+  if (options.exporter === 'opentelemetry') {
+    requireProtobuf(settings, variables)
+    requireParentBased(settings, variables)
+  }
   if (variables.faults.length > 0) throw new TypeError(`startTelemetry: ${variables.faults.join('; ')}`)
   return settings
 }
@@ -59,13 +67,21 @@ function requireProtobuf({ tracing, metrics }: TelemetrySettings, variables: Var
   }
 }
 
+/** Otherwise the SDK of OpenTelemetry decides before upkeep, and creates no spans that could be held. */
+function requireParentBased({ tracing, keeping }: TelemetrySettings, variables: VariableReader): void {
+  if (keeping === undefined || tracing === undefined || tracing.sampling.parentBased) return
+  variables.fail(
+    'keepFailedRequests: expected an OTEL_TRACES_SAMPLER with the prefix "parentbased_" with exporter: "opentelemetry"',
+  )
+}
+
 function isExported(name: string, variables: VariableReader): boolean {
   return variables.read([name], oneOf('otlp', 'none')) !== 'none'
 }
 
 function faultsOf(options: TelemetryOptions): readonly string[] {
   const schema = optionsSchema()
-  const { success, error } = schema.safeParse(withoutFalse(options))
+  const { success, error } = schema.safeParse(withoutFlags(options))
   if (success) return []
   return describeOptionErrors(error.issues as readonly OptionIssue[], {
     options,
@@ -74,12 +90,16 @@ function faultsOf(options: TelemetryOptions): readonly string[] {
   })
 }
 
-/** `false` instead of an object needs no validation. */
-function withoutFalse(options: unknown): unknown {
+/** `false` or `true` instead of an object needs no validation. */
+function withoutFlags(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options
   return Object.fromEntries(
-    Object.entries(options).map(([key, value]) =>
-      value === false && (key === 'tracing' || key === 'metrics' || key === 'logs') ? [key, undefined] : [key, value],
-    ),
+    Object.entries(options).map(([key, value]) => (isFlag(key, value) ? [key, undefined] : [key, value])),
   )
+}
+
+function isFlag(key: string, value: unknown): boolean {
+  return key === 'keepFailedRequests'
+    ? typeof value === 'boolean'
+    : value === false && (key === 'tracing' || key === 'metrics' || key === 'logs')
 }

@@ -98,6 +98,12 @@ export interface LogsExportOptions extends ReceiverOptions {
   readonly delay?: Duration | undefined
 }
 
+/** Which requests are exported although they are not sampled, besides those that fail or are aborted. */
+export interface FailedRequestsOptions {
+  /** The duration from which on a request is slow. @default '1s' */
+  readonly slowerThan?: Duration | undefined
+}
+
 /** Options of `startTelemetry`. */
 export interface TelemetryOptions extends ReceiverOptions {
   /** The management whose meters and spans are exported. */
@@ -117,6 +123,12 @@ export interface TelemetryOptions extends ReceiverOptions {
   readonly metrics?: MetricsExportOptions | false | undefined
   /** The export of log records; `false` exports none. @default {} */
   readonly logs?: LogsExportOptions | false | undefined
+  /**
+   * Whether requests that fail, are aborted or are slow are exported with all their spans and log records, also those
+   * that are not sampled and those below `logs.level`. They are held in memory until the request ends: at most 64 KB of
+   * a request and 16 MB of the process. `true` uses the default threshold. @default false
+   */
+  readonly keepFailedRequests?: boolean | FailedRequestsOptions | undefined
   /** Attributes in addition to `service.name`, `service.version` and `service.instance.id`. @default {} */
   readonly resource?: ResourceAttributes | undefined
   /** Whether anything is exported; takes precedence over `OTEL_SDK_DISABLED`. @default true */

@@ -42,13 +42,13 @@ export function exportTraces(
   if (unregister === undefined) {
     exporting.report('otlp: another tracer provider was registered first; spans started through it are not exported')
   }
-  const uninstall = installTracing(
-    createNativeTracing({
-      recorder: { processor, resource },
-      probability: sampling.probability,
-      followsCaller: sampling.parentBased,
-    }),
-  )
+  const tracing = createNativeTracing({
+    recorder: { processor, resource },
+    probability: sampling.probability,
+    followsCaller: sampling.parentBased,
+    held: exporting.held,
+  })
+  const uninstall = installTracing(tracing)
   return {
     add: batches.add,
     get queueSize() {
@@ -58,6 +58,8 @@ export function exportTraces(
     shutdown() {
       uninstall()
       unregister?.()
+      tracing.control.revert()
+      exporting.held?.close()
       return batches.shutdown()
     },
     abort: batches.abort,

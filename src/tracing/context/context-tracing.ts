@@ -17,6 +17,7 @@ import { type BridgedSpan, bridged } from '../spans/bridged-span.ts'
 import { SdkSpan } from '../spans/sdk-span.ts'
 import { isValidSpanContext } from '../spans/span-context.ts'
 import type { ServerSpanDescription, Tracing } from '../tracing.ts'
+import type { TracingControl } from '../tracing-control.ts'
 import { ContextWithSpan, EnteredContext, rootContext, spanOfContext, spanOfView, valuesAround } from './context.ts'
 import { type Baggage, baggageKey, baggageOf } from './context-baggage.ts'
 import { isOwnManager } from './context-manager.ts'
@@ -25,12 +26,14 @@ import { isOwnManager } from './context-manager.ts'
 export abstract class ContextTracing implements Tracing {
   readonly storage: AsyncLocalStorage<unknown> = sharedStorage()
   abstract readonly clock: Clock | undefined
+  readonly control: TracingControl
   /** `undefined` unless OpenTelemetry's contexts are stored elsewhere than in `storage`. */
   readonly #manager: OpenTelemetryContextManager | undefined
   /** The same span is the same object whenever it is active. */
   readonly #sdkSpans = new WeakMap<OpenTelemetrySpan, SdkSpan>()
 
-  constructor(manager: OpenTelemetryContextManager | undefined) {
+  constructor(control: TracingControl, manager: OpenTelemetryContextManager | undefined) {
+    this.control = control
     this.#manager = manager !== undefined && isOwnManager(manager) ? undefined : manager
   }
 

@@ -11,7 +11,6 @@ import {
   computeAttributes,
   countDropped,
   type DeferredAttributes,
-  errorMessage,
   exceptionAttributes,
   limitAttributes,
   type RecordedAttributes,
@@ -20,7 +19,7 @@ import {
 import { childContext, contextOf } from './bridged-span.ts'
 import { NativeSpanView, type ViewedSpan } from './native-span-view.ts'
 import { toSpanContext } from './span-context.ts'
-import { SpanExtras, unsetStatus } from './span-extras.ts'
+import { failedStatus, SpanExtras, unsetStatus } from './span-extras.ts'
 import type { EndedSpan, SpanEvent, SpanLink, SpanRecorder, SpanStatus } from './span-recorder.ts'
 import { type HrTime, parseTime, secondsBetween, toHrTime } from './span-times.ts'
 
@@ -104,11 +103,7 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
   }
 
   fail(error: unknown): void {
-    this.setStatus(
-      error === undefined
-        ? { code: spanStatusCodes.error }
-        : { code: spanStatusCodes.error, message: errorMessage(error) },
-    )
+    this.setStatus(failedStatus(error))
     if (error !== undefined) this.addEvent('exception', exceptionAttributes(error))
   }
 
@@ -149,6 +144,11 @@ export class NativeSpan implements ViewedSpan, EndedSpan, OpenTelemetrySpanConte
     if (!this.isRecording) return
     this.#milliseconds = Math.max(0, endedAt - this.#startedAt)
     this.#startedAt = this.#recorder.wallTimeAt(this.#startedAt)
+    this.pass()
+  }
+
+  /** Passes the ended span on. */
+  protected pass(): void {
     this.#recorder.onEnd(this)
   }
 

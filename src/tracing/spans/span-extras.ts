@@ -1,5 +1,5 @@
 import { type OpenTelemetrySpanContext, spanStatusCodes } from '../open-telemetry.ts'
-import { countDropped, limitAttributes, type RecordedAttributes } from './attributes.ts'
+import { countDropped, errorMessage, limitAttributes, type RecordedAttributes } from './attributes.ts'
 import type { SpanEvent, SpanLink, SpanStatus } from './span-recorder.ts'
 import type { HrTime } from './span-times.ts'
 
@@ -7,6 +7,13 @@ import type { HrTime } from './span-times.ts'
 const maxItems = 128
 
 export const unsetStatus: SpanStatus = { code: spanStatusCodes.unset }
+
+/** Returns the status of a span that fails; `error` may be `undefined`. */
+export function failedStatus(error: unknown): SpanStatus {
+  return error === undefined
+    ? { code: spanStatusCodes.error }
+    : { code: spanStatusCodes.error, message: errorMessage(error) }
+}
 
 /** The parts that few spans have: allocated on first use. */
 export class SpanExtras {

@@ -46,11 +46,27 @@ export interface SentSpan {
   readonly kind: string
   readonly attributes?: readonly KeyValue[]
   readonly status?: { readonly code?: string; readonly message?: string }
+  readonly flags?: number
+}
+
+export interface LogsRequest {
+  readonly resourceLogs: readonly { readonly scopeLogs: readonly { readonly logRecords: readonly SentRecord[] }[] }[]
+}
+
+export interface SentRecord {
+  readonly severityText: string
+  readonly body?: { readonly stringValue?: string }
+  readonly attributes?: readonly KeyValue[]
+  /** In hexadecimal. */
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly flags?: number
 }
 
 const service = 'opentelemetry.proto.collector'
 const metricsRequest = getProtoRoot().lookupType(`${service}.metrics.v1.ExportMetricsServiceRequest`)
 const traceRequest = getProtoRoot().lookupType(`${service}.trace.v1.ExportTraceServiceRequest`)
+const logsRequest = getProtoRoot().lookupType(`${service}.logs.v1.ExportLogsServiceRequest`)
 const metricsResponse = getProtoRoot().lookupType(`${service}.metrics.v1.ExportMetricsServiceResponse`)
 const traceResponse = getProtoRoot().lookupType(`${service}.trace.v1.ExportTraceServiceResponse`)
 
@@ -65,9 +81,17 @@ export function decodeMetrics(body: Uint8Array, encoding?: string): MetricsReque
 
 export function decodeTraces(body: Uint8Array, encoding?: string): TraceRequest {
   const message = traceRequest.decode(inflate(body, encoding))
-  const plain = traceRequest.toObject(message, { longs: Number, enums: String, bytes: Array })
+  return withHexIds(traceRequest.toObject(message, { longs: Number, enums: String, bytes: Array }))
+}
+
+export function decodeLogs(body: Uint8Array, encoding?: string): LogsRequest {
+  const message = logsRequest.decode(inflate(body, encoding))
+  return withHexIds(logsRequest.toObject(message, { longs: Number, enums: String, bytes: Array }))
+}
+
+function withHexIds<T>(message: unknown): T {
   return JSON.parse(
-    JSON.stringify(plain, (key, value) => (/Id$/.test(key) && Array.isArray(value) ? hex(value) : value)),
+    JSON.stringify(message, (key, value) => (/Id$/.test(key) && Array.isArray(value) ? hex(value) : value)),
   )
 }
 
@@ -87,6 +111,9 @@ export const metricsOf = ({ resourceMetrics = [] }: Partial<MetricsRequest>): re
 
 export const spansOf = ({ resourceSpans = [] }: Partial<TraceRequest>): readonly SentSpan[] =>
   resourceSpans.flatMap(({ scopeSpans = [] }) => scopeSpans.flatMap(({ spans = [] }) => spans))
+
+export const recordsOf = ({ resourceLogs = [] }: Partial<LogsRequest>): readonly SentRecord[] =>
+  resourceLogs.flatMap(({ scopeLogs = [] }) => scopeLogs.flatMap(({ logRecords = [] }) => logRecords))
 
 /** Attributes by key. */
 export function attributesOf(attributes: readonly KeyValue[] = []): Readonly<Record<string, unknown>> {

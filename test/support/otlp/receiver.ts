@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpServer, startHttp } from '../start-http.ts'
 import {
+  decodeLogs,
   decodeMetrics,
   decodeTraces,
   encodePartialSuccess,
   type KeyValue,
   type Metric,
   metricsOf,
+  recordsOf,
+  type SentRecord,
   type SentSpan,
   spansOf,
 } from './decode.ts'
@@ -33,6 +36,7 @@ export interface ReceivedExport {
   readonly taken: boolean
   readonly metrics: readonly Metric[]
   readonly spans: readonly SentSpan[]
+  readonly records: readonly SentRecord[]
   readonly resource: readonly KeyValue[]
 }
 
@@ -119,13 +123,15 @@ function respondWith(path: string, reply: Exclude<Reply, 'hold'>, response: Serv
 function readExport(path: string, headers: IncomingHttpHeaders, body: Buffer, taken: boolean): ReceivedExport {
   const encoding = headers['content-encoding']
   const [pathname = ''] = path.split('?')
-  if (!/\/(?:traces|metrics)$/.test(pathname)) return { path, headers, taken, metrics: [], spans: [], resource: [] }
+  const received = { path, headers, taken, metrics: [], spans: [], records: [], resource: [] }
+  if (pathname.endsWith('/logs')) return { ...received, records: recordsOf(decodeLogs(body, encoding)) }
+  if (!/\/(?:traces|metrics)$/.test(pathname)) return received
   if (pathname.endsWith('/traces')) {
     const request = decodeTraces(body, encoding)
     const resource = request.resourceSpans[0]?.resource.attributes ?? []
-    return { path, headers, taken, metrics: [], spans: spansOf(request), resource }
+    return { ...received, spans: spansOf(request), resource }
   }
   const request = decodeMetrics(body, encoding)
   const resource = request.resourceMetrics[0]?.resource.attributes ?? []
-  return { path, headers, taken, metrics: metricsOf(request), spans: [], resource }
+  return { ...received, metrics: metricsOf(request), resource }
 }
