@@ -12,6 +12,8 @@ import { entryPoints } from './entry-points.mjs'
 const root = resolve(import.meta.dirname, '..')
 const modules = join(root, 'build/modules')
 const { outputs } = JSON.parse(readFileSync(join(modules, 'metafile-esm.json'), 'utf8'))
+/** The files that the program of each worker thread is bundled from. */
+const programs = JSON.parse(readFileSync(join(modules, 'worker-sources.json'), 'utf8'))
 const names = entryPoints.map(({ name }) => name)
 const groups = groupChunks()
 
@@ -65,6 +67,9 @@ function groupChunks() {
   const ids = reachedFrom('ids.js')
   const others = names.filter((name) => name !== 'index')
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
+  // What `upkeep` loads on demand, such as the program of the thread for diagnostics, is in a file of its own.
+  const lazily = reachedFrom('index.js', true)
+  const statically = new Set(names.flatMap((name) => [...reachedFrom(`${name}.js`)]))
   // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
   const foundations = entryPoints
     .filter(({ name, source }) => name !== 'index' && !(source in outputs[`build/modules/${name}.js`].inputs))
@@ -78,6 +83,7 @@ function groupChunks() {
     if (chunk === 'index.js') return 'index'
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
     if (index.has(chunk)) return 'core'
+    if (lazily.has(chunk) && !statically.has(chunk)) return 'diagnostics'
     if (users.length === 0) return 'cli-contract'
     return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
   }
@@ -99,7 +105,9 @@ function reachedFrom(entry, lazily = false) {
 function sourcesOf(moduleId) {
   if (dirname(moduleId) !== modules) return []
   const { inputs } = outputs[join('build/modules', basename(moduleId))]
-  return Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0)
+  return Object.keys(inputs)
+    .filter((input) => inputs[input].bytesInOutput > 0)
+    .flatMap((input) => [input, ...(programs[input.replace(/^worker-source:/, '')] ?? [])])
 }
 
 /** Lets a bundler drop the bundled CommonJS packages where nothing uses them. */

@@ -12,6 +12,8 @@ import { healthEndpoint } from './health.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
+import { pprofEndpoint } from './pprof.ts'
+import { profileEndpoint } from './profile.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
@@ -39,6 +41,8 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   metrics: ({ source }) => metricsEndpoint(source),
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
+  profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
+  pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */
