@@ -12,6 +12,8 @@ import { entryPoints } from './entry-points.mjs'
 const root = resolve(import.meta.dirname, '..')
 const modules = join(root, 'build/modules')
 const { outputs } = JSON.parse(readFileSync(join(modules, 'metafile-esm.json'), 'utf8'))
+/** The files that the program of each worker thread is bundled from. */
+const programs = JSON.parse(readFileSync(join(modules, 'worker-sources.json'), 'utf8'))
 const names = entryPoints.map(({ name }) => name)
 const groups = groupChunks()
 
@@ -117,7 +119,9 @@ function reachedFrom(entry, lazily = false) {
 function sourcesOf(moduleId) {
   if (dirname(moduleId) !== modules) return []
   const { inputs } = outputs[join('build/modules', basename(moduleId))]
-  return Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0)
+  return Object.keys(inputs)
+    .filter((input) => inputs[input].bytesInOutput > 0)
+    .flatMap((input) => [input, ...(programs[input.replace(/^worker-source:/, '')] ?? [])])
 }
 
 /** Lets a bundler drop the bundled CommonJS packages where nothing uses them. */

@@ -1,6 +1,7 @@
 // Imports that end in `?worker-source` are the program of a worker thread, bundled into a string: for the build, which
 // uses esbuild, and for the tests, which use Vite.
-import { dirname, relative, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the version with which tsup builds the rest
 import { build } from 'esbuild'
 
@@ -11,31 +12,42 @@ const suffix = '?worker-source'
  * `new Worker(source, { eval: true })` evaluates.
  */
 async function moduleOf(path) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [path],
     bundle: true,
     write: false,
+    metafile: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     minifySyntax: true,
     charset: 'utf8',
   })
-  return `export const source = ${JSON.stringify(outputFiles[0].text)}`
+  return {
+    text: `export const source = ${JSON.stringify(outputFiles[0].text)}`,
+    inputs: Object.keys(metafile.inputs),
+  }
 }
 
 /** @type {import('esbuild').Plugin} */
 export const esbuildWorkerSource = {
   name: 'worker-source',
-  setup({ onResolve, onLoad }) {
+  setup({ onResolve, onLoad, onEnd, initialOptions: { outdir = 'dist' } }) {
+    const programs = {}
     onResolve({ filter: /\?worker-source$/ }, ({ path, resolveDir }) => ({
       path: relative(process.cwd(), resolve(resolveDir, path.slice(0, -suffix.length))),
       namespace: 'worker-source',
     }))
-    onLoad({ filter: /./, namespace: 'worker-source' }, async ({ path }) => ({
-      contents: await moduleOf(path),
-      loader: 'js',
-    }))
+    onLoad({ filter: /./, namespace: 'worker-source' }, async ({ path }) => {
+      const { text, inputs } = await moduleOf(path)
+      programs[path] = inputs
+      return { contents: text, loader: 'js' }
+    })
+    // The packages among them are distributed, too; the metafile of the build does not know them.
+    onEnd(() => {
+      mkdirSync(outdir, { recursive: true })
+      writeFileSync(join(outdir, 'worker-sources.json'), `${JSON.stringify(programs, null, 2)}\n`)
+    })
   },
 }
 
@@ -48,6 +60,6 @@ export const viteWorkerSource = {
   },
   async load(id) {
     if (!id.startsWith('\0') || !id.endsWith(suffix)) return null
-    return moduleOf(id.slice(1, -suffix.length))
+    return (await moduleOf(id.slice(1, -suffix.length))).text
   },
 }

@@ -1,8 +1,7 @@
 import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { authorizeCaller } from './authorize.ts'
-import { isCrossSite } from './conventions/cross-site.ts'
+import { requireSameSite } from './conventions/cross-site.ts'
 import { operationOf } from './conventions/methods.ts'
-import { HttpError } from './errors/http-error.ts'
 import type { ExchangeContext } from './exchange-context.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import { respondToRead } from './read-exchange.ts'
@@ -33,9 +32,7 @@ function perform(request: ManagementRequest, path: string, context: ExchangeCont
   const { resource, variables } = findRoute(context.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return optionsResponse(resource)
-  if (operation.kind === 'write' && context.refuseCrossSite && isCrossSite(request.headers)) {
-    throw new HttpError(403, 'Cross-site request refused.')
-  }
+  if (operation.kind === 'write' && context.refuseCrossSite) requireSameSite(request.headers)
   return thenNow(authorizeCaller(request, resource.access, context.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, context)
     if (operation.kind === 'write') return write(operation.perform, resource, call, path, context)

@@ -53,12 +53,16 @@ function respondWith(
   if (offer === undefined) throw notAcceptable(representation)
   const content = offer.render(parseFieldSelection(query))
   const entityTag = tagContent(representation, offer, content)
-  // Compression would hold back the chunks of endless content.
-  const coding = isStream(content) && representation.isEndless !== true ? preferredCoding(request.headers) : 'identity'
+  const coding = isStream(content) && isCompressible(representation) ? preferredCoding(request.headers) : 'identity'
   const isPrivate = !isPublic(resource.access, request.method)
   const rendered = { representation, isPrivate, offer, content, entityTag, coding }
   const now = context.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return notModifiedResponse(rendered, now)
   if (isStream(content) && request.method !== 'HEAD') return streamResponse(content, rendered, call, path, context)
   return contentResponse(request.method, rendered, now)
+}
+
+/** Compression would hold back the chunks of endless content. */
+function isCompressible({ isEndless = false, isCompressed = false }: Representation): boolean {
+  return !isEndless && !isCompressed
 }

@@ -32,6 +32,8 @@ export interface Representation {
    * graceful shutdown begins to drain, and is not compressed, so that each chunk is sent at once. @default false
    */
   readonly isEndless?: boolean
+  /** Whether streamed content is compressed already, so that it is not compressed again. @default false */
+  readonly isCompressed?: boolean
   /**
    * Where its complete responses to GET are cached by the field `Accept` of the request, initially an empty map. For a
    * representation that is returned repeatedly: every caller that receives this representation receives these

@@ -99,13 +99,13 @@ function metadataHeaders(
 
 /** Returns the fields of the request by which the response was selected (RFC 9110 §12.5.5). */
 function varyHeader(
-  { offers, isEndless = false }: Representation,
+  { offers, isEndless = false, isCompressed = false }: Representation,
   isStreamed: boolean,
   dependsOnCaller: boolean,
 ): Readonly<Record<string, string>> {
   const fields = [
     ...(offers.length > 1 ? ['Accept'] : []),
-    ...(isStreamed && !isEndless ? ['Accept-Encoding'] : []),
+    ...(isStreamed && !isEndless && !isCompressed ? ['Accept-Encoding'] : []),
     // One browser may have several accounts.
     ...(dependsOnCaller ? ['Authorization'] : []),
   ]

@@ -104,7 +104,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const diagnostics = createDiagnostics(report)
+  const diagnostics = createDiagnostics(report, options.profile)
   const closers: (() => void)[] = [diagnostics.close]
 
   const exposed = guardEndpoints(

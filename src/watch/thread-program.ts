@@ -10,4 +10,4 @@ const { operations, watchdog }: ThreadTask = workerData
 
 const run = createOperations({ profile: createProfiler() })
 serveOperations(operations, run)
-if (watchdog !== undefined) watch(watchdog)
+if (watchdog !== undefined) watch(watchdog, run)

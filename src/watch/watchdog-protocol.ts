@@ -1,4 +1,6 @@
 import type { ManagementResponse } from '../http/message.ts'
+import type { ServedDiagnostics } from './diagnostics/serve-diagnostics.ts'
+import type { ProfileSettings } from './profile/profile-options.ts'
 
 /** The `workerData` of the watchdog's thread. */
 export interface WatchdogTask {
@@ -14,6 +16,8 @@ export interface WatchdogTask {
   readonly showStack: boolean
   /** Responses that are created in advance: the thread knows no rule of HTTP. */
   readonly responses: Readonly<Record<'alive' | 'broken' | 'options' | 'notFound' | 'notAllowed', ManagementResponse>>
+  /** What is served beside the liveness; `undefined` for nothing. */
+  readonly diagnostics: (ServedDiagnostics & { readonly profile: ProfileSettings }) | undefined
   /** The header fields of a response about a stall. */
   readonly stallHeaders: Readonly<Record<string, string>>
 }
@@ -30,4 +34,5 @@ export const heartbeat: Readonly<Record<'beats' | 'isBroken' | 'isDebugged' | 'l
 export type WatchdogMessage =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'reported'; readonly message: string }
   | { readonly kind: 'stallEnded'; readonly blockedMilliseconds: number; readonly stack: readonly string[] }

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import type { ManagementResponse } from '../http/message.ts'
+import { diagnosticRoutes } from './diagnostics/diagnostic-routes.ts'
+import type { RunOperation } from './diagnostics/operation.ts'
+import { createDiagnosticsServer } from './diagnostics/serve-diagnostics.ts'
 import { readMainThreadStack } from './main-thread-stack.ts'
 import { createStallDetector } from './stall-detector.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
@@ -11,7 +14,7 @@ import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-p
  * Watches the heartbeat of the main thread, and serves its liveness. Posts a `WatchdogMessage` when the server listens or
  * cannot, and when a stall has ended.
  */
-export function watch(task: WatchdogTask): void {
+export function watch(task: WatchdogTask, run: RunOperation): void {
   const detector = createStallDetector(task, performance.now())
 
   /** The stall that goes on, and the stack of the main thread once it has been read. */
@@ -29,7 +32,13 @@ export function watch(task: WatchdogTask): void {
     connectionsCheckingInterval: 500,
     keepAliveTimeout: 1_000,
   }
+  const serveDiagnostics =
+    task.diagnostics &&
+    createDiagnosticsServer(diagnosticRoutes(run, task.diagnostics.profile), task.diagnostics, (message, cause) =>
+      post({ kind: 'reported', message: cause === undefined ? message : `${message}: ${cause}` }),
+    )
   const server = createServer(timeouts, (request, response) => {
+    if (pathOf(request.url ?? '') !== task.path && serveDiagnostics?.(request, response) === true) return
     const { status, headers, body } = respond(request)
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -71,7 +80,7 @@ export function watch(task: WatchdogTask): void {
 
   function respond({ method, url = '' }: IncomingMessage): Pick<ManagementResponse, 'status' | 'headers' | 'body'> {
     const { alive, broken, options, notFound, notAllowed } = task.responses
-    if (url.split('?')[0] !== task.path) return notFound
+    if (pathOf(url) !== task.path) return notFound
     if (method === 'OPTIONS') return options
     if (method !== 'GET' && method !== 'HEAD') return notAllowed
     if (stall !== undefined) return stallResponse(stall.stack)
@@ -87,6 +96,10 @@ export function watch(task: WatchdogTask): void {
   function describeStall(): string {
     return `the event loop has been blocked for ${Math.round(detector.blockedMilliseconds)}ms`
   }
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 function post(message: WatchdogMessage): void {

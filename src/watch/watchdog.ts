@@ -6,7 +6,7 @@ import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
-import { startThread } from './start-thread.ts'
+import { profileSettings } from './profile/profile-options.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
 /** Options of `watchdog`. */
@@ -19,6 +19,11 @@ export interface WatchdogOptions {
   readonly stall?: Duration | undefined
   /** The base path of the management. @default '/management' */
   readonly basePath?: string | undefined
+  /**
+   * With a token, `profile` and `pprof` are served on this port, too, also while the event loop is blocked: to callers
+   * that send it as a bearer token, or as the password of any user. Several allow rotation. @default none
+   */
+  readonly token?: string | readonly string[] | undefined
   /** Whether the response contains the functions and files that block the event loop. @default true */
   readonly showStack?: boolean | undefined
   /** Called when a stall has ended, with its duration and stack. @default that of the management */
@@ -54,7 +59,15 @@ export interface Watchdog {
 export async function startWatchdog(
   refuse: Refuse,
   { availability, report: inherited = reportToConsole, diagnostics }: WatchedManagement,
-  { port, host = '127.0.0.1', stall = '5s', basePath = '/management', showStack = true, ...options }: WatchdogOptions,
+  {
+    port,
+    host = '127.0.0.1',
+    stall = '5s',
+    basePath = '/management',
+    showStack = true,
+    token,
+    ...options
+  }: WatchdogOptions,
 ): Promise<Watchdog> {
   const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
@@ -83,8 +96,11 @@ export async function startWatchdog(
     beatMilliseconds,
     showStack,
     responses: prepareResponses(refuse),
+    diagnostics: servedDiagnostics(token, basePath, diagnostics),
     stallHeaders: healthHeaders,
   }
+  // Loaded when it is needed: the program is long.
+  const { startThread } = await import('./start-thread.ts')
   const { worker, port: operations } = startThread(task)
   const detach = diagnostics?.attach(operations) ?? (() => operations.close())
 
@@ -104,6 +120,20 @@ export async function startWatchdog(
     await close()
     throw error
   }
+}
+
+function servedDiagnostics(
+  token: WatchdogOptions['token'],
+  basePath: string,
+  diagnostics: DiagnosticThread | undefined,
+): WatchdogTask['diagnostics'] {
+  if (token === undefined) return undefined
+  const tokens = [token].flat()
+  // The message does not contain the token, because it may be logged.
+  if (tokens.length === 0 || tokens.some((each) => !/^[\x21-\x7e]+$/.test(each))) {
+    throw new RangeError('watchdog: token: expected visible ASCII characters without white space')
+  }
+  return { basePath, tokens, profile: profileSettings(diagnostics?.profile ?? {}) }
 }
 
 const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
@@ -147,6 +177,7 @@ function untilListening(worker: Worker): Promise<number> {
 }
 
 function reportStall(message: WatchdogMessage, report: Report): void {
+  if (message.kind === 'reported') report(`watchdog: ${message.message}`)
   if (message.kind !== 'stallEnded') return
   const stack = message.stack.map((frame) => `\n    ${frame}`).join('')
   report(`watchdog: the event loop was blocked for ${message.blockedMilliseconds}ms${stack}`)

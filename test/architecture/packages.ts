@@ -7,7 +7,7 @@ import type { Import, Source } from './source.ts'
  * Bundled into the package, so not a dependency; zod's mini build only, because the full one takes ten times as long to
  * load.
  */
-const bundled = ['zod/mini', 'negotiator']
+const bundled = ['zod/mini', 'negotiator', 'pprof-format']
 
 /** Node's own modules are imported only where the plan allows it. */
 export function checkNodeModules({ sources }: Codebase): readonly string[] {

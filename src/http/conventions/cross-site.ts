@@ -1,3 +1,4 @@
+import { HttpError } from '../errors/http-error.ts'
 import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
@@ -18,4 +19,13 @@ export function isCrossSite(headers: MessageHeaders): boolean {
   const [, host] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? []
   const own = headerText(headers, 'host') ?? headerText(headers, ':authority')
   return host === undefined || host.toLowerCase() !== own?.toLowerCase()
+}
+
+/**
+ * Refuses a request that a page of another origin caused: to change something, or for diagnostics, which cost time.
+ *
+ * @throws HttpError 403.
+ */
+export function requireSameSite(headers: MessageHeaders): void {
+  if (isCrossSite(headers)) throw new HttpError(403, 'Cross-site request refused.')
 }

@@ -12,6 +12,8 @@ import { healthEndpoint } from './health.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
+import { pprofEndpoint } from './pprof.ts'
+import { profileEndpoint } from './profile.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
 
@@ -41,6 +43,8 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
+  profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
+  pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../base/clock.ts'
+import { parseDuration } from '../../base/duration.ts'
 import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
+import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
-import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
+import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
  * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers
@@ -33,6 +35,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
+        profile: z.optional(profileOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
@@ -84,6 +87,18 @@ function tracingOptions(): z.ZodMiniType {
     probability: z.optional(z.number(share).check(z.gte(0, share), z.lte(1, share))),
     baggage: z.optional(z.strictObject({ logFields: keys, spanAttributes: keys }, '{ logFields, spanAttributes }')),
   } satisfies Shape<TracingOptions>)
+}
+
+function profileOptions(): z.ZodMiniType {
+  const atLeast = 'a duration of "0.1ms" or more'
+  return z.strictObject(
+    {
+      interval: z.optional(duration().check(z.refine((value) => (parseDuration(value) ?? 0) >= 0.1, atLeast))),
+      heapInterval: z.optional(countValue()),
+      separateFunctions: z.optional(flag()),
+    } satisfies Shape<ProfileOptions>,
+    'an object',
+  )
 }
 
 function loggers() {

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Report } from '../../base/report.ts'
+import type { ProfileOptions } from '../profile/profile-options.ts'
 import { requireWorkerThreads } from './mechanisms.ts'
 import type { RunOperation } from './operation.ts'
 import { createOperationClient } from './operation-client.ts'
@@ -8,6 +9,8 @@ import { createOperationClient } from './operation-client.ts'
 export interface DiagnosticThread {
   /** Uses the thread at the other end of a port. Returns a function that ends this. For `watchdog`. */
   attach(port: MessagePort): () => void
+  /** How profiles are taken. @default the defaults */
+  readonly profile?: ProfileOptions | undefined
 }
 
 /** Runs operations in the diagnosing thread. */
@@ -25,7 +28,7 @@ interface OwnThread {
 }
 
 /** Creates diagnostics. No thread is started before the first operation. */
-export function createDiagnostics(report: Report): Diagnostics {
+export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
   let attached: readonly RunOperation[] = []
   let own: Promise<OwnThread> | undefined
 
@@ -50,6 +53,7 @@ export function createDiagnostics(report: Report): Diagnostics {
   }
 
   return {
+    profile,
     // The thread of a watchdog that starts later takes over; what runs in the own one is finished there.
     run: async (name, input, signal) => {
       const run = attached.at(-1) ?? (await ownThread()).run

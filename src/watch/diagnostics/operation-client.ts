@@ -6,7 +6,7 @@ import { type OperationRequest, type OperationResponse, readFailure } from './op
 
 /**
  * Returns a function that runs operations in the thread at the other end of a port. It rejects with a 503 if that
- * thread ends. The port does not keep the process alive.
+ * thread ends. The port keeps the process alive only while an operation is running.
  */
 export function createOperationClient(port: MessagePort): RunOperation {
   const pending = new Map<number, Abortable<OutputOf<OperationName>>>()
@@ -34,10 +34,12 @@ export function createOperationClient(port: MessagePort): RunOperation {
     signal.addEventListener('abort', cancel, { once: true })
     const request = createAbortable<OutputOf<Name>>(signal, () => {
       pending.delete(id)
+      if (pending.size === 0) port.unref()
       signal.removeEventListener('abort', cancel)
     })
     // Safe: the response with this id is the output of this operation.
     pending.set(id, request as Abortable<OutputOf<OperationName>>)
+    port.ref()
     // Safe: the name and the input belong together by the signature.
     send({ kind: 'run', id, name, input } as OperationRequest)
     return request.promise

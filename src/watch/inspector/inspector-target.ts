@@ -1,4 +1,5 @@
 import type { Debugger, HeapProfiler, Profiler } from 'node:inspector'
+import type { SamplingHeapProfile } from './sampling-heap-profile.ts'
 
 interface Command<Params, Result> {
   readonly params: Params
@@ -14,7 +15,7 @@ interface InspectorCommands {
   'HeapProfiler.enable': Command<undefined, unknown>
   'HeapProfiler.disable': Command<undefined, unknown>
   'HeapProfiler.startSampling': Command<HeapProfiler.StartSamplingParameterType & CollectedObjects, unknown>
-  'HeapProfiler.stopSampling': Command<undefined, HeapProfiler.StopSamplingReturnType>
+  'HeapProfiler.stopSampling': Command<undefined, { readonly profile: SamplingHeapProfile }>
   'Profiler.enable': Command<undefined, unknown>
   'Profiler.disable': Command<undefined, unknown>
   'Profiler.setSamplingInterval': Command<Profiler.SetSamplingIntervalParameterType, unknown>

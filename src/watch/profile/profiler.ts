@@ -14,8 +14,9 @@ export function createProfiler(): OperationHandlers['profile'] {
     if (endsAt !== undefined) throw inProgress(endsAt)
     endsAt = Date.now() + input.seconds * 1_000
     try {
+      const startedAt = Date.now()
       const profiles = await recordThreads(input, () => wait(input.seconds * 1_000, signal))
-      return { bytes: encodeProfile(profiles) }
+      return { bytes: encodeProfile(profiles, input, startedAt, (Date.now() - startedAt) / 1_000) }
     } catch (error) {
       throw isTimeout(error) ? inNativeCode() : error
     } finally {

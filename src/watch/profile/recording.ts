@@ -1,12 +1,13 @@
-import type { HeapProfiler, Profiler } from 'node:inspector'
+import type { Profiler } from 'node:inspector'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
+import type { SamplingHeapProfile } from '../inspector/sampling-heap-profile.ts'
 import type { ProfileInput } from './profile-operation.ts'
 import { discardOptimisedCode } from './separate-functions.ts'
 
 /** A profile of one thread, as V8 returns it. */
 export type RecordedProfile =
   | { readonly kind: 'wall'; readonly thread: string; readonly profile: Profiler.Profile }
-  | { readonly kind: 'heap'; readonly thread: string; readonly profile: HeapProfiler.SamplingHeapProfile }
+  | { readonly kind: 'heap'; readonly thread: string; readonly profile: SamplingHeapProfile }
 
 /** A profile that is being recorded. */
 export interface Recording {

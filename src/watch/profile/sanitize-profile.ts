@@ -1,4 +1,5 @@
-import type { HeapProfiler, Profiler, Runtime } from 'node:inspector'
+import type { Profiler, Runtime } from 'node:inspector'
+import type { SamplingHeapProfile, SamplingHeapProfileNode } from '../inspector/sampling-heap-profile.ts'
 
 /**
  * Returns the URL of a script without what may be secret: its query and fragment, and the source that a `data:` URL
@@ -12,22 +13,15 @@ export function sanitizeUrl(url: string): string {
 
 /** Returns a profile of V8 with sanitized URLs. */
 export function sanitizeProfile(
-  profile: Profiler.Profile | HeapProfiler.SamplingHeapProfile,
-): Profiler.Profile | HeapProfiler.SamplingHeapProfile {
+  profile: Profiler.Profile | SamplingHeapProfile,
+): Profiler.Profile | SamplingHeapProfile {
   if ('head' in profile) return { ...profile, head: sanitizeHead(profile.head) }
   return { ...profile, nodes: profile.nodes.map((node) => ({ ...node, callFrame: sanitizeFrame(node.callFrame) })) }
 }
 
-/** Sanitizes a tree that may be deeper than the stack of calls. */
-function sanitizeHead(head: HeapProfiler.SamplingHeapProfileNode): HeapProfiler.SamplingHeapProfileNode {
-  const copy = { ...head }
-  const pending = [copy]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    node.callFrame = sanitizeFrame(node.callFrame)
-    node.children = node.children.map((child) => ({ ...child }))
-    pending.push(...node.children)
-  }
-  return copy
+function sanitizeHead(node: SamplingHeapProfileNode): SamplingHeapProfileNode {
+  // As deep as the stack of calls that V8 recorded: at most some hundred frames.
+  return { ...node, callFrame: sanitizeFrame(node.callFrame), children: node.children.map(sanitizeHead) }
 }
 
 function sanitizeFrame(frame: Runtime.CallFrame): Runtime.CallFrame {

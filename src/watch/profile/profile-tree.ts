@@ -1,0 +1,88 @@
+import type { Profiler, Runtime } from 'node:inspector'
+import type { SamplingHeapProfile } from '../inspector/sampling-heap-profile.ts'
+import type { RecordedProfile } from './recording.ts'
+import { sampledTimes } from './sampled-times.ts'
+import { sanitizeUrl } from './sanitize-profile.ts'
+
+/** A function. */
+export interface ProfileFrame {
+  /** With its place if it has no name, since all of those have the same. */
+  readonly name: string
+  readonly url: string
+  /** From 1, where the function begins; 0 if it is not in a script. */
+  readonly line: number
+  /** Identifies the function: two of one script may begin in one line. */
+  readonly key: string
+}
+
+/** A function as called by others, with what it spent itself. */
+export interface ProfileNode {
+  readonly frame: ProfileFrame
+  /** The caller; `undefined` for the outermost function. */
+  readonly parent: ProfileNode | undefined
+  /** Nanoseconds, or bytes. */
+  readonly value: number
+  readonly samples: number
+  /** The samples by line of the function's code, where V8 knows them. */
+  readonly lines: readonly Profiler.PositionTickInfo[]
+}
+
+/** The profile of one thread; callers before those whom they call. */
+export interface ThreadProfile {
+  readonly thread: string
+  readonly nodes: readonly ProfileNode[]
+}
+
+/** Returns the functions of a profile, without the time in which the thread was idle. */
+export function readProfile(recorded: RecordedProfile): ThreadProfile {
+  const nodes = recorded.kind === 'wall' ? wallNodes(recorded.profile) : heapNodes(recorded.profile)
+  return { thread: recorded.thread, nodes }
+}
+
+function wallNodes(profile: Profiler.Profile): readonly ProfileNode[] {
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]))
+  const times = sampledTimes(profile)
+  const childrenOf = ({ children = [] }: Profiler.ProfileNode) => children.flatMap((id) => byId.get(id) ?? [])
+  return readTree(profile.nodes[0], childrenOf, ({ id, hitCount = 0, positionTicks = [] }) => ({
+    ...{ value: (times.get(id) ?? 0) * 1_000, samples: hitCount, lines: positionTicks },
+  }))
+}
+
+function heapNodes({ head, samples }: SamplingHeapProfile): readonly ProfileNode[] {
+  const counts = new Map<number, number>()
+  for (const { nodeId } of samples) counts.set(nodeId, (counts.get(nodeId) ?? 0) + 1)
+  return readTree(
+    head,
+    ({ children }) => children,
+    ({ id, selfSize }) => ({ value: selfSize, samples: counts.get(id) ?? 0, lines: [] }),
+  )
+}
+
+/** Reads a tree of V8 from its root, which is no function itself. */
+function readTree<Node extends { readonly callFrame: Runtime.CallFrame }>(
+  root: Node | undefined,
+  childrenOf: (node: Node) => readonly Node[],
+  read: (node: Node) => Pick<ProfileNode, 'value' | 'samples' | 'lines'>,
+): readonly ProfileNode[] {
+  if (root === undefined) return []
+  const nodes: ProfileNode[] = []
+  const pending: (readonly [node: Node, parent: ProfileNode | undefined])[] = childrenOf(root).map((node) => [
+    node,
+    undefined,
+  ])
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, parent] = next
+    if (parent === undefined && node.callFrame.functionName === '(idle)') continue
+    const own: ProfileNode = { frame: readFrame(node.callFrame), parent, ...read(node) }
+    nodes.push(own)
+    for (const child of childrenOf(node)) pending.push([child, own])
+  }
+  return nodes
+}
+
+function readFrame({ functionName, url, lineNumber, columnNumber }: Runtime.CallFrame): ProfileFrame {
+  const place = sanitizeUrl(url)
+  const line = lineNumber + 1
+  const name = functionName === '' ? `(anonymous ${place.slice(place.lastIndexOf('/') + 1)}:${line})` : functionName
+  return { name, url: place, line, key: `${line}:${columnNumber}:${place}:${functionName}` }
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import { type Browser, chromium } from 'playwright-core'
+import { createManagement } from 'upkeep'
+import { manage } from 'upkeep/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeProgram } from '../support/describe-program.ts'
+import { freePort } from '../support/free-port.ts'
+import { listenOn } from '../support/listen.ts'
+
+function burnInChromium(): void {
+  const end = performance.now() + 20
+  while (performance.now() < end);
+}
+
+describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
+  describe('profiles in Chromium', { timeout: 60_000 }, () => {
+    let browser: Browser
+    let debugPort: number
+    let base: string
+    const management = createManagement({
+      expose: ['profile'],
+      authorize: () => ({ name: 'test' }),
+      profile: { interval: '1ms' },
+    })
+    const timer = setInterval(burnInChromium, 40)
+
+    beforeAll(async () => {
+      base = `http://127.0.0.1:${await listenOn(createServer(manage(management)))}/management`
+      debugPort = await freePort()
+      const args = [`--remote-debugging-port=${debugPort}`, '--remote-allow-origins=*', '--no-sandbox', '--disable-gpu']
+      browser = await chromium.launch({ executablePath, args })
+    }, 120_000)
+    afterAll(async () => {
+      clearInterval(timer)
+      management.close()
+      await browser?.close()
+    })
+
+    it('draws a flame graph, shows a function, and finds it, under its own policy', async () => {
+      const page = await browser.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(message.text()))
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      await page.goto(`${base}/profile?seconds=1&format=flamegraph`)
+      expect(await page.title()).toMatch(/^Profile: wall, /)
+      const box = await page.locator('#graph').boundingBox()
+      expect(box?.width).toBeGreaterThan(300)
+      expect(box?.height).toBeGreaterThan(18 * 3)
+      // The second row is the main thread, which is the first of all threads.
+      await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 27)
+      expect(await page.locator('#place').textContent()).toMatch(/^main · [\d.]+ ms · [\d.]+ % · /)
+      await page.locator('#search').fill('burnInChromium')
+      expect(Number.parseFloat((await page.locator('#found').textContent()) ?? '')).toBeGreaterThan(50)
+      const colours = await page.evaluate<number>(`(() => {
+        const canvas = document.getElementById('graph')
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        const seen = new Set()
+        for (let at = 0; at < data.length; at += 4) seen.add(data[at] + ',' + data[at + 1] + ',' + data[at + 2])
+        return seen.size
+      })()`)
+      expect(colours).toBeGreaterThan(3)
+      expect(complaints).toEqual([])
+      await page.close()
+    })
+
+    it('opens a .cpuprofile in DevTools', async () => {
+      const text = await (await fetch(`${base}/profile?seconds=1&format=cpuprofile`)).text()
+      const page = await browser.newPage()
+      await page.goto(`http://127.0.0.1:${debugPort}/devtools/devtools_app.html`)
+      await page.evaluate(
+        `(async (text) => {
+          const UI = await import('./ui/legacy/legacy.js')
+          await UI.ViewManager.ViewManager.instance().showView('timeline')
+          const { TimelinePanel } = await import('./panels/timeline/timeline.js')
+          const file = new File([text], 'x.cpuprofile', { type: 'application/json' })
+          await TimelinePanel.TimelinePanel.instance().loadFromFile(file)
+        })(${JSON.stringify(text)})`,
+      )
+      // Playwright's selectors look into shadow roots.
+      // Its introduction to the keys is above everything.
+      await page.keyboard.press('Escape')
+      await page.getByText('Bottom-up').first().click()
+      await page.getByText('burnInChromium').first().waitFor({ timeout: 20_000 })
+      await page.close()
+    })
+  })
+})
