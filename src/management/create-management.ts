@@ -111,6 +111,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     [
       ...createBuiltInEndpoints(expose, {
         ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
+        ...{ options, aggregator, meters, source, scraper, observation, clock, report },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
