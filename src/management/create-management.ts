@@ -22,6 +22,7 @@ import { discoveryEndpoint } from './endpoints/discovery.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
+import { createMappings, type Mappings } from './mappings/mappings.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Management {
   readonly measurements: SnapshotSource
   /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
+  /** The routes of the application, which the endpoint `mappings` shows. For adapters. */
+  readonly mappings: Mappings
   /**
    * Calls `ManagementOptions.report`, and never throws. The default of functions that take a management and have a
    * `report`.
@@ -106,11 +109,15 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report, options.profile)
   const closers: (() => void)[] = [diagnostics.close]
+  const mappings = createMappings(expose.includes('mappings'), report)
+  const closers: (() => void)[] = []
 
   const exposed = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
         ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
+        ...{ options, aggregator, meters, source, scraper, observation, clock, report },
+        ...{ options, aggregator, meters, source, scraper, observation, mappings, clock, report },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
@@ -129,6 +136,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const close = (): void => {
     endStreams()
     for (const closeEndpoint of closers) closeEndpoint()
+    mappings.clear()
     aggregator.close()
     observation.close()
     endCounting()
@@ -139,6 +147,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { availability } = states
   return Object.assign(respond, {
     ...{ application, availability, health: managed, meters, measurements: source, observation, diagnostics, report },
+    ...{ application, availability, health: managed, meters, measurements: source, observation, mappings, report },
     describeOperations: () => describeOperations(endpoints, root, authorize),
     endStreams,
     close,

@@ -11,6 +11,8 @@ import type { ProfileOptions } from '../watch/profile/profile-options.ts'
 import type { AccessOptions } from './access.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
+import type { EnvOptions } from './env/env-options.ts'
+import type { HttpExchangesOptions } from './http-exchanges/http-exchanges-options.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
 
 /** Tracing of the application. */
@@ -69,6 +71,10 @@ export interface ManagementOptions {
   readonly health?: HealthOptions | undefined
   /** What `info` responds with. */
   readonly info?: InfoOptions | undefined
+  /** Which values `env` shows, and the configuration of the application. @default masked values of the process */
+  readonly env?: EnvOptions | undefined
+  /** Which requests `httpexchanges` shows, and which of their fields. @default the last 100 */
+  readonly httpExchanges?: HttpExchangesOptions | undefined
   /** Meters of the runtime, further registries, and filters. */
   readonly metrics?: MetricsOptions | undefined
   /** Which requests are observed, and how their paths are redacted. */
@@ -82,6 +88,8 @@ export interface ManagementOptions {
   readonly loggers?: Loggers | undefined
   /** How the endpoints `profile` and `pprof` take profiles. */
   readonly profile?: ProfileOptions | undefined
+  /** The path of the file that the endpoint `logfile` serves. */
+  readonly logFile?: string | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the clock of the system */

@@ -1,16 +1,22 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import type { Observation } from '../../instrumentation/observation.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
+import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
+import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
+import { httpExchangesEndpoint } from './http-exchanges.ts'
 import { infoEndpoint } from './info.ts'
+import { logFileEndpoint } from './log-file.ts'
 import { loggersEndpoint } from './loggers.ts'
+import { mappingsEndpoint } from './mappings.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { pprofEndpoint } from './pprof.ts'
 import { profileEndpoint } from './profile.ts'
@@ -25,6 +31,8 @@ export interface EndpointContext {
   readonly source: SnapshotSource
   readonly scraper: Scraper
   readonly diagnostics: Diagnostics
+  readonly observation: Observation
+  readonly mappings: ReadableMappings
   readonly clock: Clock
   readonly report: Report
   /** Registers a function that is called when the management is closed. */
@@ -45,6 +53,10 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
+  env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
+  mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
+  logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
+  httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -9,6 +9,10 @@ export const guardedIds = [
   'tracing',
   'profile',
   'pprof',
+  'env',
+  'httpexchanges',
+  'mappings',
+  'logfile',
 ] as const
 
 export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]

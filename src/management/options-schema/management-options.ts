@@ -8,6 +8,7 @@ import { conventionNames } from '../../metrics/convention-name.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
+import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
@@ -31,11 +32,14 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         access: z.optional(accessOptions(ids)),
         health: z.optional(healthOptions()),
         info: z.optional(infoOptions()),
+        env: z.optional(envOptions()),
+        httpExchanges: z.optional(httpExchangesOptions()),
         metrics: z.optional(metricsOptions()),
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
         profile: z.optional(profileOptions()),
+        logFile: z.optional(stringValue()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
@@ -46,6 +50,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
       z.refine(({ expose, loggers }) => loggers !== undefined || expose?.includes('loggers') !== true, {
         path: ['loggers'],
         message: 'logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed',
+      }),
+      z.refine(({ expose, logFile }) => logFile !== undefined || expose?.includes('logfile') !== true, {
+        path: ['logFile'],
+        message: 'the path of a file, because "logfile" is exposed',
       }),
     )
 }
