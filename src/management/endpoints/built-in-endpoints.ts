@@ -13,6 +13,7 @@ import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
+import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
 export interface EndpointContext {
@@ -39,6 +40,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   metrics: ({ source }) => metricsEndpoint(source),
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
+  scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */
