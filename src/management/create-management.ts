@@ -112,6 +112,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const endCaches = options.caches?.measure(meters)
+  const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report)
@@ -147,6 +148,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endTracing()
     endStartup()
     endTasks?.()
+    endCertificates?.()
     endCaches?.()
     endMeasuring()
   }

@@ -41,8 +41,8 @@ export interface EndpointContext {
 /** How each built-in endpoint is created; called only for those that are exposed. */
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
   health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
-  info: ({ options: { application, info = {} }, clock, meters, report }) => {
-    const contributors = infoContributors(info, { clock, version: application?.version, meters })
+  info: ({ options: { application, info = {}, ssl }, clock, meters, report }) => {
+    const contributors = infoContributors(info, { clock, version: application?.version, meters, bundles: ssl })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
     return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },

@@ -37,6 +37,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         scheduledTasks: z.optional(scheduledTasks()),
         caches: z.optional(caches()),
         sbom: z.optional(sbom()),
+        ssl: z.optional(ssl()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -61,6 +62,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         path: ['sbom'],
         message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
       }),
+      z.refine(({ info, ssl: bundles }) => bundles !== undefined || info?.ssl !== true, {
+        path: ['ssl'],
+        message: 'sslBundles({ … }), because "info.ssl" is true',
+      }),
     )
 }
 
@@ -79,6 +84,7 @@ function infoOptions(): z.ZodMiniType {
       os: part,
       process: part,
       container: part,
+      ssl: part,
       contributors: z.optional(z.array(functionValue(), 'an array of functions')),
     } satisfies Shape<InfoOptions>,
     'an object',
@@ -120,6 +126,10 @@ function loggerGroups() {
 function sbom() {
   const id = stringValue().check(z.regex(/^[^/]+$/, 'ids without a slash'))
   return z.record(id, stringValue(), "an object of paths by id, such as { application: 'sbom.cdx.json' }")
+}
+
+function ssl() {
+  return z.looseObject({ bundles: functionValue(), measure: functionValue() }, 'sslBundles({ … })')
 }
 
 function caches() {
