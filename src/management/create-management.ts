@@ -59,8 +59,8 @@ export interface Management {
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
   endStreams(): void
   /**
-   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called by
-   * `shutdownGracefully`.
+   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called
+   * by `shutdownGracefully`.
    */
   onShutdownRequest(start: (reason: string) => unknown): () => void
   /**

@@ -91,8 +91,8 @@ export interface ManagementOptions {
   /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
   readonly caches?: Caches | undefined
   /**
-   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint `sbom`
-   * serves. Relative paths are resolved against the working directory.
+   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint
+   * `sbom` serves. Relative paths are resolved against the working directory.
    */
   readonly sbom?: Readonly<Record<string, string>> | undefined
   /** The certificates of the application's servers, of `sslBundles`, for `info.ssl`. They are measured. */

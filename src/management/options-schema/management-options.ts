@@ -9,6 +9,7 @@ import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
+import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
@@ -74,7 +75,7 @@ function basePath() {
   return z.string('a path').check(z.regex(grammar, "'/' or a path such as '/management'"))
 }
 
-function infoOptions(): z.ZodMiniType {
+function infoOptions() {
   const part = z.optional(flag())
   return z.strictObject(
     {
@@ -115,29 +116,6 @@ function loggers() {
     { names: functionValue(), level: functionValue(), configure: functionValue() },
     'loggers, such as pinoLoggers(logger)',
   )
-}
-
-function loggerGroups() {
-  const members = z.array(stringValue(), 'an array of names of loggers')
-  const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
-  return z.record(name, members, 'an object of arrays of names of loggers')
-}
-
-function sbom() {
-  const id = stringValue().check(z.regex(/^[^/]+$/, 'ids without a slash'))
-  return z.record(id, stringValue(), "an object of paths by id, such as { application: 'sbom.cdx.json' }")
-}
-
-function ssl() {
-  return z.looseObject({ bundles: functionValue(), measure: functionValue() }, 'sslBundles({ … })')
-}
-
-function caches() {
-  return z.looseObject({ list: functionValue(), measure: functionValue() }, 'createCaches()')
-}
-
-function scheduledTasks() {
-  return z.looseObject({ read: functionValue(), measure: functionValue() }, 'createScheduledTasks()')
 }
 
 function clock() {
