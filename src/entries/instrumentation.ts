@@ -1,4 +1,13 @@
 export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
+export type { CacheStats } from '../instrumentation/caches/cache-stats.ts'
+export {
+  type AddCacheOptions,
+  type Caches,
+  type ClearableCache,
+  type CustomCache,
+  createCaches,
+  type RegisteredCache,
+} from '../instrumentation/caches/caches.ts'
 export type { DatabaseCall, DatabaseOperation } from '../instrumentation/database/database-operation.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {
@@ -27,7 +36,20 @@ export type { PgPool } from '../instrumentation/pools/pg-pool.ts'
 export { type ConnectionPool, poolMeters } from '../instrumentation/pools/pool-meters.ts'
 export type { KnexClient, TarnPool } from '../instrumentation/pools/tarn-pool.ts'
 export type { UndiciPool } from '../instrumentation/pools/undici-pool.ts'
+export type { BullQueue, BullScheduler, BullWorker } from '../instrumentation/tasks/bullmq-queue.ts'
+export type { CronerJob } from '../instrumentation/tasks/croner-job.ts'
+export type { NodeCronContext, NodeCronTask } from '../instrumentation/tasks/node-cron-task.ts'
+export type { NodeScheduleJob } from '../instrumentation/tasks/node-schedule-job.ts'
 export type { SpanWorkOptions } from '../instrumentation/tasks/observed-work.ts'
+export {
+  type AddTaskOptions,
+  createScheduledTasks,
+  type ScheduledTasks,
+  type ScheduledTasksOptions,
+  type SchedulerJob,
+} from '../instrumentation/tasks/scheduled-tasks.ts'
+export type { ScheduledTaskState, TaskException, TaskExecution } from '../instrumentation/tasks/task-history.ts'
+export type { IntervalTrigger, NextRun, ShownTrigger, TaskTrigger } from '../instrumentation/tasks/task-trigger.ts'
 export type { EnvOptions } from '../management/env/env-options.ts'
 export type { PropertySource } from '../management/env/property-source.ts'
 export type { HttpExchangesOptions } from '../management/http-exchanges/http-exchanges-options.ts'

@@ -15,10 +15,13 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import { createDiagnostics, type DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
 import { guardEndpoints } from './access.ts'
+import { auditEndpoints } from './audit.ts'
+import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { discoveryEndpoint } from './endpoints/discovery.ts'
+import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
@@ -58,6 +61,11 @@ export interface Management {
   describeOperations(): readonly DescribedOperation[]
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
   endStreams(): void
+  /**
+   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called
+   * by `shutdownGracefully`.
+   */
+  onShutdownRequest(start: (reason: string) => unknown): () => void
   /**
    * Stops the meters of the process, all instrumentations and timers, and ends endless responses. For tests, and for an
    * application that continues without management.
@@ -106,24 +114,27 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
+  const endCaches = options.caches?.measure(meters)
+  const endCertificates = options.ssl?.measure(meters)
+  const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report, options.profile)
   const closers: (() => void)[] = [diagnostics.close]
   const mappings = createMappings(expose.includes('mappings'), report)
-  const closers: (() => void)[] = []
+  const shutdowns = createShutdownRequests()
 
-  const exposed = guardEndpoints(
+  const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
         ...{ options, aggregator, meters, source, scraper, observation, clock, report },
-        ...{ options, aggregator, meters, source, scraper, observation, mappings, clock, report },
+        ...{ states, mappings, diagnostics, shutdowns },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
     ],
     access,
   )
+  const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, meters, report }))
   const discovery = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, exposed)], access)
   const endpoints = [...discovery, ...exposed]
   const draining = new AbortController()
@@ -142,14 +153,18 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endCounting()
     endTracing()
     endStartup()
+    endTasks?.()
+    endCertificates?.()
+    endCaches?.()
     endMeasuring()
   }
   const { availability } = states
   return Object.assign(respond, {
-    ...{ application, availability, health: managed, meters, measurements: source, observation, diagnostics, report },
-    ...{ application, availability, health: managed, meters, measurements: source, observation, mappings, report },
+    ...{ application, availability, health: managed, meters, measurements: source, observation, report },
+    ...{ diagnostics, mappings },
     describeOperations: () => describeOperations(endpoints, root, authorize),
     endStreams,
+    onShutdownRequest: shutdowns.onShutdownRequest,
     close,
   })
 }

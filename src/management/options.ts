@@ -1,7 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import type { SslBundles } from '../health/indicators/ssl/ssl-bundles.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { Caches } from '../instrumentation/caches/caches.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
+import type { ScheduledTasks } from '../instrumentation/tasks/scheduled-tasks.ts'
 import type { Loggers } from '../logging/levels/loggers.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/series/tags.ts'
@@ -9,6 +12,7 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 import type { ProfileOptions } from '../watch/profile/profile-options.ts'
 import type { AccessOptions } from './access.ts'
+import type { AuditEvent } from './audit-log.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 import type { EnvOptions } from './env/env-options.ts'
@@ -90,8 +94,29 @@ export interface ManagementOptions {
   readonly profile?: ProfileOptions | undefined
   /** The path of the file that the endpoint `logfile` serves. */
   readonly logFile?: string | undefined
+  /**
+   * Groups of loggers by name, each with the names of its members, such as `{ sql: ['orders.db', 'knex'] }`. The
+   * endpoint `loggers` changes the levels of all members at once. @default {}
+   */
+  readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined
+  /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
+  readonly caches?: Caches | undefined
+  /**
+   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint
+   * `sbom` serves. Relative paths are resolved against the working directory.
+   */
+  readonly sbom?: Readonly<Record<string, string>> | undefined
+  /** The certificates of the application's servers, of `sslBundles`, for `info.ssl`. They are measured. */
+  readonly ssl?: SslBundles | undefined
+  /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
+  readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
+  /**
+   * Called with each operation of an endpoint that changes something or downloads a dump, a profile or a file: who did
+   * it, what, and with which outcome. At most 60 at once and one per second. @default one line to `report`
+   */
+  readonly audit?: ((event: AuditEvent) => unknown) | undefined
   /** @default the clock of the system */
   readonly clock?: Clock | undefined
   /** Called with internal errors. @default the logger of `loggers`, or console.error */

@@ -89,6 +89,7 @@ export const layers: readonly (readonly Module[])[] = [
       purpose: 'createManagement: options, endpoints, access, application info',
       node: {
         'access/secret.ts': ['node:crypto'],
+        'endpoints/sbom.ts': ['node:fs/promises'],
         'info/': ['any'],
         'log-file/': ['node:fs/promises'],
       },

@@ -175,10 +175,9 @@ export class ServerRequests implements RequestObserver {
 function endSpan(request: ObservedRequest): void {
   const { span } = request
   if (span === undefined) return
-  if (span.isRecording) describeEnd(span, request, response?.headersSent ? response.statusCode : undefined)
+  if (span.isRecording) describeEnd(span, request)
   // Before the span ends, which is then exported or dropped at once.
   heldRequestOf(span)?.end(failureOf(request), request.seconds * 1_000)
-  if (span.isRecording) describeEnd(span, request)
   span.end(request.isTimedAsSpan ? request.endedAt : undefined)
 }
 

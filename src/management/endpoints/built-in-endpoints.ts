@@ -2,6 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
 import type { Observation } from '../../instrumentation/observation.ts'
+import type { AvailabilityStates } from '../../lifecycle/availability.ts'
+import { recordStartup } from '../../lifecycle/startup-timeline.ts'
+import { createLevelChanges } from '../../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
@@ -9,6 +12,7 @@ import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
+import { cachesEndpoint } from './caches.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
@@ -21,6 +25,10 @@ import { metricsEndpoint } from './metrics.ts'
 import { pprofEndpoint } from './pprof.ts'
 import { profileEndpoint } from './profile.ts'
 import { prometheusEndpoint } from './prometheus.ts'
+import { sbomEndpoint } from './sbom.ts'
+import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
+import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
+import { startupEndpoint } from './startup.ts'
 import { tracingEndpoint } from './tracing.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
@@ -35,6 +43,8 @@ export interface EndpointContext {
   readonly mappings: ReadableMappings
   readonly clock: Clock
   readonly report: Report
+  readonly shutdowns: ShutdownRequests
+  readonly states: AvailabilityStates
   /** Registers a function that is called when the management is closed. */
   readonly onClose: (close: () => void) => void
 }
@@ -42,14 +52,13 @@ export interface EndpointContext {
 /** How each built-in endpoint is created; called only for those that are exposed. */
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
   health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
-  info: ({ options: { application, info = {} }, clock, report }) => {
-    const contributors = infoContributors(info, { clock, version: application?.version })
+  info: ({ options: { application, info = {}, ssl }, clock, meters, report }) => {
+    const contributors = infoContributors(info, { clock, version: application?.version, meters, bundles: ssl })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
-    return infoEndpoint(all, report, { changesByItself: info.process })
+    return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },
   metrics: ({ source }) => metricsEndpoint(source),
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
-  loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
@@ -57,6 +66,21 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
   logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
   httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
+  loggers: ({ options: { loggers, loggerGroups: groups = {} }, clock, report, onClose }) => {
+    if (loggers === undefined) return undefined
+    const changes = createLevelChanges(loggers, { groups, clock, report })
+    onClose(changes.close)
+    return loggersEndpoint(loggers, changes)
+  },
+  caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
+  scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
+  sbom: ({ options: { sbom } }) => sbom && sbomEndpoint(sbom),
+  shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
+  startup: ({ states, clock, onClose }) => {
+    const recorder = recordStartup(states, clock)
+    onClose(recorder.close)
+    return startupEndpoint(recorder)
+  },
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -13,6 +13,11 @@ export const guardedIds = [
   'httpexchanges',
   'mappings',
   'logfile',
+  'scheduledtasks',
+  'caches',
+  'shutdown',
+  'startup',
+  'sbom',
 ] as const
 
 export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]
@@ -36,6 +41,11 @@ export interface Endpoint {
    * endpoint public.
    */
   readonly routes: readonly Route[]
+  /**
+   * The paths of routes whose GET is audited like a change: those that take a dump or a profile, or download a file.
+   * @default none
+   */
+  readonly auditedReads?: readonly string[] | undefined
   /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */
   readonly describe?: (() => EndpointDescription) | undefined
 }

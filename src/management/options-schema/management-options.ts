@@ -12,6 +12,7 @@ import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
+import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
@@ -40,7 +41,13 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         loggers: z.optional(loggers()),
         profile: z.optional(profileOptions()),
         logFile: z.optional(stringValue()),
+        loggerGroups: z.optional(loggerGroups()),
+        scheduledTasks: z.optional(scheduledTasks()),
+        caches: z.optional(caches()),
+        sbom: z.optional(sbom()),
+        ssl: z.optional(ssl()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
+        audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
       } satisfies Shape<ManagementOptions>,
@@ -55,6 +62,22 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         path: ['logFile'],
         message: 'the path of a file, because "logfile" is exposed',
       }),
+      z.refine(
+        ({ expose, scheduledTasks }) => scheduledTasks !== undefined || expose?.includes('scheduledtasks') !== true,
+        { path: ['scheduledTasks'], message: 'createScheduledTasks(), because "scheduledtasks" is exposed' },
+      ),
+      z.refine(({ expose, caches }) => caches !== undefined || expose?.includes('caches') !== true, {
+        path: ['caches'],
+        message: 'createCaches(), because "caches" is exposed',
+      }),
+      z.refine(({ expose, sbom: paths }) => paths !== undefined || expose?.includes('sbom') !== true, {
+        path: ['sbom'],
+        message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
+      }),
+      z.refine(({ info, ssl: bundles }) => bundles !== undefined || info?.ssl !== true, {
+        path: ['ssl'],
+        message: 'sslBundles({ … }), because "info.ssl" is true',
+      }),
     )
 }
 
@@ -63,7 +86,7 @@ function basePath() {
   return z.string('a path').check(z.regex(grammar, "'/' or a path such as '/management'"))
 }
 
-function infoOptions(): z.ZodMiniType {
+function infoOptions() {
   const part = z.optional(flag())
   return z.strictObject(
     {
@@ -72,6 +95,8 @@ function infoOptions(): z.ZodMiniType {
       runtime: part,
       os: part,
       process: part,
+      container: part,
+      ssl: part,
       contributors: z.optional(z.array(functionValue(), 'an array of functions')),
     } satisfies Shape<InfoOptions>,
     'an object',

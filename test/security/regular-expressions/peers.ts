@@ -57,6 +57,8 @@ export const peers: readonly Listed[] = [
   [/<title>([^<]{1,300})/i, '<html><title>502 Bad Gateway</title>'],
   [/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, 'a\n\t b'],
   [/^(?:[/?]|$)/, '/a'],
+  // Durations of temporary levels
+  [/^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/, '1.5m'],
   // Targets, paths and queries
   [/^[\w.*:@[\]/-]+$/, 'server.hosts[0]*'],
   [/^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i, '[::1]:80', 'a.example:80'],
