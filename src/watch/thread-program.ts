@@ -4,10 +4,11 @@ import { workerData } from 'node:worker_threads'
 import { createOperations, serveOperations } from './diagnostics/serve-operations.ts'
 import { createProfiler } from './profile/profiler.ts'
 import type { ThreadTask } from './thread-task.ts'
+import { createThreadDumper } from './threads/dump-threads.ts'
 import { watch } from './watchdog-thread.ts'
 
 const { operations, watchdog }: ThreadTask = workerData
 
-const run = createOperations({ profile: createProfiler() })
+const run = createOperations({ profile: createProfiler(), threaddump: createThreadDumper() })
 serveOperations(operations, run)
 if (watchdog !== undefined) watch(watchdog)

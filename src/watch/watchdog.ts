@@ -6,6 +6,7 @@ import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
+import { isDebugged } from './inspector/is-debugged.ts'
 import { startThread } from './start-thread.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
@@ -60,7 +61,6 @@ export async function startWatchdog(
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
   const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, 250))
   const state = new Int32Array(new SharedArrayBuffer(heartbeat.length * Int32Array.BYTES_PER_ELEMENT))
-  const isDebugged = await createDebuggerDetector()
 
   const beat = (): void => {
     Atomics.add(state, heartbeat.beats, 1)
@@ -122,16 +122,6 @@ function prepareResponses(refuse: Refuse): WatchdogTask['responses'] {
 function healthResponse(status: number, health: string): ManagementResponse {
   const body = JSON.stringify({ status: health })
   return { status, headers: { ...healthHeaders, 'Content-Length': String(body.length) }, body }
-}
-
-/** Returns a function that detects whether a debugger is attached. Node may be built without the inspector. */
-async function createDebuggerDetector(): Promise<() => boolean> {
-  try {
-    const { url } = await import('node:inspector')
-    return () => url() !== undefined
-  } catch {
-    return () => false
-  }
 }
 
 /** Resolves with the port on which the thread listens. */

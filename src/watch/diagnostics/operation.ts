@@ -1,4 +1,5 @@
 import type { ProfileInput, ProfileOutput } from '../profile/profile-operation.ts'
+import type { ThreadDumpInput, ThreadDumpOutput } from '../threads/thread-dump-operation.ts'
 
 interface Operation<Input, Output> {
   readonly input: Input
@@ -11,6 +12,7 @@ interface Operation<Input, Output> {
  */
 interface DiagnosticOperations {
   readonly profile: Operation<ProfileInput, ProfileOutput>
+  readonly threaddump: Operation<ThreadDumpInput, ThreadDumpOutput>
 }
 
 export type OperationName = keyof DiagnosticOperations
