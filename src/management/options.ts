@@ -7,6 +7,7 @@ import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/series/tags.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
+import type { HeapDumpOptions } from '../watch/heap/heap-dump-options.ts'
 import type { AccessOptions } from './access.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
@@ -79,6 +80,8 @@ export interface ManagementOptions {
   readonly tracing?: boolean | TracingOptions | undefined
   /** The loggers that the endpoint `loggers` shows and changes, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
+  /** When the endpoint `heapdump` refuses a snapshot, and where it is written. */
+  readonly heapdump?: HeapDumpOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the clock of the system */

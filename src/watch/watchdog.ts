@@ -69,6 +69,13 @@ export async function startWatchdog(
   const storeLiveness = (): void => {
     Atomics.store(state, heartbeat.isBroken, availability.liveness === 'BROKEN' ? 1 : 0)
   }
+  const expectBlock = (milliseconds: number) => {
+    Atomics.store(state, heartbeat.expectedBlock, Math.min(milliseconds, maxExpectedBlock))
+    return () => {
+      beat()
+      Atomics.store(state, heartbeat.expectedBlock, 0)
+    }
+  }
   beat()
   storeLiveness()
   const unsubscribe = availability.onChange(storeLiveness)
@@ -86,7 +93,7 @@ export async function startWatchdog(
     stallHeaders: healthHeaders,
   }
   const { worker, port: operations } = startThread(task)
-  const detach = diagnostics?.attach(operations) ?? (() => operations.close())
+  const detach = diagnostics?.attach(operations, expectBlock) ?? (() => operations.close())
 
   const close = async (): Promise<void> => {
     clearInterval(timer)
@@ -105,6 +112,9 @@ export async function startWatchdog(
     throw error
   }
 }
+
+/** The shared memory has numbers of 32 bits. */
+const maxExpectedBlock = 2 ** 31 - 1
 
 const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
 

@@ -9,6 +9,7 @@ import { infoContributors } from '../info/info-contributors.ts'
 import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { healthEndpoint } from './health.ts'
+import { heapdumpEndpoint } from './heapdump.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
@@ -43,6 +44,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
   threaddump: ({ diagnostics, clock }) => threaddumpEndpoint(diagnostics.run, clock),
+  heapdump: (context) => heapdumpEndpoint(context, context.options.heapdump),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

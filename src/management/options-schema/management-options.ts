@@ -4,12 +4,13 @@ import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
+import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
-import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
+import { duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
  * Returns the schema of `ManagementOptions`, with one function for each interface of options. `ids` are the identifiers
@@ -33,6 +34,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
+        heapdump: z.optional(heapDumpOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
@@ -74,6 +76,18 @@ function observationOptions(): z.ZodMiniType {
       redactPath: z.optional(functionValue('a function of a path and a template')),
     } satisfies Shape<ObservationOptions>,
     'an object',
+  )
+}
+
+function heapDumpOptions() {
+  const factor = 'a number from 1 to 100'
+  return z.strictObject(
+    {
+      factor: z.optional(z.number(factor).check(z.gte(1, factor), z.lte(100, factor))),
+      directory: z.optional(stringValue()),
+      maximumBlock: z.optional(duration()),
+    } satisfies Shape<HeapDumpOptions>,
+    '{ factor, directory, maximumBlock }',
   )
 }
 

@@ -1,3 +1,4 @@
+import type { HeapDumpInput, HeapDumpOutput } from '../heap/heap-dump-operation.ts'
 import type { ProfileInput, ProfileOutput } from '../profile/profile-operation.ts'
 import type { ThreadDumpInput, ThreadDumpOutput } from '../threads/thread-dump-operation.ts'
 
@@ -12,6 +13,7 @@ interface Operation<Input, Output> {
  */
 interface DiagnosticOperations {
   readonly profile: Operation<ProfileInput, ProfileOutput>
+  readonly heapdump: Operation<HeapDumpInput, HeapDumpOutput>
   readonly threaddump: Operation<ThreadDumpInput, ThreadDumpOutput>
 }
 
