@@ -10,6 +10,7 @@ import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/series/tags.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
+import type { HeapDumpOptions } from '../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../watch/profile/profile-options.ts'
 import type { AccessOptions } from './access.ts'
 import type { AuditEvent } from './audit-log.ts'
@@ -110,6 +111,8 @@ export interface ManagementOptions {
   readonly ssl?: SslBundles | undefined
   /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
   readonly scheduledTasks?: ScheduledTasks | undefined
+  /** When the endpoint `heapdump` refuses a snapshot, and where it is written. */
+  readonly heapdump?: HeapDumpOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /**

@@ -16,8 +16,11 @@ type StallState = 'turning' | 'begun' | 'stalled' | 'ended'
 
 /** Detects from the heartbeat of an event loop that it is blocked. */
 interface StallDetector {
-  /** Compares the number of beats with that at the last call. `now` is a monotonic time in milliseconds. */
-  check(beats: number, now: number): StallState
+  /**
+   * Compares the number of beats with that at the last call. `now` is a monotonic time in milliseconds; the event loop
+   * may be blocked for `expectedMilliseconds` longer than otherwise, by default 0.
+   */
+  check(beats: number, now: number, expectedMilliseconds?: number): StallState
   /** How long the event loop has been blocked; after `'ended'` how long it was. */
   readonly blockedMilliseconds: number
 }
@@ -35,7 +38,7 @@ export function createStallDetector(
     get blockedMilliseconds() {
       return blockedMilliseconds
     },
-    check(beats, now) {
+    check(beats, now, expectedMilliseconds = 0) {
       // Time in which this thread does not run either, as in a frozen process, is not counted.
       const passed = Math.min(now - lastCheck, 2 * beatMilliseconds)
       const wasStalled = state === 'begun' || state === 'stalled'
@@ -48,7 +51,7 @@ export function createStallDetector(
       }
       blockedMilliseconds = passed + (state === 'ended' ? 0 : blockedMilliseconds)
       // The event loop may have turned up to one beat after its last heartbeat.
-      const begins = blockedMilliseconds > stallMilliseconds + beatMilliseconds
+      const begins = blockedMilliseconds > stallMilliseconds + beatMilliseconds + expectedMilliseconds
       state = wasStalled ? 'stalled' : begins ? 'begun' : 'turning'
       return state
     },

@@ -22,12 +22,16 @@ export interface WatchdogTask {
   readonly stallHeaders: Readonly<Record<string, string>>
 }
 
-/** The indexes in the shared memory: a counter of beats, and flags that are 0 or 1. */
-export const heartbeat: Readonly<Record<'beats' | 'isBroken' | 'isDebugged' | 'length', number>> = {
+/**
+ * The indexes in the shared memory: a counter of beats, flags that are 0 or 1, and for how many milliseconds the event
+ * loop may be blocked on purpose.
+ */
+export const heartbeat: Readonly<Record<'beats' | 'isBroken' | 'isDebugged' | 'expectedBlock' | 'length', number>> = {
   beats: 0,
   isBroken: 1,
   isDebugged: 2,
-  length: 3,
+  expectedBlock: 3,
+  length: 4,
 }
 
 /** A message of the watchdog's thread to the main thread. */

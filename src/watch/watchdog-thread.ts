@@ -21,7 +21,10 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
   let stall: { stack: readonly string[] } | undefined
 
   setInterval(() => {
-    const state = detector.check(Atomics.load(task.heartbeat, heartbeat.beats), performance.now())
+    // Before the beats: the main thread beats before it ends an expected block.
+    const expectedBlock = Atomics.load(task.heartbeat, heartbeat.expectedBlock)
+    const beats = Atomics.load(task.heartbeat, heartbeat.beats)
+    const state = detector.check(beats, performance.now(), expectedBlock)
     if (state === 'begun') begin()
     else if (state === 'ended') end()
   }, task.beatMilliseconds)

@@ -6,6 +6,7 @@ import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
+import { isDebugged } from './inspector/is-debugged.ts'
 import { profileSettings } from './profile/profile-options.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
@@ -71,9 +72,9 @@ export async function startWatchdog(
 ): Promise<Watchdog> {
   const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
+  const served = servedDiagnostics(token, basePath, diagnostics)
   const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, 250))
   const state = new Int32Array(new SharedArrayBuffer(heartbeat.length * Int32Array.BYTES_PER_ELEMENT))
-  const isDebugged = await createDebuggerDetector()
 
   const beat = (): void => {
     Atomics.add(state, heartbeat.beats, 1)
@@ -81,6 +82,13 @@ export async function startWatchdog(
   }
   const storeLiveness = (): void => {
     Atomics.store(state, heartbeat.isBroken, availability.liveness === 'BROKEN' ? 1 : 0)
+  }
+  const expectBlock = (milliseconds: number) => {
+    Atomics.store(state, heartbeat.expectedBlock, Math.min(milliseconds, maxExpectedBlock))
+    return () => {
+      beat()
+      Atomics.store(state, heartbeat.expectedBlock, 0)
+    }
   }
   beat()
   storeLiveness()
@@ -96,13 +104,13 @@ export async function startWatchdog(
     beatMilliseconds,
     showStack,
     responses: prepareResponses(refuse),
-    diagnostics: servedDiagnostics(token, basePath, diagnostics),
+    diagnostics: served,
     stallHeaders: healthHeaders,
   }
   // Loaded when it is needed: the program is long.
   const { startThread } = await import('./start-thread.ts')
   const { worker, port: operations } = startThread(task)
-  const detach = diagnostics?.attach(operations) ?? (() => operations.close())
+  const detach = diagnostics?.attach(operations, expectBlock) ?? (() => operations.close())
 
   const close = async (): Promise<void> => {
     clearInterval(timer)
@@ -136,6 +144,9 @@ function servedDiagnostics(
   return { basePath, tokens, profile: profileSettings(diagnostics?.profile ?? {}) }
 }
 
+/** The shared memory has numbers of 32 bits. */
+const maxExpectedBlock = 2 ** 31 - 1
+
 const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
 
 function prepareResponses(refuse: Refuse): WatchdogTask['responses'] {
@@ -152,16 +163,6 @@ function prepareResponses(refuse: Refuse): WatchdogTask['responses'] {
 function healthResponse(status: number, health: string): ManagementResponse {
   const body = JSON.stringify({ status: health })
   return { status, headers: { ...healthHeaders, 'Content-Length': String(body.length) }, body }
-}
-
-/** Returns a function that detects whether a debugger is attached. Node may be built without the inspector. */
-async function createDebuggerDetector(): Promise<() => boolean> {
-  try {
-    const { url } = await import('node:inspector')
-    return () => url() !== undefined
-  } catch {
-    return () => false
-  }
 }
 
 /** Resolves with the port on which the thread listens. */

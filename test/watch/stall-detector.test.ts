@@ -6,9 +6,9 @@ function detector() {
   let now = 0
   const created = createStallDetector({ stallMilliseconds: 500, beatMilliseconds: 100 }, now)
   return {
-    check(beats: number, passed = 100) {
+    check(beats: number, passed = 100, expected = 0) {
       now += passed
-      return created.check(beats, now)
+      return created.check(beats, now, expected)
     },
     blocked: () => created.blockedMilliseconds,
   }
@@ -28,6 +28,16 @@ describe('a stall detector', () => {
     expect(states).toEqual([...Array.from({ length: 6 }, () => 'turning'), 'begun', 'stalled'])
     expect([check(2), blocked()]).toEqual(['ended', 800])
     expect([check(2), blocked()]).toEqual(['turning', 100])
+    expect([check(3), blocked()]).toEqual(['turning', 0])
+  })
+
+  it('reports no stall for as long as a block is expected, and one after that', () => {
+    const { check, blocked } = detector()
+    check(1)
+    const states = Array.from({ length: 10 }, () => check(1, 100, 300))
+    expect(states).toEqual([...Array.from({ length: 9 }, () => 'turning'), 'begun'])
+    expect([check(2), blocked()]).toEqual(['ended', 1_000])
+    for (let times = 0; times < 9; times += 1) expect(check(2, 100, 300)).toBe('turning')
     expect([check(3), blocked()]).toEqual(['turning', 0])
   })
 

@@ -16,6 +16,7 @@ import { cachesEndpoint } from './caches.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
+import { heapdumpEndpoint } from './heapdump.ts'
 import { httpExchangesEndpoint } from './http-exchanges.ts'
 import { infoEndpoint } from './info.ts'
 import { logFileEndpoint } from './log-file.ts'
@@ -29,6 +30,7 @@ import { sbomEndpoint } from './sbom.ts'
 import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
 import { startupEndpoint } from './startup.ts'
+import { threaddumpEndpoint } from './threaddump.ts'
 import { tracingEndpoint } from './tracing.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
@@ -81,6 +83,8 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
     onClose(recorder.close)
     return startupEndpoint(recorder)
   },
+  threaddump: ({ diagnostics, clock }) => threaddumpEndpoint(diagnostics.run, clock),
+  heapdump: (context) => heapdumpEndpoint(context, context.options.heapdump),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -18,6 +18,8 @@ export const guardedIds = [
   'shutdown',
   'startup',
   'sbom',
+  'threaddump',
+  'heapdump',
 ] as const
 
 export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]

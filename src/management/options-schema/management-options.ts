@@ -5,6 +5,7 @@ import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
+import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
@@ -46,6 +47,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         caches: z.optional(caches()),
         sbom: z.optional(sbom()),
         ssl: z.optional(ssl()),
+        heapdump: z.optional(heapDumpOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -110,6 +112,18 @@ function observationOptions(): z.ZodMiniType {
       redactPath: z.optional(functionValue('a function of a path and a template')),
     } satisfies Shape<ObservationOptions>,
     'an object',
+  )
+}
+
+function heapDumpOptions() {
+  const factor = 'a number from 1 to 100'
+  return z.strictObject(
+    {
+      factor: z.optional(z.number(factor).check(z.gte(1, factor), z.lte(100, factor))),
+      directory: z.optional(stringValue()),
+      maximumBlock: z.optional(duration()),
+    } satisfies Shape<HeapDumpOptions>,
+    '{ factor, directory, maximumBlock }',
   )
 }
 

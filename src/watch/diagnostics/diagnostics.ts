@@ -7,16 +7,26 @@ import { createOperationClient } from './operation-client.ts'
 
 /** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
 export interface DiagnosticThread {
-  /** Uses the thread at the other end of a port. Returns a function that ends this. For `watchdog`. */
-  attach(port: MessagePort): () => void
   /** How profiles are taken. @default the defaults */
   readonly profile?: ProfileOptions | undefined
+  /**
+   * Uses the thread at the other end of a port. `expectBlock` is called before the event loop is blocked on purpose.
+   * Returns a function that ends this. For `watchdog`.
+   */
+  attach(port: MessagePort, expectBlock?: ExpectBlock): () => void
 }
+
+/**
+ * Announces that the event loop will be blocked, for at most so many milliseconds. Returns a function that ends this.
+ */
+export type ExpectBlock = (milliseconds: number) => () => void
 
 /** Runs operations in the diagnosing thread. */
 export interface Diagnostics extends DiagnosticThread {
   /** Starts a thread if there is none. Rejects with an HttpError 501 where threads are not permitted. */
   readonly run: RunOperation
+  /** Announces a block to each watchdog that is attached. */
+  readonly expectBlock: ExpectBlock
   /** Ends the thread, unless it is that of a watchdog. */
   close(): void
 }
@@ -29,7 +39,7 @@ interface OwnThread {
 
 /** Creates diagnostics. No thread is started before the first operation. */
 export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
-  let attached: readonly RunOperation[] = []
+  let attached: readonly { readonly run: RunOperation; readonly expectBlock: ExpectBlock }[] = []
   let own: Promise<OwnThread> | undefined
 
   const start = async (): Promise<OwnThread> => {
@@ -56,14 +66,20 @@ export function createDiagnostics(report: Report, profile?: ProfileOptions): Dia
     profile,
     // The thread of a watchdog that starts later takes over; what runs in the own one is finished there.
     run: async (name, input, signal) => {
-      const run = attached.at(-1) ?? (await ownThread()).run
+      const { run } = attached.at(-1) ?? (await ownThread())
       return run(name, input, signal)
     },
-    attach(port) {
-      const run = createOperationClient(port)
-      attached = [...attached, run]
+    expectBlock(milliseconds) {
+      const ends = attached.map(({ expectBlock }) => expectBlock(milliseconds))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    attach(port, expectBlock = () => () => {}) {
+      const thread = { run: createOperationClient(port), expectBlock }
+      attached = [...attached, thread]
       const detach = (): void => {
-        attached = attached.filter((other) => other !== run)
+        attached = attached.filter((other) => other !== thread)
         port.close()
       }
       port.once('close', detach)

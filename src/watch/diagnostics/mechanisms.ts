@@ -10,14 +10,22 @@ export function requireWorkerThreads(): void {
 }
 
 /**
+ * Checks that the runtime is Node. Bun reports success and inspects the wrong thread: it cannot be tried.
+ *
+ * @throws HttpError 501 with the name of the runtime.
+ */
+export function requireNode(): void {
+  if (process.versions['bun'] !== undefined) throw missing('Bun cannot inspect another thread')
+  if (process.versions['deno'] !== undefined) throw missing('Deno cannot inspect another thread')
+}
+
+/**
  * Checks that a thread can inspect the main thread.
  *
  * @throws HttpError 501 with the reason: the missing permission, or the runtime.
  */
 export function requireInspector(): void {
-  // Bun reports success and inspects the wrong thread: it cannot be tried.
-  if (process.versions['bun'] !== undefined) throw missing('Bun cannot inspect another thread')
-  if (process.versions['deno'] !== undefined) throw missing('Deno cannot inspect another thread')
+  requireNode()
   if (!process.features.inspector) throw missing('this build of Node has no inspector')
   if (isDenied('inspector')) {
     const [major = 0] = process.versions.node.split('.').map(Number)
@@ -26,6 +34,17 @@ export function requireInspector(): void {
         ? 'the inspector is not available under the permission model of this version of Node'
         : 'the inspector requires the permission --allow-inspector',
     )
+  }
+}
+
+/** Returns whether a thread may be started that can inspect the main thread. */
+export function canInspect(): boolean {
+  try {
+    requireWorkerThreads()
+    requireInspector()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,4 +1,6 @@
+import type { HeapDumpInput, HeapDumpOutput } from '../heap/heap-dump-operation.ts'
 import type { ProfileInput, ProfileOutput } from '../profile/profile-operation.ts'
+import type { ThreadDumpInput, ThreadDumpOutput } from '../threads/thread-dump-operation.ts'
 
 interface Operation<Input, Output> {
   readonly input: Input
@@ -11,6 +13,8 @@ interface Operation<Input, Output> {
  */
 interface DiagnosticOperations {
   readonly profile: Operation<ProfileInput, ProfileOutput>
+  readonly heapdump: Operation<HeapDumpInput, HeapDumpOutput>
+  readonly threaddump: Operation<ThreadDumpInput, ThreadDumpOutput>
 }
 
 export type OperationName = keyof DiagnosticOperations

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import type { Report } from '../../base/report.ts'
+import { setUnrefTimeout } from '../../base/timers.ts'
+import { HttpError } from '../../http/errors/http-error.ts'
+import type { Diagnostics } from '../diagnostics/diagnostics.ts'
+import { requireNode } from '../diagnostics/mechanisms.ts'
+import type { HeapDumpSettings } from './heap-dump-options.ts'
+import { measureBlock } from './measure-block.ts'
+import { requireMemory } from './require-memory.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+
+/** For how long a client may read nothing before its download is ended. */
+const idleMilliseconds = 60_000
+
+/** Takes snapshots of the heap of this thread, one at a time: the next one when the last byte has been read. */
+export interface HeapDumper {
+  /**
+   * Checks that a snapshot can be taken.
+   *
+   * @throws HttpError 501 on Bun and Deno; 409 if another one is in progress, or if the memory may not suffice.
+   */
+  check(): void
+  /**
+   * Takes a snapshot when its first chunk is read. `taken` is called before that chunk with the time for which the event
+   * loop was blocked, in milliseconds.
+   */
+  take(signal: AbortSignal, taken: (blockedMilliseconds: number) => void): AsyncIterable<Uint8Array>
+  /** Ends a download. */
+  close(): void
+}
+
+export function createHeapDumper(
+  { run, expectBlock }: Pick<Diagnostics, 'run' | 'expectBlock'>,
+  { factor, directory, blockMilliseconds }: HeapDumpSettings,
+  report: Report,
+): HeapDumper {
+  const closing = new AbortController()
+  /** The download that is in progress. */
+  let current: symbol | undefined
+
+  const requireIdle = (): void => {
+    if (current === undefined) return
+    throw new HttpError(409, 'Another heap snapshot is in progress.', { headers: { 'Retry-After': '10' } })
+  }
+
+  const takeExpected = async (taken: (blockedMilliseconds: number) => void): Promise<Readable> => {
+    const endBlock = expectBlock(blockMilliseconds)
+    const endMeasuring = measureBlock()
+    try {
+      return await takeSnapshot(run, directory, report)
+    } finally {
+      endBlock()
+      taken(endMeasuring())
+    }
+  }
+
+  async function* take(signal: AbortSignal, taken: (blockedMilliseconds: number) => void): AsyncGenerator<Uint8Array> {
+    requireIdle()
+    const download = Symbol('download')
+    const release = (): void => {
+      if (current === download) current = undefined
+    }
+    current = download
+    try {
+      const content = await takeExpected(taken)
+      yield* readContent(content, AbortSignal.any([signal, closing.signal]), release)
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    check() {
+      requireNode()
+      requireIdle()
+      requireMemory(factor)
+    },
+    take: (signal, taken) => ({ [Symbol.asyncIterator]: () => take(signal, taken) }),
+    close: () => closing.abort(),
+  }
+}
+
+/**
+ * Reads content to its end. Destroys it when the signal aborts or when the reader pauses for a minute, also if the
+ * reader never returns; then `ended` is called.
+ */
+async function* readContent(content: Readable, signal: AbortSignal, ended: () => void): AsyncGenerator<Uint8Array> {
+  const end = (): void => {
+    content.destroy()
+    ended()
+  }
+  const timer = setUnrefTimeout(end, idleMilliseconds)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    for await (const chunk of content) {
+      timer.refresh()
+      yield chunk
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}

@@ -1,0 +1,69 @@
+import { untilAborted } from '../../base/abortable.ts'
+import type { OperationHandlers } from '../diagnostics/operation.ts'
+import type { InspectorTarget } from '../inspector/inspector-target.ts'
+import { openMainSession } from '../inspector/main-session.ts'
+import { attachWorkers } from '../inspector/worker-targets.ts'
+import { readStack } from './read-stack.ts'
+import type { ThreadDumpOutput, ThreadStack } from './thread-dump-operation.ts'
+
+/** Creates the operation that reads the stacks of all threads. Callers at the same time share one dump. */
+export function createThreadDumper(): OperationHandlers['threaddump'] {
+  let running: Promise<ThreadDumpOutput> | undefined
+
+  return (_input, signal) => {
+    running ??= dumpThreads().finally(() => {
+      running = undefined
+    })
+    return untilAborted(running, signal)
+  }
+}
+
+/**
+ * Reads the stacks of the main thread and then of the worker threads, also while they are blocked. While the main
+ * thread is inside native code, its worker threads cannot be reached, and are left out.
+ */
+async function dumpThreads(): Promise<ThreadDumpOutput> {
+  const main = await readMainThread()
+  const workers = main.activity === 'native' ? [] : await readWorkerThreads()
+  return { threads: [main, ...workers.toSorted((one, other) => one.id - other.id)] }
+}
+
+async function readMainThread(): Promise<ThreadStack> {
+  const main = openMainSession()
+  try {
+    return { id: 0, name: 'main', ...(await readStack(main)) }
+  } finally {
+    main.close()
+  }
+}
+
+/** Through a session of its own: one that has paused the main thread cannot be used for its worker threads. */
+async function readWorkerThreads(): Promise<readonly ThreadStack[]> {
+  const main = openMainSession()
+  const stacks = new Map<InspectorTarget, PendingStack>()
+  const workers = attachWorkers(
+    main.session,
+    (target) => stacks.set(target, startReading(target)),
+    (target) => stacks.get(target)?.abort(),
+  )
+  try {
+    await workers.ready
+    const threads = await Promise.all([...stacks.values()].map(({ stack }) => stack))
+    return threads.filter((thread) => thread !== undefined)
+  } finally {
+    workers.close()
+    main.close()
+  }
+}
+
+interface PendingStack {
+  /** Resolves with `undefined` if the thread ends meanwhile. */
+  readonly stack: Promise<ThreadStack | undefined>
+  readonly abort: () => void
+}
+
+function startReading(target: InspectorTarget): PendingStack {
+  const ended = new AbortController()
+  const read = async () => ({ id: Number(target.id), name: target.thread, ...(await readStack(target)) })
+  return { stack: untilAborted(read(), ended.signal).catch(() => undefined), abort: () => ended.abort() }
+}

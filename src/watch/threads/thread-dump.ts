@@ -1,0 +1,31 @@
+import { canInspect, requireNode } from '../diagnostics/mechanisms.ts'
+import type { RunOperation } from '../diagnostics/operation.ts'
+import { isDebugged } from '../inspector/is-debugged.ts'
+import { reportThreads } from './report-threads.ts'
+import type { ThreadStack } from './thread-dump-operation.ts'
+
+/** The threads of the process, and what keeps the event loop of the main thread alive. */
+export interface ThreadDump {
+  readonly threads: readonly ThreadStack[]
+  /** The number of active resources of the main thread by type, such as `TCPServerWrap`. */
+  readonly activeResources: Readonly<Record<string, number>>
+}
+
+/**
+ * Reads the stacks of all threads: through the inspector or, where that is not permitted or a debugger may be attached,
+ * from Node's diagnostic report, which has those of worker threads that are blocked. Called on the main thread.
+ *
+ * @throws HttpError 501 on Bun and Deno.
+ */
+export async function dumpThreads(run: RunOperation, signal: AbortSignal): Promise<ThreadDump> {
+  requireNode()
+  const activeResources = countResources()
+  const threads = canInspect() && !isDebugged() ? (await run('threaddump', {}, signal)).threads : reportThreads()
+  return { threads, activeResources }
+}
+
+function countResources(): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const type of process.getActiveResourcesInfo().sort()) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { close, open } from 'node:inspector'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createDiagnostics } from '../../../src/watch/diagnostics/diagnostics.ts'
+import { dumpThreads } from '../../../src/watch/threads/thread-dump.ts'
+import type { ThreadStack } from '../../../src/watch/threads/thread-dump-operation.ts'
+
+const never = new AbortController().signal
+
+function start() {
+  const diagnostics = createDiagnostics(vi.fn())
+  onTestFinished(() => diagnostics.close())
+  return () => diagnostics.run('threaddump', {}, never)
+}
+
+async function startWorker(program: string, name: string): Promise<Worker> {
+  const worker = new Worker(program, { eval: true, name })
+  onTestFinished(async () => void (await worker.terminate()))
+  await once(worker, 'online')
+  return worker
+}
+
+const burner = () => startWorker('function burn() { for (;;); }; burn()', 'burner')
+
+function outline({ name, activity, frames }: ThreadStack) {
+  return { name: name.replace(/\d+/, 'n'), activity, innermost: frames[0]?.functionName }
+}
+
+function blockTheLoop(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+function recurse(depth: number, milliseconds: number): void {
+  if (depth > 0) recurse(depth - 1, milliseconds)
+  else blockTheLoop(milliseconds)
+}
+
+describe('a thread dump', () => {
+  it('has the stacks of worker threads that never yield, and tells idle ones from those in native code', async () => {
+    const dump = start()
+    await burner()
+    await startWorker(
+      'function hold() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) }; hold()',
+      'holder',
+    )
+    await startWorker('setInterval(() => {}, 100_000)', 'idler')
+    await startWorker("require('node:child_process').execSync('sleep 6')", 'caller')
+    const { threads } = await dump()
+    expect(threads.map(({ id }) => id)).toEqual(
+      [...threads.keys()].map((at) => threads[at]?.id).sort((a = 0, b = 0) => a - b),
+    )
+    expect(threads.slice(1).map(outline)).toEqual([
+      { name: 'worker n burner', activity: 'running', innermost: 'burn' },
+      { name: 'worker n holder', activity: 'running', innermost: 'hold' },
+      { name: 'worker n idler', activity: 'idle', innermost: undefined },
+      { name: 'worker n caller', activity: 'native', innermost: undefined },
+    ])
+  })
+
+  it('has the stack of the main thread while it is blocked, and of a worker thread at the same time', async () => {
+    const dump = start()
+    await burner()
+    await dump()
+    const pending = dump()
+    // Until the request has been sent.
+    await setImmediate()
+    blockTheLoop(2_000)
+    const { threads } = await pending
+    expect(threads.map(outline)).toMatchObject([{ name: 'main', activity: 'running' }, { innermost: 'burn' }])
+    expect(threads[0]?.frames.find(({ functionName }) => functionName === 'blockTheLoop')).toMatchObject({
+      url: expect.stringMatching(/thread-dump\.test\.ts$/),
+    })
+  })
+
+  it('has at most 256 calls of a stack', async () => {
+    const dump = start()
+    await dump()
+    const pending = dump()
+    // Until the request has been sent.
+    await setImmediate()
+    recurse(3_000, 1_000)
+    const { threads } = await pending
+    expect(threads[0]?.frames).toHaveLength(256)
+    expect(threads[0]?.frames.at(-1)).toMatchObject({ functionName: 'recurse' })
+  })
+
+  it('is shared by callers at the same time', async () => {
+    const dump = start()
+    await burner()
+    const dumps = await Promise.all([dump(), dump(), dump()])
+    expect(dumps[1]).toEqual(dumps[0])
+    expect(dumps[2]).toEqual(dumps[0])
+  })
+
+  it('goes on when a caller leaves, and when a thread ends meanwhile', async () => {
+    const diagnostics = createDiagnostics(vi.fn())
+    onTestFinished(() => diagnostics.close())
+    await diagnostics.run('threaddump', {}, never)
+    const worker = await startWorker("require('node:child_process').execSync('sleep 1')", 'ending')
+    const controller = new AbortController()
+    const left = diagnostics.run('threaddump', {}, controller.signal)
+    const stayed = diagnostics.run('threaddump', {}, never)
+    controller.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    const ended = once(worker, 'exit')
+    expect((await stayed).threads[0]).toMatchObject({ id: 0, name: 'main' })
+    await ended
+    expect((await diagnostics.run('threaddump', {}, never)).threads.map(outline)).toMatchObject([{ name: 'main' }])
+  })
+
+  it('is read from the diagnostic report while a debugger is attached, without a pause', async () => {
+    const worker = await burner()
+    open(0, '127.0.0.1')
+    onTestFinished(close)
+    const run = vi.fn()
+    const { threads } = await dumpThreads(run, never)
+    expect(run).not.toHaveBeenCalled()
+    expect(threads.map(({ id }) => id)).toEqual([0, worker.threadId])
+    expect(threads[1]).toMatchObject({
+      activity: 'running',
+      frames: expect.arrayContaining([expect.objectContaining({ functionName: 'burn', line: 1 })]),
+    })
+  })
+})
