@@ -1,4 +1,5 @@
 import type { Debugger, Session } from 'node:inspector'
+import { connectToMainThread } from './inspector/main-session.ts'
 
 const maxFrames = 20
 
@@ -33,12 +34,10 @@ export function readMainThreadStack(done: (frames: readonly string[]) => void): 
   }
 }
 
-/** Returns `undefined` if Node was built without the inspector. */
+/** Returns `undefined` where the main thread cannot be inspected. */
 function connect(): Session | undefined {
   try {
-    const session = new (process.getBuiltinModule('node:inspector').Session)()
-    session.connectToMainThread()
-    return session
+    return connectToMainThread()
   } catch {
     return undefined
   }

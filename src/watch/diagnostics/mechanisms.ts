@@ -15,37 +15,36 @@ export function requireWorkerThreads(): void {
  * @throws HttpError 501 with the name of the runtime.
  */
 export function requireNode(): void {
-  if (process.versions['bun'] !== undefined) throw missing('Bun cannot inspect another thread')
-  if (process.versions['deno'] !== undefined) throw missing('Deno cannot inspect another thread')
+  const runtime = otherRuntime()
+  if (runtime !== undefined) throw missing(runtime)
 }
 
 /**
- * Checks that a thread can inspect the main thread.
- *
- * @throws HttpError 501 with the reason: the missing permission, or the runtime.
+ * Returns why a thread cannot inspect the main thread: the runtime, or the missing permission; `undefined` if it can.
+ * Called in the main thread: others know no permissions, and an attempt without one aborts the process (Node 20).
  */
-export function requireInspector(): void {
-  requireNode()
-  if (!process.features.inspector) throw missing('this build of Node has no inspector')
+export function findMissingInspector(): string | undefined {
+  const runtime = otherRuntime()
+  if (runtime !== undefined) return runtime
+  if (!process.features.inspector) return 'this build of Node has no inspector'
   if (isDenied('inspector')) {
     const [major = 0] = process.versions.node.split('.').map(Number)
-    throw missing(
-      major < 24
-        ? 'the inspector is not available under the permission model of this version of Node'
-        : 'the inspector requires the permission --allow-inspector',
-    )
+    return major < 24
+      ? 'the inspector is not available under the permission model of this version of Node'
+      : 'the inspector requires the permission --allow-inspector'
   }
+  return undefined
 }
 
 /** Returns whether a thread may be started that can inspect the main thread. */
 export function canInspect(): boolean {
-  try {
-    requireWorkerThreads()
-    requireInspector()
-    return true
-  } catch {
-    return false
-  }
+  return !isDenied('worker') && findMissingInspector() === undefined
+}
+
+function otherRuntime(): string | undefined {
+  if (process.versions['bun'] !== undefined) return 'Bun cannot inspect another thread'
+  if (process.versions['deno'] !== undefined) return 'Deno cannot inspect another thread'
+  return undefined
 }
 
 /** Whether Node's permission model is enabled and denies something. */
@@ -55,6 +54,7 @@ function isDenied(permission: 'worker' | 'inspector'): boolean {
   return granted !== undefined && !granted.has(permission)
 }
 
-function missing(reason: string): HttpError {
+/** Creates the error for a mechanism that this process does not have. */
+export function missing(reason: string): HttpError {
   return new HttpError(501, `Not available: ${reason}.`)
 }

@@ -1,6 +1,8 @@
 import type { Session } from 'node:inspector'
+import { workerData } from 'node:worker_threads'
 import { withDeadline } from '../../base/deadline.ts'
-import { requireInspector } from '../diagnostics/mechanisms.ts'
+import { missing } from '../diagnostics/mechanisms.ts'
+import type { ThreadTask } from '../thread-task.ts'
 import type { CommandName, InspectorTarget, ParamsOf, ResultOf } from './inspector-target.ts'
 
 /** For how long a thread that runs JavaScript needs at most until it executes a command. */
@@ -19,9 +21,7 @@ export interface MainSession extends InspectorTarget {
  * @throws HttpError 501 if that is not possible in this process.
  */
 export function openMainSession(): MainSession {
-  requireInspector()
-  const session = new (process.getBuiltinModule('node:inspector').Session)()
-  session.connectToMainThread()
+  const session = connectToMainThread()
   return {
     ...{ id: 'main', thread: 'main' },
     session,
@@ -31,6 +31,19 @@ export function openMainSession(): MainSession {
     },
     close: () => session.disconnect(),
   }
+}
+
+/**
+ * Connects to the main thread, from the thread of the watchdog and of diagnostics.
+ *
+ * @throws HttpError 501 if that is not possible in this process.
+ */
+export function connectToMainThread(): Session {
+  const { missingInspector }: ThreadTask = workerData
+  if (missingInspector !== undefined) throw missing(missingInspector)
+  const session = new (process.getBuiltinModule('node:inspector').Session)()
+  session.connectToMainThread()
+  return session
 }
 
 /** Sends a command whose name and parameters belong together by the signature. */
