@@ -3,7 +3,7 @@ import { lazy } from '../../base/lazy.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { RangedContent } from '../../http/representation.ts'
 
-const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
+const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
 
 /** How many bytes are read at a time. */
 const chunkBytes = 65_536
