@@ -27,4 +27,17 @@ export type { PgPool } from '../instrumentation/pools/pg-pool.ts'
 export { type ConnectionPool, poolMeters } from '../instrumentation/pools/pool-meters.ts'
 export type { KnexClient, TarnPool } from '../instrumentation/pools/tarn-pool.ts'
 export type { UndiciPool } from '../instrumentation/pools/undici-pool.ts'
+export type { BullQueue, BullScheduler, BullWorker } from '../instrumentation/tasks/bullmq-queue.ts'
+export type { CronerJob } from '../instrumentation/tasks/croner-job.ts'
+export type { NodeCronContext, NodeCronTask } from '../instrumentation/tasks/node-cron-task.ts'
+export type { NodeScheduleJob } from '../instrumentation/tasks/node-schedule-job.ts'
 export type { SpanWorkOptions } from '../instrumentation/tasks/observed-work.ts'
+export {
+  type AddTaskOptions,
+  createScheduledTasks,
+  type ScheduledTasks,
+  type ScheduledTasksOptions,
+  type SchedulerJob,
+} from '../instrumentation/tasks/scheduled-tasks.ts'
+export type { ScheduledTaskState, TaskException, TaskExecution } from '../instrumentation/tasks/task-history.ts'
+export type { ShownTrigger, TaskTrigger } from '../instrumentation/tasks/task-trigger.ts'

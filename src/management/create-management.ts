@@ -103,6 +103,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
+  const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report)
   const closers: (() => void)[] = [diagnostics.close]
@@ -134,6 +135,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endCounting()
     endTracing()
     endStartup()
+    endTasks?.()
     endMeasuring()
   }
   const { availability } = states

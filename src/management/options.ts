@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
+import type { ScheduledTasks } from '../instrumentation/tasks/scheduled-tasks.ts'
 import type { Loggers } from '../logging/levels/loggers.ts'
 import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/series/tags.ts'
@@ -79,6 +80,8 @@ export interface ManagementOptions {
   readonly tracing?: boolean | TracingOptions | undefined
   /** The loggers that the endpoint `loggers` shows and changes, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
+  /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
+  readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the clock of the system */

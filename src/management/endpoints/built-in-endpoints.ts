@@ -14,6 +14,7 @@ import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
+import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
 export interface EndpointContext {
@@ -41,6 +42,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
+  scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -33,6 +33,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
+        scheduledTasks: z.optional(scheduledTasks()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
@@ -44,6 +45,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         path: ['loggers'],
         message: 'logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed',
       }),
+      z.refine(
+        ({ expose, scheduledTasks }) => scheduledTasks !== undefined || expose?.includes('scheduledtasks') !== true,
+        { path: ['scheduledTasks'], message: 'createScheduledTasks(), because "scheduledtasks" is exposed' },
+      ),
     )
 }
 
@@ -91,6 +96,10 @@ function loggers() {
     { names: functionValue(), level: functionValue(), configure: functionValue() },
     'loggers, such as pinoLoggers(logger)',
   )
+}
+
+function scheduledTasks() {
+  return z.looseObject({ read: functionValue(), measure: functionValue() }, 'createScheduledTasks()')
 }
 
 function clock() {

@@ -1,0 +1,211 @@
+import { Queue, Worker } from 'bullmq'
+import { Cron } from 'croner'
+import cron from 'node-cron'
+import { gracefulShutdown, scheduleJob } from 'node-schedule'
+import { createScheduledTasks, type ScheduledTasks, type SchedulerJob } from 'upkeep/instrumentation'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describeRunningServers, running } from '../../support/describe-running-servers.ts'
+import { uniqueName } from '../../support/unique-name.ts'
+
+/** A job of a scheduler that runs each second. */
+interface Started {
+  readonly job: SchedulerJob
+  readonly stop: () => unknown
+}
+
+const everySecond = '* * * * * *'
+
+const schedulers: Readonly<Record<string, (name: string | undefined, work: () => void) => Started>> = {
+  'node-cron': (name, work) => {
+    const logger = { info() {}, warn() {}, error() {}, debug() {} }
+    const job = cron.schedule(everySecond, work, { ...(name !== undefined && { name }), logger })
+    return { job, stop: () => job.destroy() }
+  },
+  croner: (name, work) => {
+    const job = new Cron(everySecond, { ...(name !== undefined && { name }), catch: true }, () => void work())
+    return { job, stop: () => job.stop() }
+  },
+  'node-schedule': (name, work) => {
+    const job = name === undefined ? scheduleJob(everySecond, work) : scheduleJob(name, everySecond, work)
+    job.on('error', () => {})
+    return { job, stop: () => job.cancel() }
+  },
+}
+
+const readTask = async (tasks: ScheduledTasks) => (await tasks.read())[0]
+
+const waiting = { timeout: 5_000, interval: 20 }
+
+describe.each(Object.entries(schedulers))('a job of %s', (scheduler, start) => {
+  afterAll(() => gracefulShutdown())
+
+  it('is shown with its expression, its next run and the outcome of its last run', async () => {
+    const tasks = createScheduledTasks()
+    const { job, stop } = start(`reports.${scheduler}`, () => {})
+    onTestFinished(() => void stop())
+    tasks.add(job)
+    const before = await readTask(tasks)
+    expect(before).toMatchObject({ name: `reports.${scheduler}`, trigger: { kind: 'cron', expression: everySecond } })
+    expect(Math.abs((before?.nextExecution ?? 0) - Date.now())).toBeLessThan(2_000)
+    await vi.waitFor(async () => {
+      expect(await readTask(tasks)).toMatchObject({ running: 0, lastExecution: { status: 'SUCCESS' } })
+    }, waiting)
+  })
+
+  it('is shown with the error of a run', async () => {
+    const tasks = createScheduledTasks()
+    const { job, stop } = start('failing', () => {
+      throw new RangeError('full')
+    })
+    onTestFinished(() => void stop())
+    tasks.add(job)
+    await vi.waitFor(async () => {
+      const exception = { type: 'RangeError', message: 'full' }
+      expect(await readTask(tasks)).toMatchObject({ lastExecution: { status: 'ERROR', exception } })
+    }, waiting)
+  })
+
+  it('has no next run once it is stopped', async () => {
+    const tasks = createScheduledTasks()
+    const { job, stop } = start('stopped', () => {})
+    tasks.add(job)
+    await stop()
+    expect(await readTask(tasks)).toMatchObject({ nextExecution: undefined, isLate: false })
+  })
+
+  it('requires a name if the job has none, and is removed by the unsubscribe function', async () => {
+    const tasks = createScheduledTasks()
+    const { job, stop } = start(undefined, () => {})
+    onTestFinished(() => void stop())
+    const isNamed = scheduler === 'node-cron'
+    if (!isNamed) {
+      expect(() => tasks.add(job)).toThrow('scheduledTasks: name: expected a non-empty string, received undefined')
+    }
+    const remove = tasks.add(job, { name: 'poll' })
+    expect(await readTask(tasks)).toMatchObject({ name: 'poll' })
+    remove()
+    expect(await tasks.read()).toEqual([])
+  })
+})
+
+describe('a paused job of croner', () => {
+  it('is not late when it is resumed', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const tasks = createScheduledTasks({ lateAfter: '10s' })
+    const job = new Cron('0 * * * * *', { name: 'paused' }, () => {})
+    onTestFinished(() => job.stop())
+    tasks.add(job)
+    job.pause()
+    vi.setSystemTime(Date.now() + 600_000)
+    job.resume()
+    expect(await readTask(tasks)).toMatchObject({ isLate: false })
+  })
+
+  it('cannot be added before it has a function', () => {
+    const job = new Cron('0 * * * * *', { name: 'empty' })
+    onTestFinished(() => job.stop())
+    expect(() => createScheduledTasks().add(job)).toThrow('expected a job of croner with a function')
+  })
+})
+
+describe('anything else', () => {
+  it.each([
+    [5, '5'],
+    [null, 'null'],
+    [{}, 'an object'],
+  ])('%j is rejected', (job, received) => {
+    expect(() => createScheduledTasks().add(job as never)).toThrow(
+      'scheduledTasks.add: job: expected a job of node-cron, croner or node-schedule, or a queue of BullMQ, ' +
+        `received ${received}`,
+    )
+  })
+})
+
+await describeRunningServers([running.redis], () => {
+  describe('a queue of BullMQ', () => {
+    const connection = { host: '127.0.0.1', port: 6379, maxRetriesPerRequest: null }
+
+    function createQueue(work: () => Promise<unknown>) {
+      const name = uniqueName('tasks')
+      const queue = new Queue(name, { connection })
+      const worker = new Worker(name, work, { connection })
+      queue.on('error', () => {})
+      worker.on('error', () => {})
+      onTestFinished(async () => {
+        await worker.close()
+        await queue.obliterate({ force: true })
+        await queue.close()
+      })
+      return { name, queue, worker }
+    }
+
+    it('has a task for each of its job schedulers, with the runs in this process', async () => {
+      const { name, queue, worker } = createQueue(async () => 'sent')
+      const tasks = createScheduledTasks()
+      tasks.add(queue, { worker })
+      await queue.upsertJobScheduler('digest', { every: 200 })
+      await queue.upsertJobScheduler('nightly', { pattern: '0 3 * * *' })
+      await queue.add('once', {})
+      await vi.waitFor(async () => {
+        const [digest, nightly, ...others] = await tasks.read()
+        expect(digest).toMatchObject({
+          name: `${name}.digest`,
+          trigger: { kind: 'fixedRate', interval: 200 },
+          lastExecution: { status: 'SUCCESS' },
+          isLate: false,
+        })
+        expect(nightly).toMatchObject({
+          name: `${name}.nightly`,
+          trigger: { kind: 'cron', expression: '0 3 * * *' },
+          nextExecution: expect.any(Number),
+          lastExecution: undefined,
+        })
+        expect(others).toEqual([])
+      }, waiting)
+    })
+
+    it('shows the error of a failed job', async () => {
+      const { queue, worker } = createQueue(async () => {
+        throw new RangeError('mail server is away')
+      })
+      const tasks = createScheduledTasks()
+      tasks.add(queue, { worker })
+      await queue.upsertJobScheduler('digest', { every: 100 })
+      await vi.waitFor(async () => {
+        expect(await readTask(tasks)).toMatchObject({
+          lastExecution: { status: 'ERROR', exception: { message: 'mail server is away' } },
+        })
+      }, waiting)
+    })
+
+    it('is late while no worker takes its jobs', async () => {
+      const name = uniqueName('tasks')
+      const queue = new Queue(name, { connection })
+      onTestFinished(async () => {
+        await queue.obliterate({ force: true })
+        await queue.close()
+      })
+      const tasks = createScheduledTasks({ lateAfter: '100ms' })
+      tasks.add(queue)
+      await queue.upsertJobScheduler('digest', { every: 100 })
+      await vi.waitFor(async () => expect(await readTask(tasks)).toMatchObject({ isLate: true }), waiting)
+    })
+
+    it('keeps its tasks while Redis cannot be read, and reports that once', async () => {
+      const reports: unknown[] = []
+      const tasks = createScheduledTasks({ report: (message) => reports.push(message) })
+      let isAway = false
+      const getJobSchedulers = async () => {
+        if (isAway) throw new Error('connect ECONNREFUSED')
+        return [{ key: 'digest', every: 1_000, next: Date.now() }]
+      }
+      tasks.add({ name: 'mails', getJobSchedulers })
+      expect(await tasks.read()).toMatchObject([{ name: 'mails.digest' }])
+      isAway = true
+      expect(await tasks.read()).toMatchObject([{ name: 'mails.digest' }])
+      await tasks.read()
+      expect(reports).toEqual(['the job schedulers of mails cannot be read'])
+    })
+  })
+})
