@@ -15,6 +15,8 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import { createDiagnostics, type DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
 import { guardEndpoints } from './access.ts'
+import { auditEndpoints } from './audit.ts'
+import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
@@ -108,7 +110,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const diagnostics = createDiagnostics(report)
   const closers: (() => void)[] = [diagnostics.close]
 
-  const exposed = guardEndpoints(
+  const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
         ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
@@ -118,6 +120,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     ],
     access,
   )
+  const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, meters, report }))
   const discovery = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, exposed)], access)
   const endpoints = [...discovery, ...exposed]
   const draining = new AbortController()

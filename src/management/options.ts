@@ -9,6 +9,7 @@ import type { Tags } from '../metrics/series/tags.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 import type { AccessOptions } from './access.ts'
+import type { AuditEvent } from './audit-log.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
@@ -84,6 +85,11 @@ export interface ManagementOptions {
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
+  /**
+   * Called with each operation of an endpoint that changes something or downloads a dump, a profile or a file: who did
+   * it, what, and with which outcome. At most 60 at once and one per second. @default one line to `report`
+   */
+  readonly audit?: ((event: AuditEvent) => unknown) | undefined
   /** @default the clock of the system */
   readonly clock?: Clock | undefined
   /** Called with internal errors. @default the logger of `loggers`, or console.error */

@@ -25,6 +25,11 @@ export interface Endpoint {
    * endpoint public.
    */
   readonly routes: readonly Route[]
+  /**
+   * The paths of routes whose GET is audited like a change: those that take a dump or a profile, or download a file.
+   * @default none
+   */
+  readonly auditedReads?: readonly string[] | undefined
   /** Returns the descriptions of its operations for OpenAPI. Called when a description is created. */
   readonly describe?: (() => EndpointDescription) | undefined
 }

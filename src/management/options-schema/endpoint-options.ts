@@ -58,6 +58,7 @@ export function endpointOptions(): z.ZodMiniType {
             'an array of routes',
           )
           .check(z.minLength(1, 'an array of at least one route')),
+        auditedReads: z.optional(z.array(z.string(), 'an array of paths of routes')),
         describe: z.optional(functionValue()),
       },
       'an endpoint: { id, routes }',

@@ -35,6 +35,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         loggers: z.optional(loggers()),
         scheduledTasks: z.optional(scheduledTasks()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
+        audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
       } satisfies Shape<ManagementOptions>,

@@ -1,0 +1,77 @@
+import { notify } from '../base/callback.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Report } from '../base/report.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+
+/** An operation of an endpoint that changed or downloaded something: who did it, and with which outcome. */
+export interface AuditEvent {
+  /** ISO 8601, in UTC. */
+  readonly timestamp: string
+  /** The name of the caller, up to 100 characters; `undefined` for an unknown caller of a public operation. */
+  readonly principal: string | undefined
+  /** Whether something was changed, or a dump, a profile or a file was downloaded. */
+  readonly type: 'change' | 'download'
+  /** The id of the endpoint. */
+  readonly endpoint: string
+  readonly method: string
+  /** The path below the base path, such as `loggers/orders.db`, without the query and without secrets. */
+  readonly path: string
+  readonly outcome: 'success' | 'failure'
+  /** The status of the response to a failure. */
+  readonly status: number | undefined
+}
+
+/** An event without the time at which it is recorded. */
+export type AuditRecord = Omit<AuditEvent, 'timestamp'>
+
+/** Events that are recorded at once, and for each second after that. */
+const burst = 60
+
+const millisecondsPerEvent = 1_000
+
+/**
+ * Returns a function that passes events to `audit`, by default to `report` as one line each. At most 60 events at once
+ * and one per second are passed, counted separately for known and unknown callers, so that strangers cannot displace
+ * the others. Omitted events are counted by the meter `upkeep.audit.dropped` and reported with the next event.
+ */
+export function createAuditLog(
+  audit: ((event: AuditEvent) => unknown) | undefined,
+  { clock, meters, report }: { readonly clock: Clock; readonly meters: MeterRegistry; readonly report: Report },
+): (record: AuditRecord) => void {
+  const known = createBudget(clock)
+  const unknown = createBudget(clock)
+  const write = audit ?? ((event: AuditEvent) => report(describeEvent(event)))
+  let omitted = 0
+  return (record) => {
+    if (!(record.principal === undefined ? unknown : known)()) {
+      omitted += 1
+      meters
+        .counter('upkeep.audit.dropped', {}, { description: 'Audit events that were omitted: there were too many' })
+        .increment()
+      return
+    }
+    if (omitted > 0) report(`audit: ${omitted} events were omitted, because there were more than one per second`)
+    omitted = 0
+    const event = { timestamp: new Date(clock.wallTime()).toISOString(), ...record }
+    notify(write, [event], (error) => report('the option audit failed', error))
+  }
+}
+
+function describeEvent({ principal, type, method, path, outcome, status }: AuditEvent): string {
+  const caller = principal === undefined ? 'an unknown caller' : JSON.stringify(principal)
+  return `audit: ${type} by ${caller}: ${method} ${path}: ${outcome}${status === undefined ? '' : ` (${status})`}`
+}
+
+/** Returns a function that returns whether one more event may be passed. */
+function createBudget(clock: Clock): () => boolean {
+  let left = burst
+  let filledAt = clock.monotonicTime()
+  return () => {
+    const now = clock.monotonicTime()
+    left = Math.min(burst, left + (now - filledAt) / millisecondsPerEvent)
+    filledAt = now
+    if (left < 1) return false
+    left -= 1
+    return true
+  }
+}

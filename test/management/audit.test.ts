@@ -1,0 +1,188 @@
+import { basicAuth, bearerToken, type Endpoint, HttpError, type ManagementOptions } from 'upkeep'
+import { type AuditEvent, createLogger } from 'upkeep/logging'
+import { describe, expect, it } from 'vitest'
+import { createManagementClient } from '../support/management-client.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+
+const authorization = `Basic ${Buffer.from('alice:canary-7f3a').toString('base64')}`
+
+const dump: Endpoint = {
+  id: 'dump',
+  auditedReads: ['dump/{name}'],
+  routes: [
+    { path: 'dump', resource: { get: () => text('list') } },
+    {
+      path: 'dump/{name}',
+      resource: {
+        get({ variables: [name] }) {
+          if (name === 'busy') throw new HttpError(409, 'A dump is being taken.')
+          if (name === 'broken') throw new Error('disk full')
+          return name === 'missing' ? undefined : text('dump')
+        },
+      },
+    },
+    { path: 'dump/keys/{key}', resource: { delete: () => undefined } },
+    { path: 'dump/open/{*path}', resource: { access: 'public', post: () => undefined } },
+  ],
+}
+
+const text = (content: string) =>
+  ({ offers: [{ mediaType: 'text/plain', render: () => content }], caching: 'no-store' }) as const
+
+function setUp(options: ManagementOptions = {}) {
+  const clock = createManualClock()
+  const events: AuditEvent[] = []
+  const reports: string[] = []
+  const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
+  logger.child({ logger: 'orders.db' })
+  const managed = createManagementClient({
+    expose: ['health', 'loggers', 'dump'],
+    endpoints: [dump],
+    loggers: logger.loggers,
+    authorize: basicAuth({ username: 'alice', password: 'canary-7f3a' }),
+    audit: (event) => events.push(event),
+    report: (message) => reports.push(message),
+    clock,
+    ...options,
+  })
+  const call = (method: string, path: string, headers: Record<string, string> = { authorization }) =>
+    managed.management({
+      method,
+      target: `/management/${path}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: () => ({ kind: 'parsed', value: { configuredLevel: 'DEBUG' } }),
+      base: '',
+    })
+  return { ...managed, clock, events, reports, call }
+}
+
+describe('an audit event', () => {
+  it('names who changed what, when, and with which outcome', async () => {
+    const { call, events, clock } = setUp()
+    clock.advance(1_500)
+    await call('POST', 'loggers/orders.db?password=canary-7f3a')
+    expect(events).toEqual([
+      {
+        timestamp: '1970-01-01T00:00:01.500Z',
+        principal: 'alice',
+        type: 'change',
+        endpoint: 'loggers',
+        method: 'POST',
+        path: 'loggers/orders.db',
+        outcome: 'success',
+        status: undefined,
+      },
+    ])
+  })
+
+  it.each([
+    ['POST', 'loggers/unknown', 'change', 'failure', 404],
+    ['GET', 'dump/heap', 'download', 'success', undefined],
+    ['HEAD', 'dump/heap', 'download', 'success', undefined],
+    ['GET', 'dump/missing', 'download', 'failure', 404],
+    ['GET', 'dump/busy', 'download', 'failure', 409],
+    ['GET', 'dump/broken', 'download', 'failure', 500],
+  ])('of %s %s is a %s, a %s', async (method, path, type, outcome, status) => {
+    const { call, events } = setUp()
+    await call(method, path)
+    expect(events).toMatchObject([{ principal: 'alice', method, path, type, outcome, status }])
+  })
+
+  it.each([
+    ['GET', 'loggers'],
+    ['GET', 'loggers/ROOT'],
+    ['GET', 'health'],
+    ['GET', 'dump'],
+    ['OPTIONS', 'loggers/ROOT'],
+    ['PUT', 'loggers/ROOT'],
+  ])('is not made of %s %s, which changes and downloads nothing', async (method, path) => {
+    const { call, events } = setUp()
+    await call(method, path)
+    expect(events).toEqual([])
+  })
+
+  it.each([
+    ['credentials', {}],
+    ['the right password', { authorization: `Basic ${Buffer.from('alice:guess').toString('base64')}` }],
+    ['the origin of the service', { authorization, 'sec-fetch-site': 'cross-site' }],
+  ])('is not made of a request without %s', async (_what, headers: Record<string, string>) => {
+    const { call, events } = setUp()
+    const response = await call('POST', 'loggers/ROOT', headers)
+    expect([401, 403]).toContain(response?.status)
+    expect(events).toEqual([])
+  })
+
+  it('has no secret: no value of a variable that names one, no query, no body, no credentials', async () => {
+    const { call, events } = setUp()
+    await call('DELETE', 'dump/keys/canary-7f3a?canary-7f3a')
+    expect(events).toMatchObject([{ path: 'dump/keys/REDACTED' }])
+    expect(JSON.stringify(events)).not.toContain('canary-7f3a')
+  })
+
+  it('has a path of limited length, encoded', async () => {
+    const { call, events } = setUp()
+    await call('POST', `loggers/%E2%80%A8${'x'.repeat(1_000)}`)
+    expect(events[0]?.path).toMatch(/^loggers\/%E2%80%A8x{100,}$/)
+    expect(events[0]?.path.length).toBeLessThan(200)
+  })
+
+  it('has no principal if the operation is public', async () => {
+    const { call, events } = setUp()
+    await call('POST', 'dump/open/a/b', {})
+    expect(events).toMatchObject([{ principal: undefined, path: 'dump/open/a/b', outcome: 'success' }])
+  })
+
+  it('is reported as one line by default', async () => {
+    const name = 'bob\naudit: change by "mallory"'
+    const { call, reports } = setUp({ audit: undefined, authorize: () => ({ name }) })
+    await call('POST', 'loggers/orders.db')
+    await call('POST', 'loggers/unknown')
+    expect(reports).toEqual([
+      'audit: change by "bob\\naudit: change by \\"mallory\\"": POST loggers/orders.db: success',
+      'audit: change by "bob\\naudit: change by \\"mallory\\"": POST loggers/unknown: failure (404)',
+    ])
+  })
+})
+
+describe('the option audit', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no disk')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no disk'))],
+  ])('does not affect the response if it %s', async (_how, audit) => {
+    const { call, reports } = setUp({ audit })
+    expect((await call('POST', 'loggers/ROOT'))?.status).toBe(204)
+    await Promise.resolve()
+    expect(reports).toContain('the option audit failed')
+  })
+
+  it('must be a function', () => {
+    expect(() => setUp({ audit: 5 as never })).toThrow(
+      'createManagement: audit: expected a function of an audit event, received 5',
+    )
+  })
+
+  it('is called at most 60 times at once and once per second, and the rest is counted and reported', async () => {
+    const { call, events, reports, clock, management } = setUp()
+    for (let at = 0; at < 100; at++) await call('POST', 'loggers/ROOT')
+    expect(events).toHaveLength(60)
+    expect(management.meters.counter('upkeep.audit.dropped').value).toBe(40)
+    clock.advance(1_000)
+    await call('POST', 'loggers/ROOT')
+    await call('POST', 'loggers/ROOT')
+    expect(events).toHaveLength(61)
+    expect(reports).toEqual(['audit: 40 events were omitted, because there were more than one per second'])
+  })
+
+  it('is called for known callers although strangers have exhausted their share', async () => {
+    const { call, events } = setUp({ authorize: bearerToken('secret') })
+    for (let at = 0; at < 100; at++) await call('POST', 'dump/open/a', {})
+    await call('POST', 'loggers/ROOT', { authorization: 'Bearer secret' })
+    expect(events.at(-1)).toMatchObject({ endpoint: 'loggers', outcome: 'success' })
+    expect(events).toHaveLength(61)
+  })
+})
