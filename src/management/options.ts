@@ -81,6 +81,11 @@ export interface ManagementOptions {
   readonly tracing?: boolean | TracingOptions | undefined
   /** The loggers that the endpoint `loggers` shows and changes, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
+  /**
+   * Groups of loggers by name, each with the names of its members, such as `{ sql: ['orders.db', 'knex'] }`. The
+   * endpoint `loggers` changes the levels of all members at once. @default {}
+   */
+  readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined
   /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import { createLevelChanges } from '../../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
@@ -40,8 +41,13 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   },
   metrics: ({ source }) => metricsEndpoint(source),
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
-  loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
+  loggers: ({ options: { loggers, loggerGroups: groups = {} }, clock, report, onClose }) => {
+    if (loggers === undefined) return undefined
+    const changes = createLevelChanges(loggers, { groups, clock, report })
+    onClose(changes.close)
+    return loggersEndpoint(loggers, changes)
+  },
   scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
 }
 

@@ -33,6 +33,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
+        loggerGroups: z.optional(loggerGroups()),
         scheduledTasks: z.optional(scheduledTasks()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
@@ -97,6 +98,12 @@ function loggers() {
     { names: functionValue(), level: functionValue(), configure: functionValue() },
     'loggers, such as pinoLoggers(logger)',
   )
+}
+
+function loggerGroups() {
+  const members = z.array(stringValue(), 'an array of names of loggers')
+  const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
+  return z.record(name, members, 'an object of arrays of names of loggers')
 }
 
 function scheduledTasks() {

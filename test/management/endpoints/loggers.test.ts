@@ -1,7 +1,7 @@
 import type { ManagementOptions } from 'upkeep'
 import { bearerToken } from 'upkeep'
 import { createLogger } from 'upkeep/logging'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createManagementClient } from '../../support/management-client.ts'
 
 const path = '/management/loggers'
@@ -99,7 +99,7 @@ describe('POST loggers/{name}', () => {
     [{ configuredLevel: 'LOUD' }, `The member configuredLevel must be one of ${levels}, received "LOUD".`],
     [{ configuredLevel: 'FATAL' }, `The member configuredLevel must be one of ${levels}, received "FATAL".`],
     [{ configuredLevel: 7 }, `The member configuredLevel must be one of ${levels}, received 7.`],
-    [{ level: 'DEBUG' }, 'Unknown member "level"; expected configuredLevel.'],
+    [{ level: 'DEBUG' }, 'Unknown member "level"; expected configuredLevel or for.'],
     [['DEBUG'], 'The body must be an object with the member configuredLevel.'],
     ['{', 'The body must be JSON.'],
   ])('responds to %j with 400, and changes nothing', async (body, detail) => {
@@ -148,5 +148,120 @@ describe('POST loggers/{name}', () => {
     const etag = (await send(`${path}/orders`)).headers['ETag'] ?? ''
     expect((await post('orders', { configuredLevel: 'DEBUG' }, { 'if-match': etag })).status).toBe(204)
     expect((await post('orders', { configuredLevel: 'TRACE' }, { 'if-match': etag })).status).toBe(412)
+  })
+})
+
+describe('a group of loggers', () => {
+  const loggerGroups = { sql: ['orders.db', 'knex'], gone: ['knex'] }
+
+  it('is shown with its members', async () => {
+    const { send } = loggers({ loggerGroups })
+    expect((await send(path)).json).toMatchObject({
+      groups: { sql: { members: ['orders.db', 'knex'] }, gone: { members: ['knex'] } },
+    })
+    expect((await send(`${path}/sql`)).json).toEqual({ members: ['orders.db', 'knex'] })
+  })
+
+  it('changes the level of all its members that exist', async () => {
+    const { send, post } = loggers({ loggerGroups: { all: ['orders', 'orders.db', 'knex'] } })
+    expect((await post('all', { configuredLevel: 'TRACE' })).status).toBe(204)
+    expect((await send(`${path}/all`)).json).toEqual({
+      configuredLevel: 'TRACE',
+      members: ['orders', 'orders.db', 'knex'],
+    })
+    for (const name of ['orders', 'orders.db']) {
+      expect((await send(`${path}/${name}`)).json).toEqual({ configuredLevel: 'TRACE', effectiveLevel: 'TRACE' })
+    }
+    await post('all', { configuredLevel: null })
+    expect((await send(`${path}/all`)).json).toEqual({ members: ['orders', 'orders.db', 'knex'] })
+    expect((await send(`${path}/orders.db`)).json).toEqual({ effectiveLevel: 'INFO' })
+  })
+
+  it('is 404 to a change if none of its members exists', async () => {
+    const { post } = loggers({ loggerGroups })
+    expect(await post('gone', { configuredLevel: 'TRACE' })).toMatchObject({
+      status: 404,
+      json: { detail: 'No logger of the group exists.' },
+    })
+  })
+
+  it.each([
+    [{ sql: 'orders.db' }, 'loggerGroups.sql: expected an array of names of loggers, received "orders.db"'],
+    [['sql'], 'loggerGroups: expected an object of arrays of names of loggers, received an array'],
+  ])('is rejected as %j', (groups, message) => {
+    expect(() => loggers({ loggerGroups: groups as never })).toThrow(`createManagement: ${message}`)
+  })
+})
+
+describe('a temporary level', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is restored after its time, and that is reported', async () => {
+    const reports: string[] = []
+    const { send, post } = loggers({ report: (message) => reports.push(message), audit: () => {} })
+    expect((await post('orders', { configuredLevel: 'DEBUG', for: '15m' })).status).toBe(204)
+    expect((await send(`${path}/orders`)).json).toEqual({
+      configuredLevel: 'DEBUG',
+      effectiveLevel: 'DEBUG',
+      revertsAt: '1970-01-01T00:15:00.000Z',
+    })
+    vi.advanceTimersByTime(899_999)
+    expect((await send(`${path}/orders`)).json).toMatchObject({ effectiveLevel: 'DEBUG' })
+    vi.advanceTimersByTime(1)
+    expect((await send(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
+    expect(reports).toEqual(['loggers: the temporary level of orders has ended, it is INFO again'])
+  })
+
+  it('is replaced by a later one, after which the level before both is restored', async () => {
+    const { send, post } = loggers()
+    await post('orders', { configuredLevel: 'WARN' })
+    await post('orders', { configuredLevel: 'DEBUG', for: '15m' })
+    vi.advanceTimersByTime(600_000)
+    await post('orders', { configuredLevel: 'TRACE', for: '15m' })
+    vi.advanceTimersByTime(600_000)
+    expect((await send(`${path}/orders`)).json).toMatchObject({ effectiveLevel: 'TRACE' })
+    vi.advanceTimersByTime(300_000)
+    expect((await send(`${path}/orders`)).json).toEqual({ configuredLevel: 'WARN', effectiveLevel: 'WARN' })
+  })
+
+  it('becomes permanent by a change without a time', async () => {
+    const { send, post } = loggers()
+    await post('orders', { configuredLevel: 'DEBUG', for: '15m' })
+    await post('orders', { configuredLevel: 'DEBUG' })
+    vi.advanceTimersByTime(900_000)
+    expect((await send(`${path}/orders`)).json).toEqual({ configuredLevel: 'DEBUG', effectiveLevel: 'DEBUG' })
+  })
+
+  it('of a group is restored for its members, except for those that were changed meanwhile', async () => {
+    const { send, post } = loggers({ loggerGroups: { all: ['orders', 'orders.db'] } })
+    await post('all', { configuredLevel: 'TRACE', for: '1h' })
+    expect((await send(`${path}/all`)).json).toMatchObject({ revertsAt: '1970-01-01T01:00:00.000Z' })
+    await post('orders.db', { configuredLevel: 'ERROR' })
+    vi.advanceTimersByTime(3_600_000)
+    expect((await send(path)).json).toMatchObject({
+      loggers: { orders: { effectiveLevel: 'INFO' }, 'orders.db': { configuredLevel: 'ERROR' } },
+      groups: { all: { members: ['orders', 'orders.db'] } },
+    })
+    expect((await send(`${path}/all`)).json).toEqual({ members: ['orders', 'orders.db'] })
+  })
+
+  it('ends when the management is closed', async () => {
+    const { management, logger, post } = loggers()
+    await post('orders', { configuredLevel: 'DEBUG', for: '7d' })
+    management.close()
+    expect(logger.loggers.level('orders')).toEqual({ effectiveLevel: 'INFO' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([['8d'], ['0s'], ['soon'], [15], [-1]])('is rejected with 400 for %j', async (duration) => {
+    const { send, post } = loggers()
+    expect(await post('orders', { configuredLevel: 'DEBUG', for: duration })).toMatchObject({
+      status: 400,
+      json: {
+        detail: `The member for must be a duration such as "15m", up to "7d", received ${JSON.stringify(duration)}.`,
+      },
+    })
+    expect((await send(`${path}/orders`)).json).toEqual({ effectiveLevel: 'INFO' })
   })
 })
