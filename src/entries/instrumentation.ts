@@ -1,4 +1,13 @@
 export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
+export type { CacheStats } from '../instrumentation/caches/cache-stats.ts'
+export {
+  type AddCacheOptions,
+  type Caches,
+  type ClearableCache,
+  type CustomCache,
+  createCaches,
+  type RegisteredCache,
+} from '../instrumentation/caches/caches.ts'
 export type { DatabaseCall, DatabaseOperation } from '../instrumentation/database/database-operation.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {

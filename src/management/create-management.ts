@@ -21,6 +21,7 @@ import { checkOptions } from './check-options.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { discoveryEndpoint } from './endpoints/discovery.ts'
+import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
@@ -57,6 +58,11 @@ export interface Management {
   describeOperations(): readonly DescribedOperation[]
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
   endStreams(): void
+  /**
+   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called by
+   * `shutdownGracefully`.
+   */
+  onShutdownRequest(start: (reason: string) => unknown): () => void
   /**
    * Stops the meters of the process, all instrumentations and timers, and ends endless responses. For tests, and for an
    * application that continues without management.
@@ -105,15 +111,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
+  const endCaches = options.caches?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report)
   const closers: (() => void)[] = [diagnostics.close]
+  const shutdowns = createShutdownRequests()
 
   const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
+        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report, shutdowns },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
@@ -139,6 +147,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endTracing()
     endStartup()
     endTasks?.()
+    endCaches?.()
     endMeasuring()
   }
   const { availability } = states
@@ -146,6 +155,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     ...{ application, availability, health: managed, meters, measurements: source, observation, diagnostics, report },
     describeOperations: () => describeOperations(endpoints, root, authorize),
     endStreams,
+    onShutdownRequest: shutdowns.onShutdownRequest,
     close,
   })
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { Caches } from '../instrumentation/caches/caches.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
 import type { ScheduledTasks } from '../instrumentation/tasks/scheduled-tasks.ts'
 import type { Loggers } from '../logging/levels/loggers.ts'
@@ -86,6 +87,8 @@ export interface ManagementOptions {
    * endpoint `loggers` changes the levels of all members at once. @default {}
    */
   readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined
+  /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
+  readonly caches?: Caches | undefined
   /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { createPool } from 'generic-pool'
 import { LRUCache } from 'lru-cache'
 import { createManagement } from 'upkeep'
-import { cacheMeters, createScheduledTasks, executorMeters, instrument, poolMeters } from 'upkeep/instrumentation'
+import { createCaches, createScheduledTasks, executorMeters, instrument, poolMeters } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { observe } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -54,7 +54,8 @@ describe('the table of meters in docs/spring-boot.md', () => {
 describe('the meters of a service', () => {
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   const tasks = createScheduledTasks()
-  const management = createManagement({ report: () => {}, loggers: logger.loggers, scheduledTasks: tasks })
+  const caches = createCaches()
+  const management = createManagement({ report: () => {}, loggers: logger.loggers, scheduledTasks: tasks, caches })
   const { meters } = management
   const workers = createWorkerpool({ maxWorkers: 1, workerType: 'thread' })
   const server = createServer()
@@ -62,7 +63,7 @@ describe('the meters of a service', () => {
     setFlagsFromString('--expose-gc')
     runInNewContext('gc')()
     poolMeters(meters, 'database', createPool({ create: async () => ({}), destroy: async () => {} }))
-    cacheMeters(meters, 'prices', new LRUCache({ max: 1 }))
+    caches.add('prices', new LRUCache({ max: 1 }))
     executorMeters(meters, 'thumbnails', workers)
     tasks.schedule('orders.Reports.nightly', () => {})()
     instrument(management)

@@ -1,14 +1,16 @@
 import type { Meter } from '../../metrics/meter.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
+import type { Tags } from '../../metrics/series/tags.ts'
 import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../trace-library.ts'
 
-/** A cache with `get` and `set`, such as an lru-cache, quick-lru, lru.min, toad-cache, Keyv, cache-manager or a `Map`. */
+/** A cache with `get` and `set`, such as an lru-cache, node-cache, quick-lru, lru.min, toad-cache, Keyv, cache-manager or a `Map`. */
 export interface MeasurableCache {
   get: unknown
   set: unknown
   has?: unknown
   readonly size?: unknown
+  getStats?: unknown
 }
 
 /**
@@ -23,28 +25,36 @@ export interface MeasurableCache {
 export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void {
   if (typeof name !== 'string' || name === '') throw new TypeError('cacheMeters: name: expected a non-empty string')
   if (!isCache(cache)) throw new TypeError('cacheMeters: cache: expected an object with "get" and "set"')
-  const tags = { cache: name, name }
+  return measureCache(meters, { cache: name, name }, cache)
+}
+
+/** Measures a cache that has `get` and `set`. Returns a function that stops measuring and removes the meters. */
+export function measureCache(meters: MeterRegistry, tags: Tags, cache: MeasurableCache): () => void {
   const gets = (result: 'hit' | 'miss') =>
     meters.counter('cache.gets', { ...tags, result }, { description: 'Gets that found a value, or did not' })
   const hits = gets('hit')
   const misses = gets('miss')
   const puts = meters.counter('cache.puts', tags, { description: 'Values that were added or replaced' })
   const made: Meter[] = [hits, misses, puts]
-  const size = typeof cache.size === 'number' ? () => Number(cache.size) : undefined
+  const size = sizeOf(cache)
   if (size !== undefined) made.push(meters.gauge('cache.size', tags, size, { description: 'Entries in the cache' }))
   const { has } = cache
-  const isBounded = size !== undefined && typeof has === 'function'
-  const evictions = isBounded
-    ? meters.counter('cache.evictions', tags, { description: 'Entries removed because of a limit or their age' })
-    : undefined
+  const events = expiryOf(cache)
+  const isBounded = events === undefined && size !== undefined && typeof has === 'function'
+  const evictions =
+    isBounded || events !== undefined
+      ? meters.counter('cache.evictions', tags, { description: 'Entries removed because of a limit or their age' })
+      : undefined
   if (evictions !== undefined) made.push(evictions)
 
   const countResult = (isHit: boolean) => (isHit ? hits : misses).increment()
   /** Counts entries that are missing although they were not deleted. */
   const countEvictions = (expectedSize: number) => {
     const missing = expectedSize - (size?.() ?? Number.NaN)
-    if (missing > 0) evictions?.increment(missing)
+    if (isBounded && missing > 0) evictions?.increment(missing)
   }
+  const countExpiry = () => evictions?.increment()
+  events?.on('expired', countExpiry)
   const unwatch = combineUnsubscribes([
     replaceMethod(
       cache,
@@ -71,7 +81,7 @@ export function cacheMeters(meters: MeterRegistry, name: string, cache: Measurab
       (set) =>
         function (...args) {
           // lru-cache deletes the entry if the value is undefined.
-          const isStored = evictions !== undefined && args[1] !== undefined
+          const isStored = isBounded && args[1] !== undefined
           const isNew = isStored && typeof has === 'function' && has.call(cache, args[0]) !== true
           const before = isStored ? (size?.() ?? Number.NaN) : Number.NaN
           const result = set.apply(this, args)
@@ -83,8 +93,35 @@ export function cacheMeters(meters: MeterRegistry, name: string, cache: Measurab
   ])
   return () => {
     unwatch()
+    events?.off('expired', countExpiry)
     for (const meter of made) meters.remove(meter)
   }
+}
+
+/** Returns a function that returns the number of entries; `undefined` if the cache does not count them. */
+function sizeOf(cache: MeasurableCache): (() => number) | undefined {
+  if (typeof cache.size === 'number') return () => Number(cache.size)
+  const { getStats } = cache
+  if (typeof getStats !== 'function') return undefined
+  return () => {
+    const stats: unknown = getStats.call(cache)
+    return typeof stats === 'object' && stats !== null && 'keys' in stats ? Number(stats.keys) : Number.NaN
+  }
+}
+
+interface ExpiryEvents {
+  on(event: 'expired', listener: () => void): unknown
+  off(event: 'expired', listener: () => void): unknown
+}
+
+/** Returns the events of a node-cache, which emits `expired` for each entry that it removes because of its age. */
+function expiryOf(cache: MeasurableCache): ExpiryEvents | undefined {
+  return isExpiring(cache) ? cache : undefined
+}
+
+function isExpiring(cache: object): cache is ExpiryEvents {
+  const isFunction = (name: string) => typeof Reflect.get(cache, name) === 'function'
+  return isFunction('getStats') && isFunction('on') && isFunction('off')
 }
 
 function isCache(cache: unknown): cache is MeasurableCache {

@@ -16,6 +16,8 @@ export interface ManagedApplication {
   readonly report?: Report | undefined
   /** Called when the drain begins. */
   readonly endStreams?: (() => void) | undefined
+  /** Registers a function that starts the shutdown when the endpoint `shutdown` is called. */
+  readonly onShutdownRequest?: ((start: (reason: string) => unknown) => () => void) | undefined
 }
 
 /** A shutdown that is prepared, active or finished. */
@@ -47,7 +49,7 @@ export interface GracefulShutdown {
  */
 export function shutdownGracefully(
   server: Server | readonly Server[],
-  { availability, report: inherited = reportToConsole, endStreams = () => {} }: ManagedApplication,
+  { availability, report: inherited = reportToConsole, endStreams = () => {}, onShutdownRequest }: ManagedApplication,
   options: ShutdownOptions = {},
 ): GracefulShutdown {
   const { signals = ['SIGTERM', 'SIGINT'], clock = systemClock } = options
@@ -101,7 +103,12 @@ export function shutdownGracefully(
   }
 
   const first = (signal: NodeJS.Signals): void => void begin(signal, isDevelopment(signal))
-  const stopListening = onSignals(signals, { first, second: force }, clock)
+  const endSignals = onSignals(signals, { first, second: force }, clock)
+  const endRequests = onShutdownRequest?.((reason) => void begin(reason, false))
+  const stopListening = (): void => {
+    endSignals()
+    endRequests?.()
+  }
 
   return {
     shutdown: (reason = 'requested') => begin(reason, false),

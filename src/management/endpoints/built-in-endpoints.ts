@@ -8,6 +8,7 @@ import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ManagementOptions } from '../options.ts'
+import { cachesEndpoint } from './caches.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { healthEndpoint } from './health.ts'
 import { infoEndpoint } from './info.ts'
@@ -16,6 +17,7 @@ import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
 import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
+import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
 export interface EndpointContext {
@@ -27,6 +29,7 @@ export interface EndpointContext {
   readonly diagnostics: Diagnostics
   readonly clock: Clock
   readonly report: Report
+  readonly shutdowns: ShutdownRequests
   /** Registers a function that is called when the management is closed. */
   readonly onClose: (close: () => void) => void
 }
@@ -48,7 +51,9 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
     onClose(changes.close)
     return loggersEndpoint(loggers, changes)
   },
+  caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
   scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
+  shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

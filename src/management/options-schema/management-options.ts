@@ -35,6 +35,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         loggers: z.optional(loggers()),
         loggerGroups: z.optional(loggerGroups()),
         scheduledTasks: z.optional(scheduledTasks()),
+        caches: z.optional(caches()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -51,6 +52,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         ({ expose, scheduledTasks }) => scheduledTasks !== undefined || expose?.includes('scheduledtasks') !== true,
         { path: ['scheduledTasks'], message: 'createScheduledTasks(), because "scheduledtasks" is exposed' },
       ),
+      z.refine(({ expose, caches }) => caches !== undefined || expose?.includes('caches') !== true, {
+        path: ['caches'],
+        message: 'createCaches(), because "caches" is exposed',
+      }),
     )
 }
 
@@ -104,6 +109,10 @@ function loggerGroups() {
   const members = z.array(stringValue(), 'an array of names of loggers')
   const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
   return z.record(name, members, 'an object of arrays of names of loggers')
+}
+
+function caches() {
+  return z.looseObject({ list: functionValue(), measure: functionValue() }, 'createCaches()')
 }
 
 function scheduledTasks() {
