@@ -2,7 +2,7 @@ import { notify } from '../base/callback.ts'
 import { describeError } from '../base/error-text.ts'
 import type { Report } from '../base/report.ts'
 import type { Health, StateIndicator } from '../health/indicator.ts'
-import { createStartup } from './startup.ts'
+import { createStartup, type StartupTaskListener } from './startup.ts'
 
 /** Whether the application is alive and ready to accept traffic, as its probes report it. */
 export interface Availability {
@@ -47,6 +47,8 @@ export interface AvailabilityStates {
   readonly availability: Availability
   readonly livenessState: StateIndicator
   readonly readinessState: StateIndicator
+  /** Calls the listener with each start-up task. Returns an unsubscribe function. */
+  readonly onStartupTask: (listener: StartupTaskListener) => () => void
 }
 
 const up: Health = { status: 'UP' }
@@ -118,7 +120,12 @@ export function createAvailability(report: Report): AvailabilityStates {
       return () => void listeners.delete(entry)
     },
   }
-  return { availability, livenessState: { state: () => livenessHealth }, readinessState: { state: readinessHealth } }
+  return {
+    availability,
+    livenessState: { state: () => livenessHealth },
+    readinessState: { state: readinessHealth },
+    onStartupTask: startup.onTask,
+  }
 }
 
 function outOfService(reason: string | undefined): Health {

@@ -121,7 +121,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report, shutdowns },
+        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report, shutdowns, states },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import type { AvailabilityStates } from '../../lifecycle/availability.ts'
+import { recordStartup } from '../../lifecycle/startup-timeline.ts'
 import { createLevelChanges } from '../../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
@@ -18,6 +20,7 @@ import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
 import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
+import { startupEndpoint } from './startup.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
 export interface EndpointContext {
@@ -30,6 +33,7 @@ export interface EndpointContext {
   readonly clock: Clock
   readonly report: Report
   readonly shutdowns: ShutdownRequests
+  readonly states: AvailabilityStates
   /** Registers a function that is called when the management is closed. */
   readonly onClose: (close: () => void) => void
 }
@@ -54,6 +58,11 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
   scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
   shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
+  startup: ({ states, clock, onClose }) => {
+    const recorder = recordStartup(states, clock)
+    onClose(recorder.close)
+    return startupEndpoint(recorder)
+  },
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

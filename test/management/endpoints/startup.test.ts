@@ -1,0 +1,157 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bearerToken } from 'upkeep'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { deferred } from '../../support/deferred.ts'
+import { listenOn } from '../../support/listen.ts'
+import { createManagementClient } from '../../support/management-client.ts'
+
+interface Timeline {
+  readonly timeline: {
+    readonly startTime: string
+    readonly events: readonly {
+      readonly startTime: string
+      readonly endTime: string
+      readonly duration: string
+      readonly startupStep: {
+        readonly id: number
+        readonly parentId?: number
+        readonly name: string
+        readonly tags: readonly { readonly key: string; readonly value: string }[]
+      }
+    }[]
+  }
+}
+
+function setUp() {
+  const { management, send } = createManagementClient({
+    expose: ['startup'],
+    authorize: bearerToken('secret'),
+    report: () => {},
+  })
+  onTestFinished(() => management.close())
+  const request = async (method: string) => {
+    const { json } = await send('/management/startup', { method, headers: { authorization: 'Bearer secret' } })
+    return (json as Timeline).timeline
+  }
+  const names = async () => (await request('GET')).events.map(({ startupStep: { name } }) => name)
+  return { management, send, request, names }
+}
+
+const onlyOne = { timeout: 5_000, interval: 10 }
+
+describe('GET startup', () => {
+  it("has the steps of the start, in Spring Boot Actuator's shape", async () => {
+    const { management, request, names } = setUp()
+    const { promise, resolve } = deferred()
+    management.availability.addStartupTask(promise, 'migrations')
+    await vi.waitFor(async () => expect(await names()).toEqual(['node.bootstrap', 'application.started']), onlyOne)
+    resolve()
+    await vi.waitFor(async () => expect(await names()).toContain('application.ready'), onlyOne)
+    const { startTime, events } = await request('GET')
+    expect(Math.abs(Date.parse(startTime) - (Date.now() - process.uptime() * 1_000))).toBeLessThan(1_000)
+    expect(events.map(({ startupStep }) => startupStep)).toEqual([
+      { name: 'node.bootstrap', id: 0, tags: [] },
+      { name: 'application.started', id: 1, tags: [] },
+      {
+        name: 'application.startup-task',
+        id: 2,
+        tags: [
+          { key: 'name', value: 'migrations' },
+          { key: 'outcome', value: 'SUCCESS' },
+        ],
+      },
+      { name: 'application.ready', id: 3, tags: [] },
+    ])
+    for (const event of events) {
+      expect(event.duration).toMatch(/^PT\d+\.\d{6}S$/)
+      const milliseconds = Date.parse(event.endTime) - Date.parse(event.startTime)
+      expect(Math.abs(milliseconds - Number(event.duration.slice(2, -1)) * 1_000)).toBeLessThanOrEqual(1.5)
+    }
+  })
+
+  it('has the outcome of a start-up task that fails', async () => {
+    const { management, request } = setUp()
+    management.availability.addStartupTask(Promise.reject(new Error('canary-7f3a')), 'cache')
+    await vi.waitFor(async () => {
+      const { events } = await request('GET')
+      expect(JSON.stringify(events)).toContain('{"key":"outcome","value":"ERROR"}')
+      expect(JSON.stringify(events)).not.toContain('canary-7f3a')
+    }, onlyOne)
+  })
+
+  it('has each server that begins to listen', async () => {
+    const { request } = setUp()
+    const port = await listenOn(createServer())
+    const { events } = await request('GET')
+    const listening = events.filter(({ startupStep: { name } }) => name === 'server.listening')
+    expect(listening.map(({ startupStep: { tags } }) => tags)).toEqual([
+      [
+        { key: 'address', value: '127.0.0.1' },
+        { key: 'port', value: String(port) },
+      ],
+    ])
+  })
+
+  it('has modules that are slow to load, below the one that requires them', { skip: !publishesModules() }, async () => {
+    const { management, request } = setUp()
+    management.availability.refuseTraffic()
+    const folder = mkdtempSync(join(tmpdir(), 'startup-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const busy = 'const until = performance.now() + 30; while (performance.now() < until);'
+    writeFileSync(join(folder, 'slow.cjs'), busy)
+    writeFileSync(join(folder, 'quick.cjs'), '')
+    writeFileSync(join(folder, 'main.cjs'), 'require("./quick.cjs"); require("./slow.cjs")')
+    createRequire(import.meta.url)(join(folder, 'main.cjs'))
+    const { events } = await request('GET')
+    const modules = events.flatMap(({ startupStep }) => (startupStep.name === 'module.require' ? [startupStep] : []))
+    const [slow, main] = modules
+    expect(slow?.tags).toEqual([
+      { key: 'module', value: './slow.cjs' },
+      { key: 'parent', value: join(folder, 'main.cjs') },
+    ])
+    expect(main?.tags[0]?.value).toBe(join(folder, 'main.cjs'))
+    expect(slow?.parentId).toBe(main?.id)
+    expect(modules).toHaveLength(2)
+  })
+
+  it('keeps at most 500 steps after the first one', async () => {
+    const { management, request } = setUp()
+    for (let at = 0; at < 600; at++) management.availability.addStartupTask(Promise.resolve(), `task ${at}`)
+    await vi.waitFor(async () => expect((await request('GET')).events).toHaveLength(501), onlyOne)
+  })
+
+  it('requires an authorized caller', async () => {
+    const { send } = setUp()
+    expect((await send('/management/startup')).status).toBe(401)
+    expect((await send('/management/startup', { method: 'POST' })).status).toBe(401)
+  })
+})
+
+describe('POST startup', () => {
+  it('responds with the timeline and empties it, and OPTIONS names both methods', async () => {
+    const { request, send, names } = setUp()
+    await vi.waitFor(async () => expect(await names()).toContain('application.ready'), onlyOne)
+    expect((await request('POST')).events.length).toBeGreaterThan(0)
+    expect((await request('GET')).events).toEqual([])
+    expect(await send('/management/startup', { method: 'OPTIONS' })).toMatchObject({
+      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+    })
+  })
+})
+
+/** Whether this Node publishes the modules that it loads. */
+function publishesModules(): boolean {
+  let isPublished = false
+  const note = () => {
+    isPublished = true
+  }
+  subscribe('tracing:module.require:start', note)
+  createRequire(import.meta.url)('node:zlib')
+  unsubscribe('tracing:module.require:start', note)
+  return isPublished
+}
