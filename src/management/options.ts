@@ -89,6 +89,11 @@ export interface ManagementOptions {
   readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined
   /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
   readonly caches?: Caches | undefined
+  /**
+   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint `sbom`
+   * serves. Relative paths are resolved against the working directory.
+   */
+  readonly sbom?: Readonly<Record<string, string>> | undefined
   /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const create = (options: unknown) => createManagement(options as ManagementOptions)
 const up = () => 'UP'
 const rejectEveryone = () => undefined
-const ids = 'health, info, metrics, prometheus, loggers, tracing, scheduledtasks, caches, shutdown, startup'
+const ids = 'health, info, metrics, prometheus, loggers, tracing, scheduledtasks, caches, shutdown, startup, sbom'
 const audience = 'one of never, when-authorized, always'
 const path = "'/' or a path such as '/management'"
 const status = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'

@@ -18,6 +18,7 @@ import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
+import { sbomEndpoint } from './sbom.ts'
 import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
 import { startupEndpoint } from './startup.ts'
@@ -41,10 +42,10 @@ export interface EndpointContext {
 /** How each built-in endpoint is created; called only for those that are exposed. */
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
   health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
-  info: ({ options: { application, info = {} }, clock, report }) => {
-    const contributors = infoContributors(info, { clock, version: application?.version })
+  info: ({ options: { application, info = {} }, clock, meters, report }) => {
+    const contributors = infoContributors(info, { clock, version: application?.version, meters })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
-    return infoEndpoint(all, report, { changesByItself: info.process })
+    return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },
   metrics: ({ source }) => metricsEndpoint(source),
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
@@ -57,6 +58,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   },
   caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
   scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
+  sbom: ({ options: { sbom } }) => sbom && sbomEndpoint(sbom),
   shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
   startup: ({ states, clock, onClose }) => {
     const recorder = recordStartup(states, clock)

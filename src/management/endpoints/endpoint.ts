@@ -13,12 +13,13 @@ export const builtInIds = [
   'caches',
   'shutdown',
   'startup',
+  'sbom',
 ] as const
 
 export type BuiltInId = (typeof builtInIds)[number]
 
 /** The built-in endpoints whose operations all require an authorized caller. */
-export const guardedIds: readonly BuiltInId[] = ['tracing', 'scheduledtasks', 'caches', 'shutdown', 'startup']
+export const guardedIds: readonly BuiltInId[] = ['tracing', 'scheduledtasks', 'caches', 'shutdown', 'startup', 'sbom']
 
 /** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
 export type EndpointId = BuiltInId | (string & Record<never, never>)

@@ -1,5 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { buildInfo } from './build-info.ts'
+import { containerInfo } from './container-info.ts'
 import type { InfoContributor } from './contributor.ts'
 import { gitInfo } from './git-info.ts'
 import { osInfo } from './os-info.ts'
@@ -18,21 +20,39 @@ export interface InfoOptions {
   readonly os?: boolean | undefined
   /** The process: ids, owner, directory, memory. @default false */
   readonly process?: boolean | undefined
+  /** The memory limit and the control group of the container. @default false */
+  readonly container?: boolean | undefined
   /** Functions of the application whose results are merged into the response. @default [] */
   readonly contributors?: readonly InfoContributor[] | undefined
 }
 
+interface InfoSources {
+  readonly clock: Clock
+  readonly version?: string | undefined
+  /** The meters of the process, for its garbage collectors. */
+  readonly meters?: SnapshotSource | undefined
+}
+
 /** Returns the contributors that the options enable, those of the application last. */
 export function infoContributors(
-  { build = true, git = true, runtime = false, os = false, process = false, contributors = [] }: InfoOptions,
-  { clock, version }: { readonly clock: Clock; readonly version?: string | undefined },
+  {
+    build = true,
+    git = true,
+    runtime = false,
+    os = false,
+    process = false,
+    container = false,
+    contributors = [],
+  }: InfoOptions,
+  { clock, version, meters }: InfoSources,
 ): readonly InfoContributor[] {
   return [
     ...(build ? [buildInfo({ version })] : []),
     ...(git ? [gitInfo()] : []),
     ...(runtime ? [runtimeInfo()] : []),
     ...(os ? [osInfo()] : []),
-    ...(process ? [processInfo(clock)] : []),
+    ...(process ? [processInfo(clock, meters)] : []),
+    ...(container ? [containerInfo()] : []),
     ...contributors,
   ]
 }

@@ -36,6 +36,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         loggerGroups: z.optional(loggerGroups()),
         scheduledTasks: z.optional(scheduledTasks()),
         caches: z.optional(caches()),
+        sbom: z.optional(sbom()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -56,6 +57,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         path: ['caches'],
         message: 'createCaches(), because "caches" is exposed',
       }),
+      z.refine(({ expose, sbom: paths }) => paths !== undefined || expose?.includes('sbom') !== true, {
+        path: ['sbom'],
+        message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
+      }),
     )
 }
 
@@ -73,6 +78,7 @@ function infoOptions(): z.ZodMiniType {
       runtime: part,
       os: part,
       process: part,
+      container: part,
       contributors: z.optional(z.array(functionValue(), 'an array of functions')),
     } satisfies Shape<InfoOptions>,
     'an object',
@@ -109,6 +115,11 @@ function loggerGroups() {
   const members = z.array(stringValue(), 'an array of names of loggers')
   const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
   return z.record(name, members, 'an object of arrays of names of loggers')
+}
+
+function sbom() {
+  const id = stringValue().check(z.regex(/^[^/]+$/, 'ids without a slash'))
+  return z.record(id, stringValue(), "an object of paths by id, such as { application: 'sbom.cdx.json' }")
 }
 
 function caches() {

@@ -16,6 +16,7 @@ describe('infoContributors', () => {
     [{ runtime: true }, ['runtime']],
     [{ os: true }, ['os']],
     [{ process: true }, ['process']],
+    [{ container: true, contributors: [() => ({ container: 1 })] }, ['container']],
     [{ runtime: true, os: true, process: true }, ['runtime', 'os', 'process']],
     [{ contributors: [() => ({ mine: 1 })], os: true }, ['os', 'mine']],
   ])('for %j report %j', async (options, parts) => {

@@ -1,5 +1,7 @@
 import { arch, release, type, userInfo } from 'node:os'
+import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
+import { containerInfo } from '../../../src/management/info/container-info.ts'
 import { osInfo } from '../../../src/management/info/os-info.ts'
 import { processInfo } from '../../../src/management/info/process-info.ts'
 import { runtimeInfo } from '../../../src/management/info/runtime-info.ts'
@@ -27,8 +29,8 @@ describe('processInfo', () => {
         workingDirectory: process.cwd(),
         cpus: expect.toSatisfy((cpus: number) => Number.isInteger(cpus) && cpus > 0),
         memory: {
-          heap: { used: bytes, committed: bytes, max: bytes },
-          nonHeap: { used: bytes, external: bytes },
+          heap: { used: bytes, committed: bytes, init: -1, max: bytes },
+          nonHeap: { used: bytes, committed: bytes, init: -1, max: -1, external: bytes },
         },
       },
     })
@@ -38,12 +40,56 @@ describe('processInfo', () => {
     expect(uptime).toBeLessThanOrEqual(Math.ceil(latest * 1000))
   })
 
+  it('reports how often each garbage collector has run, where meters count it', async () => {
+    const meters = createMeterRegistry()
+    const pauses = meters.timers('jvm.gc.pause', ['action', 'cause', 'gc'])
+    pauses.with('end of minor GC', 'unknown', 'Scavenger').record(0.001)
+    pauses.with('end of minor GC', 'forced', 'Scavenger').record(0.001)
+    pauses.with('end of major GC', 'forced', 'Mark-Compact').record(0.01)
+    expect(await processInfo(clock, meters)()).toMatchObject({
+      process: {
+        memory: {
+          garbageCollectors: [
+            { name: 'Scavenger', collectionCount: 2 },
+            { name: 'Mark-Compact', collectionCount: 1 },
+          ],
+        },
+      },
+    })
+  })
+
   it('supports an owner without a name, as in a container', async () => {
     vi.spyOn(process.getBuiltinModule('node:os'), 'userInfo').mockImplementationOnce(() => {
       throw new Error('uv_os_get_passwd returned ENOENT')
     })
     expect(await processInfo(clock)()).toMatchObject({ process: { pid: process.pid, owner: undefined } })
   })
+})
+
+describe('containerInfo', () => {
+  const cgroups = (text: string) =>
+    vi.spyOn(process.getBuiltinModule('node:fs/promises'), 'readFile').mockResolvedValueOnce(text)
+  const limited = (bytes: number) => vi.spyOn(process, 'constrainedMemory').mockReturnValueOnce(bytes)
+
+  it.each([
+    ['0::/orders.slice\n', { version: 2, path: '/orders.slice' }],
+    ['12:cpu,cpuacct:/\n5:memory:/docker/4f:1\n0::/init\n', { version: 1, path: '/docker/4f:1' }],
+    ['12:cpu:/\n', undefined],
+  ])('reports the limit of memory, and the control group in %j', async (text, cgroup) => {
+    cgroups(text)
+    limited(1_048_576)
+    vi.spyOn(process, 'availableMemory').mockReturnValueOnce(500)
+    expect(await containerInfo()()).toEqual({ container: { memory: { limit: 1_048_576, available: 500 }, cgroup } })
+  })
+
+  it.each([0, Number(2n ** 64n)])(
+    'reports nothing for the limit %d, which is none, outside of a group',
+    async (bytes) => {
+      cgroups('')
+      limited(bytes)
+      expect(await containerInfo()()).toBeUndefined()
+    },
+  )
 })
 
 describe('osInfo', () => {
