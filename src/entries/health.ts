@@ -40,6 +40,16 @@ export {
   postgres,
 } from '../health/indicators/postgres.ts'
 export { type RedisClient, type RedisOptions, redis } from '../health/indicators/redis.ts'
+export type { CertificateStatus, ShownCertificate } from '../health/indicators/ssl/certificate.ts'
+export {
+  type CertifiedServer,
+  type PemCertificates,
+  type ShownBundle,
+  type ShownChain,
+  type SslBundles,
+  type SslBundlesOptions,
+  sslBundles,
+} from '../health/indicators/ssl/ssl-bundles.ts'
 export { type TcpOptions, tcp } from '../health/indicators/tcp.ts'
 export type { HealthScopeOptions } from '../health/scope.ts'
 export type { Status } from '../health/status.ts'

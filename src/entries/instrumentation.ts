@@ -49,4 +49,4 @@ export {
   type SchedulerJob,
 } from '../instrumentation/tasks/scheduled-tasks.ts'
 export type { ScheduledTaskState, TaskException, TaskExecution } from '../instrumentation/tasks/task-history.ts'
-export type { ShownTrigger, TaskTrigger } from '../instrumentation/tasks/task-trigger.ts'
+export type { IntervalTrigger, NextRun, ShownTrigger, TaskTrigger } from '../instrumentation/tasks/task-trigger.ts'

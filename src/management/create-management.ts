@@ -59,8 +59,8 @@ export interface Management {
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
   endStreams(): void
   /**
-   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called by
-   * `shutdownGracefully`.
+   * Registers a function that the endpoint `shutdown` calls with a reason. Returns a function that removes it. Called
+   * by `shutdownGracefully`.
    */
   onShutdownRequest(start: (reason: string) => unknown): () => void
   /**
@@ -112,6 +112,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const endCaches = options.caches?.measure(meters)
+  const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report)
@@ -147,6 +148,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endTracing()
     endStartup()
     endTasks?.()
+    endCertificates?.()
     endCaches?.()
     endMeasuring()
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import type { SslBundles } from '../health/indicators/ssl/ssl-bundles.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { Caches } from '../instrumentation/caches/caches.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
@@ -90,10 +91,12 @@ export interface ManagementOptions {
   /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
   readonly caches?: Caches | undefined
   /**
-   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint `sbom`
-   * serves. Relative paths are resolved against the working directory.
+   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint
+   * `sbom` serves. Relative paths are resolved against the working directory.
    */
   readonly sbom?: Readonly<Record<string, string>> | undefined
+  /** The certificates of the application's servers, of `sslBundles`, for `info.ssl`. They are measured. */
+  readonly ssl?: SslBundles | undefined
   /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */

@@ -6,12 +6,14 @@ import { runInNewContext } from 'node:vm'
 import { createPool } from 'generic-pool'
 import { LRUCache } from 'lru-cache'
 import { createManagement } from 'upkeep'
+import { sslBundles } from 'upkeep/health'
 import { createCaches, createScheduledTasks, executorMeters, instrument, poolMeters } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { observe } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pool as createWorkerpool } from 'workerpool'
 import { listenOn } from '../support/listen.ts'
+import { cert } from '../support/localhost-certificate.ts'
 
 /** A meter as it was recorded of a service on Spring Boot 4. */
 interface SpringMeter {
@@ -55,7 +57,8 @@ describe('the meters of a service', () => {
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   const tasks = createScheduledTasks()
   const caches = createCaches()
-  const management = createManagement({ report: () => {}, loggers: logger.loggers, scheduledTasks: tasks, caches })
+  const ssl = sslBundles({ web: { cert } })
+  const management = createManagement({ report: () => {}, loggers: logger.loggers, scheduledTasks: tasks, caches, ssl })
   const { meters } = management
   const workers = createWorkerpool({ maxWorkers: 1, workerType: 'thread' })
   const server = createServer()

@@ -45,7 +45,7 @@ export function isBullWorker(worker: unknown): worker is BullWorker {
 }
 
 /** The tasks of a queue, one for each job scheduler. */
-export interface BullTasks {
+interface BullTasks {
   /** Reads the job schedulers from Redis. While it does not respond, the tasks are those that were read last. */
   refresh(): Promise<void>
   tasks(): Iterable<TaskHistory>

@@ -1,8 +1,6 @@
 import { isFunctionAt, type ObservedJob } from './observed-job.ts'
 import { timeOf } from './task-trigger.ts'
 
-type Listener = (context: NodeCronContext) => void
-
 /** What the events of a task of node-cron carry. */
 export interface NodeCronContext {
   readonly execution?: { readonly id: string; readonly error?: unknown } | undefined
@@ -15,15 +13,15 @@ export interface NodeCronTask {
   getNextRun(): Date | null
   getStatus(): string
   getPattern?(): string
-  on(event: string, listener: Listener): unknown
-  off(event: string, listener: Listener): unknown
+  on(event: string, listener: (context: NodeCronContext) => void): unknown
+  off(event: string, listener: (context: NodeCronContext) => void): unknown
 }
 
 export function isNodeCronTask(job: object): job is NodeCronTask {
   return isFunctionAt(job, 'getNextRun') && isFunctionAt(job, 'getStatus') && isFunctionAt(job, 'on')
 }
 
-/** Observes a task by its events. Runs are told apart by the id of the execution. */
+/** Observes a task by its events. Runs are distinguished by the id of the execution. */
 export function observeNodeCron(task: NodeCronTask): ObservedJob {
   const pattern = task.getPattern?.()
   return {
@@ -40,7 +38,7 @@ export function observeNodeCron(task: NodeCronTask): ObservedJob {
         active.get(id)?.(failed, execution?.error ?? error)
         active.delete(id)
       }
-      const listeners: readonly (readonly [string, Listener])[] = [
+      const listeners: readonly (readonly [string, (context: NodeCronContext) => void])[] = [
         ['execution:started', ({ execution }) => void active.set(execution?.id ?? '', start())],
         ['execution:finished', (context) => end(false, context)],
         ['execution:failed', (context) => end(true, context)],

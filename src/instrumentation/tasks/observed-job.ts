@@ -2,7 +2,7 @@ import type { EndRun } from './task-history.ts'
 import type { TriggerView } from './task-trigger.ts'
 
 /** Where the observer of a job records its runs. */
-export interface RunRecorder {
+interface RunRecorder {
   /** Records the start of a run. Returns the function that records its end. */
   readonly start: () => EndRun
   /** Forgets when a run was due, because the job was stopped or started. */

@@ -50,8 +50,8 @@ export interface ScheduledTasks {
    */
   schedule<F extends (...args: never[]) => unknown>(name: string, task: F, trigger?: TaskTrigger): F
   /**
-   * Observes a job of node-cron, croner or node-schedule, or the job schedulers of a queue of BullMQ. Returns a function
-   * that removes it.
+   * Observes a job of node-cron, croner or node-schedule, or the job schedulers of a queue of BullMQ. Returns a
+   * function that removes it.
    *
    * @throws TypeError for an unknown job, or one without a name.
    */

@@ -100,7 +100,7 @@ export class TaskHistory {
 
   read(): ScheduledTaskState {
     const nextExecution = this.#next()
-    // Without a next run the task is stopped, or nobody knows: it cannot be late.
+    // Without a next run the task is stopped, or its time is unknown: it cannot be late.
     this.#dueAt = nextExecution === undefined ? undefined : (this.#dueAt ?? nextExecution)
     const dueAt = this.#dueAt
     return {

@@ -1,6 +1,5 @@
 import { describeValue } from '../../base/describe-value.ts'
-import type { Duration } from '../../base/duration.ts'
-import { parseDuration } from '../../base/duration.ts'
+import { type Duration, parseDuration } from '../../base/duration.ts'
 
 /**
  * When a task runs. `next` returns the time of the next run, where the scheduler knows it: a date, milliseconds since
@@ -12,10 +11,11 @@ export type TaskTrigger =
   | IntervalTrigger<'fixedRate'>
   | IntervalTrigger<'fixedDelay'>
 
-type NextRun = () => Date | number | null | undefined
+/** Returns the time of the next run, if it is known: a date, or milliseconds since the epoch. */
+export type NextRun = () => Date | number | null | undefined
 
 /** An interval between two starts (`fixedRate`), or between an end and the next start (`fixedDelay`). */
-type IntervalTrigger<Kind extends string> = { readonly [kind in Kind]: Duration } & {
+export type IntervalTrigger<Kind extends string> = { readonly [kind in Kind]: Duration } & {
   /** How long after its registration the task runs for the first time. @default the interval, like `setInterval` */
   readonly initialDelay?: Duration | undefined
 }
@@ -26,7 +26,7 @@ export type ShownTrigger =
   | { readonly kind: 'fixedRate' | 'fixedDelay'; readonly interval: number; readonly initialDelay: number }
 
 /** The times of the latest run, in milliseconds since the epoch. */
-export interface RunTimes {
+interface RunTimes {
   readonly registeredAt: number
   readonly startedAt: number | undefined
   readonly endedAt: number | undefined
@@ -35,7 +35,7 @@ export interface RunTimes {
 /** A trigger of any kind, as the registry reads it. */
 export interface TriggerView {
   readonly shown: ShownTrigger
-  /** Returns the next run in milliseconds since the epoch; `undefined` if it is unknown or there is none. */
+  /** Returns the next run in milliseconds since the epoch; `undefined` if there is no such run, or its time is unknown. */
   readonly next: (times: RunTimes) => number | undefined
 }
 

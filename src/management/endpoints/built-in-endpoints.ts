@@ -17,11 +17,11 @@ import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
-import { tracingEndpoint } from './tracing.ts'
 import { sbomEndpoint } from './sbom.ts'
 import { scheduledTasksEndpoint } from './scheduled-tasks.ts'
 import { type ShutdownRequests, shutdownEndpoint } from './shutdown.ts'
 import { startupEndpoint } from './startup.ts'
+import { tracingEndpoint } from './tracing.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
 export interface EndpointContext {
@@ -42,8 +42,8 @@ export interface EndpointContext {
 /** How each built-in endpoint is created; called only for those that are exposed. */
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
   health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
-  info: ({ options: { application, info = {} }, clock, meters, report }) => {
-    const contributors = infoContributors(info, { clock, version: application?.version, meters })
+  info: ({ options: { application, info = {}, ssl }, clock, meters, report }) => {
+    const contributors = infoContributors(info, { clock, version: application?.version, meters, bundles: ssl })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
     return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },

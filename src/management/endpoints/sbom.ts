@@ -14,8 +14,8 @@ const maxBytes = 64 * 1_048_576
 const headLength = 4_096
 
 /**
- * `sbom`: the ids of the software bills of materials, `sbom/{id}`: one, as the build has written it. The paths are those
- * of the option `sbom`; no other file is read.
+ * `sbom`: the ids of the software bills of materials, `sbom/{id}`: one, as the build has written it. The paths are
+ * those of the option `sbom`; no other file is read.
  */
 export function sbomEndpoint(paths: Readonly<Record<string, string>>): Endpoint {
   const getIds = () => json({ ids: Object.keys(paths) }, 'no-cache')

@@ -3,8 +3,8 @@ import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 /**
- * `startup`: the timeline of the start of the application, in the format of Spring Boot Actuator. POST responds with the
- * same, and empties it.
+ * `startup`: the timeline of the start of the application, in the format of Spring Boot Actuator. POST responds with
+ * the same, and empties it.
  */
 export function startupEndpoint(recorder: StartupRecorder): Endpoint {
   const get = () => json(describeTimeline(recorder.read()), 'no-cache')

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { SslBundles } from '../../health/indicators/ssl/ssl-bundles.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { buildInfo } from './build-info.ts'
 import { containerInfo } from './container-info.ts'
@@ -22,6 +23,8 @@ export interface InfoOptions {
   readonly process?: boolean | undefined
   /** The memory limit and the control group of the container. @default false */
   readonly container?: boolean | undefined
+  /** The certificates of the servers of the option `ssl`. @default false */
+  readonly ssl?: boolean | undefined
   /** Functions of the application whose results are merged into the response. @default [] */
   readonly contributors?: readonly InfoContributor[] | undefined
 }
@@ -31,6 +34,7 @@ interface InfoSources {
   readonly version?: string | undefined
   /** The meters of the process, for its garbage collectors. */
   readonly meters?: SnapshotSource | undefined
+  readonly bundles?: SslBundles | undefined
 }
 
 /** Returns the contributors that the options enable, those of the application last. */
@@ -42,9 +46,10 @@ export function infoContributors(
     os = false,
     process = false,
     container = false,
+    ssl = false,
     contributors = [],
   }: InfoOptions,
-  { clock, version, meters }: InfoSources,
+  { clock, version, meters, bundles }: InfoSources,
 ): readonly InfoContributor[] {
   return [
     ...(build ? [buildInfo({ version })] : []),
@@ -53,6 +58,7 @@ export function infoContributors(
     ...(os ? [osInfo()] : []),
     ...(process ? [processInfo(clock, meters)] : []),
     ...(container ? [containerInfo()] : []),
+    ...(ssl && bundles !== undefined ? [() => ({ ssl: { bundles: bundles.bundles() } })] : []),
     ...contributors,
   ]
 }

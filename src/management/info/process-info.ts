@@ -8,7 +8,8 @@ const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 
 /**
  * `process`: ids, owner, times (ISO 8601; `uptime` an ISO 8601 duration), working directory, usable processors, and
- * memory in bytes: -1 for what V8 does not report, as in the JVM. `garbageCollectors` are those that `meters` has counted.
+ * memory in bytes: -1 for what V8 does not report, as in the JVM. `garbageCollectors` are those that `meters` has
+ * counted.
  */
 export function processInfo(clock: Clock, meters?: SnapshotSource): InfoContributor {
   // Calculated once: the difference between two clocks varies by a millisecond.

@@ -9,6 +9,7 @@ import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
+import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
@@ -37,6 +38,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         scheduledTasks: z.optional(scheduledTasks()),
         caches: z.optional(caches()),
         sbom: z.optional(sbom()),
+        ssl: z.optional(ssl()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -61,6 +63,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         path: ['sbom'],
         message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
       }),
+      z.refine(({ info, ssl: bundles }) => bundles !== undefined || info?.ssl !== true, {
+        path: ['ssl'],
+        message: 'sslBundles({ … }), because "info.ssl" is true',
+      }),
     )
 }
 
@@ -69,7 +75,7 @@ function basePath() {
   return z.string('a path').check(z.regex(grammar, "'/' or a path such as '/management'"))
 }
 
-function infoOptions(): z.ZodMiniType {
+function infoOptions() {
   const part = z.optional(flag())
   return z.strictObject(
     {
@@ -79,6 +85,7 @@ function infoOptions(): z.ZodMiniType {
       os: part,
       process: part,
       container: part,
+      ssl: part,
       contributors: z.optional(z.array(functionValue(), 'an array of functions')),
     } satisfies Shape<InfoOptions>,
     'an object',
@@ -109,25 +116,6 @@ function loggers() {
     { names: functionValue(), level: functionValue(), configure: functionValue() },
     'loggers, such as pinoLoggers(logger)',
   )
-}
-
-function loggerGroups() {
-  const members = z.array(stringValue(), 'an array of names of loggers')
-  const name = stringValue().check(z.regex(/^[^/]+$/, 'names without a slash'))
-  return z.record(name, members, 'an object of arrays of names of loggers')
-}
-
-function sbom() {
-  const id = stringValue().check(z.regex(/^[^/]+$/, 'ids without a slash'))
-  return z.record(id, stringValue(), "an object of paths by id, such as { application: 'sbom.cdx.json' }")
-}
-
-function caches() {
-  return z.looseObject({ list: functionValue(), measure: functionValue() }, 'createCaches()')
-}
-
-function scheduledTasks() {
-  return z.looseObject({ read: functionValue(), measure: functionValue() }, 'createScheduledTasks()')
 }
 
 function clock() {

@@ -13,7 +13,6 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/contract/rules/webhook.ts': [/[^/]+$/, /./],
     'src/contract/service.ts': [/\/$/],
     'src/contract/http-client/connect.ts': [/^\[(.*)\]$/],
-    'src/base/duration.ts': [/^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/],
     'src/http/authorize.ts': [/^Bearer(?:(?: +|, *)[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s",]+))*$/i, /[ ,]error=/i],
     'src/http/conventions/negotiate.ts': [/;\s*charset=/i],
     'src/instrumentation/conventions/connection-meters.ts': [/^(?:hikaricp\.connections$|jdbc\.connections\.)/],
@@ -24,6 +23,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
     'src/management/options-schema/health-options.ts': [/^[^/]+$/],
+    'src/management/options-schema/operation-options.ts': [/^[^/]+$/, /^[^/]+$/],
     'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
   },
   "It sees paths, templates and documents of the application's own resources and routes": {
@@ -102,6 +102,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
   },
   'It sees variables of the environment, and files of the kernel or of git': {
+    'src/management/endpoints/sbom.ts': [/"bomFormat"\s*:\s*"CycloneDX"/],
     'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],

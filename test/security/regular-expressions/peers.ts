@@ -55,6 +55,8 @@ export const peers: readonly Listed[] = [
   [/<title>([^<]{1,300})/i, '<html><title>502 Bad Gateway</title>'],
   [/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, 'a\n\t b'],
   [/^(?:[/?]|$)/, '/a'],
+  // Durations of temporary levels
+  [/^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/, '1.5m'],
   // Targets, paths and queries
   [/([(),])/, 'status,components(db(status))'],
   [/^[(),]$/, '('],
