@@ -79,6 +79,14 @@ const authorization = /(authorization\\*["'`]?\s*[=:]\s*\\*["'`]?)[^\r\n"'`]+/gi
 
 const authenticationScheme = /\b([Bb]earer|BEARER|[Bb]asic|BASIC)\s+(?=\S*[\dA-Z=._-])[\w.~+/=-]{8,}/g
 
+/** Names of settings whose values are secrets; more than in text, where most words that end in `key` are names. */
+const settingName = new RegExp(`${secretWord}|key$|auth$|dsn|salt|webhook|vcap_services`, 'i')
+
+/** Whether the value of a setting may be a secret, by the name of the setting. */
+export function isSecretName(name: string): boolean {
+  return settingName.test(name)
+}
+
 /**
  * Returns `text` without the credentials of connection strings, URLs, headers and settings in it. In case of doubt more
  * is hidden than necessary.

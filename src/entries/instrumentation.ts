@@ -28,3 +28,5 @@ export { type ConnectionPool, poolMeters } from '../instrumentation/pools/pool-m
 export type { KnexClient, TarnPool } from '../instrumentation/pools/tarn-pool.ts'
 export type { UndiciPool } from '../instrumentation/pools/undici-pool.ts'
 export type { SpanWorkOptions } from '../instrumentation/tasks/observed-work.ts'
+export type { EnvOptions } from '../management/env/env-options.ts'
+export type { PropertySource } from '../management/env/property-source.ts'

@@ -10,6 +10,7 @@ import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 import type { AccessOptions } from './access.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
+import type { EnvOptions } from './env/env-options.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
 
 /** Tracing of the application. */
@@ -68,6 +69,8 @@ export interface ManagementOptions {
   readonly health?: HealthOptions | undefined
   /** What `info` responds with. */
   readonly info?: InfoOptions | undefined
+  /** Which values `env` shows, and the configuration of the application. @default masked values of the process */
+  readonly env?: EnvOptions | undefined
   /** Meters of the runtime, further registries, and filters. */
   readonly metrics?: MetricsOptions | undefined
   /** Which requests are observed, and how their paths are redacted. */

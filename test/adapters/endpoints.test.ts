@@ -396,7 +396,7 @@ describe('an endpoint of the application', () => {
   })
 
   it.each<[unknown, RegExp]>([
-    [{ expose: ['queue'] }, /expose\[0\].*health, info, metrics, prometheus, loggers, queues.*"queue"/],
+    [{ expose: ['queue'] }, /expose\[0\].*health, info, metrics, prometheus, loggers, .*queues.*"queue"/],
     [{ access: { queue: 'public' } }, /access\.queue/],
     [
       { endpoints: [{ id: 'health', routes: [{ path: 'health', resource: { get: () => undefined } }] }] },

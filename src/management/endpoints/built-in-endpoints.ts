@@ -8,6 +8,7 @@ import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
+import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
@@ -41,6 +42,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
+  env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { lazy } from '../../base/lazy.ts'
 import type { InfoContributor } from './contributor.ts'
-
-const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs/promises'))
+import { readJsonObject } from './json-file.ts'
 
 const properties = ['artifact', 'group', 'name', 'version', 'time'] as const
 
@@ -45,13 +43,4 @@ async function readBuild(
     return typeof value === 'string' && value !== '' ? [[property, value] as const] : []
   })
   return found.length === 0 ? undefined : { build: Object.fromEntries(found) }
-}
-
-async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const value: unknown = JSON.parse(await files().readFile(path, 'utf8'))
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }

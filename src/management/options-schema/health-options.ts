@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
-import { duration, limit, objectValue, oneOf, type Shape, stringValue } from './values.ts'
+import { audience, duration, limit, objectValue, roles, type Shape, stringValue } from './values.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
 
@@ -38,17 +38,14 @@ function healthGroupOptions(): z.ZodMiniType {
 }
 
 function healthViewOptions() {
-  const audience = oneOf(['never', 'when-authorized', 'always'])
-  const someRoles = "an array of roles, such as ['ops']"
-  const roles = z.array(stringValue(), someRoles).check(z.minLength(1, someRoles))
   return {
     order: z.optional(z.array(stringValue(), 'an array of statuses')),
     httpMapping: z.optional(
       z.record(stringValue(), httpStatus(), 'an object of HTTP statuses by status, such as { DOWN: 503 }'),
     ),
-    showDetails: z.optional(audience),
-    showComponents: z.optional(audience),
-    roles: z.optional(roles),
+    showDetails: z.optional(audience()),
+    showComponents: z.optional(audience()),
+    roles: z.optional(roles()),
   } satisfies Shape<HealthViewOptions>
 }
 

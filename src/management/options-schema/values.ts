@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../../base/duration.ts'
+import type { Audience } from '../../health/visibility.ts'
 
 /**
  * A schema for each member of an interface of options: the compiler reports a member without a schema, and a schema
@@ -37,6 +38,16 @@ export function limit(): z.ZodMiniType<number, number> {
 
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V): z.ZodMiniType<V[number], V[number]> {
   return z.enum(values, `one of ${values.join(', ')}`)
+}
+
+/** Who may see something. */
+export function audience(): z.ZodMiniType<Audience, Audience> {
+  return oneOf(['never', 'when-authorized', 'always'])
+}
+
+export function roles(): z.ZodMiniType {
+  const expected = "an array of roles, such as ['ops']"
+  return z.array(stringValue(), expected).check(z.minLength(1, expected))
 }
 
 /** `expected` describes the function. */

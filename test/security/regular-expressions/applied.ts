@@ -1,4 +1,4 @@
-import { hideCredentials } from '../../../src/base/redaction.ts'
+import { hideCredentials, isSecretName } from '../../../src/base/redaction.ts'
 import { parseMediaType } from '../../../src/http/fields/media-type.ts'
 import { sqlSummary } from '../../../src/instrumentation/database/sql/sql-summary.ts'
 import { sqlText } from '../../../src/instrumentation/database/sql/sql-text.ts'
@@ -34,8 +34,8 @@ export const applied: readonly Applied[] = [
   },
   {
     file: 'src/base/redaction.ts',
-    count: 16,
-    work: hideCredentials,
+    count: 17,
+    work: (text) => [hideCredentials(text), isSecretName(text)],
     samples: [`//a:b c@d password="e""f" {"token":'g'}`, 'x.eyJhbGciOi.a.b Basic h0 ?pwd=i', '%2F%2Fa%40b=c:d@e'],
   },
 ]

@@ -23,6 +23,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^[A-Za-z][A-Za-z0-9-]*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
+    'src/management/env/process-properties.ts': [/^--([A-Za-z][\w.-]{0,127})(?:=([\s\S]*))?$/],
     'src/management/options-schema/health-options.ts': [/^[^/]+$/],
     'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
   },
@@ -102,6 +103,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
   },
   'It sees variables of the environment, and files of the kernel or of git': {
+    'src/management/env/environment.ts': [/^[\w.-]{1,64}$/],
     'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],

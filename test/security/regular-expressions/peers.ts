@@ -56,6 +56,7 @@ export const peers: readonly Listed[] = [
   [/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, 'a\n\t b'],
   [/^(?:[/?]|$)/, '/a'],
   // Targets, paths and queries
+  [/^[\w.*:@[\]/-]+$/, 'server.hosts[0]*'],
   [/([(),])/, 'status,components(db(status))'],
   [/^[(),]$/, '('],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as the sources have it
