@@ -110,7 +110,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const exposed = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, diagnostics, clock, report },
+        ...{ options, aggregator, meters, source, scraper, observation, diagnostics },
+        ...{ clock, report },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),

@@ -11,6 +11,7 @@ import type { AccessOptions } from './access.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 import type { EnvOptions } from './env/env-options.ts'
+import type { HttpExchangesOptions } from './http-exchanges/http-exchanges-options.ts'
 import type { InfoOptions } from './info/info-contributors.ts'
 
 /** Tracing of the application. */
@@ -71,6 +72,8 @@ export interface ManagementOptions {
   readonly info?: InfoOptions | undefined
   /** Which values `env` shows, and the configuration of the application. @default masked values of the process */
   readonly env?: EnvOptions | undefined
+  /** Which requests `httpexchanges` shows, and which of their fields. @default the last 100 */
+  readonly httpExchanges?: HttpExchangesOptions | undefined
   /** Meters of the runtime, further registries, and filters. */
   readonly metrics?: MetricsOptions | undefined
   /** Which requests are observed, and how their paths are redacted. */

@@ -10,6 +10,8 @@ export interface RequestView {
   readonly rawHeaders: readonly string[]
   /** Has a member `encrypted` if the connection uses TLS. */
   readonly socket: object | undefined
+  /** Returns a field by its lower-case name, where that is faster than `rawHeaders`. */
+  receivedHeader?(name: string): string | undefined
 }
 
 /** The members of a response that an observation reads. */

@@ -32,6 +32,12 @@ export class FetchExchange implements ResponseView, RequestView {
     return ['host', url.slice(startOfHost(url), endOfHost(url)), ...[...headers].flat()]
   }
 
+  receivedHeader(name: string): string | undefined {
+    if (name !== 'host') return this.#request.headers.get(name) ?? undefined
+    const { url } = this.#request
+    return url.slice(startOfHost(url), endOfHost(url))
+  }
+
   get socket(): object {
     return this.#request.url.startsWith('https:') ? { encrypted: true } : {}
   }

@@ -2,6 +2,7 @@ import { pathOf } from '../../http/conventions/target.ts'
 import type { TraceContext } from '../../ids/trace-context/traceparent.ts'
 import type { ActiveTask } from '../../metrics/active-tasks.ts'
 import type { Baggage } from '../../tracing/context/context-baggage.ts'
+import { isFieldName } from '../../tracing/context/received-context.ts'
 import type { Span } from '../../tracing/span.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { EndedRequest } from './ended-request.ts'
@@ -97,23 +98,69 @@ export class ObservedRequest implements EndedRequest, ActiveTask {
     return this.#response
   }
 
+  get sentStatus(): number | undefined {
+    return this.#response?.headersSent ? this.#response.statusCode : undefined
+  }
+
   get path(): string {
-    const target = this.#response === undefined ? '' : targetOf(this.#response.req)
-    return this.observer.redactedPath(this, pathOf(target))
+    return this.observer.redactedPath(this, pathOf(this.target))
+  }
+
+  get target(): string {
+    return this.#response === undefined ? '' : targetOf(this.#response.req)
+  }
+
+  get scheme(): 'http' | 'https' {
+    return isEncrypted(this.#response?.req.socket) ? 'https' : 'http'
+  }
+
+  get authority(): string | undefined {
+    const { rawHeaders, receivedHeader } = this.#response?.req ?? {}
+    // Most clients send it first, in one of two spellings: comparing these takes a third of the time.
+    if (receivedHeader === undefined && rawHeaders !== undefined) {
+      const first = rawHeaders[0]
+      if (first === 'Host' || first === 'host') return rawHeaders[1]
+    }
+    return this.requestHeader('host') ?? this.requestHeader(':authority')
   }
 
   get requestBytes(): number | undefined {
-    const { rawHeaders = [] } = this.#response?.req ?? {}
-    const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length')
-    return at < 0 ? undefined : bytesOf(rawHeaders[at + 1])
+    return bytesOf(this.requestHeader('content-length'))
   }
 
   get responseBytes(): number | undefined {
     return bytesOf(this.#response?.getHeader('content-length'))
   }
+
+  requestHeader(name: string): string | undefined {
+    const request = this.#response?.req
+    if (request === undefined) return undefined
+    if (request.receivedHeader !== undefined) return request.receivedHeader(name)
+    const { rawHeaders } = request
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      if (isFieldName(rawHeaders[at] as string, name)) return rawHeaders[at + 1]
+    }
+    return undefined
+  }
+
+  responseHeader(name: string): string | undefined {
+    const value = this.#response?.getHeader(name)
+    const first: unknown = Array.isArray(value) ? value[0] : value
+    return first === undefined ? undefined : String(first)
+  }
+}
+
+/** The socket of an HTTP/2 request throws once its session is closed. Reading the member is faster than `in`. */
+function isEncrypted(socket: { readonly encrypted?: unknown } | undefined): boolean {
+  try {
+    return socket?.encrypted !== undefined
+  } catch {
+    return false
+  }
 }
 
 function bytesOf(length: unknown): number | undefined {
+  if (length === undefined) return undefined
   const bytes = typeof length === 'number' || typeof length === 'string' ? Number(length) : Number.NaN
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }

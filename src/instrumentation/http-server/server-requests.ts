@@ -149,12 +149,12 @@ export class ServerRequests implements RequestObserver {
 
   /** Never throws: it is called from event listeners. */
   #recordTime(request: ObservedRequest): void {
-    const { template, status, exception, seconds, span, response } = request
+    const { template, status, sentStatus, exception, seconds, span } = request
     const { exemplars } = this.#parts
     // The request is over, so the current asynchronous context is not its own.
     if (span !== undefined) exemplars.setSpan(span)
     try {
-      const code = status === aborted && response?.headersSent ? -response.statusCode : status
+      const code = status === aborted && sentStatus !== undefined ? -sentStatus : status
       this.#metersOf(request)?.record(template, code, exception, seconds)
     } catch (error) {
       this.#timingFailed(error)
@@ -173,9 +173,9 @@ export class ServerRequests implements RequestObserver {
 }
 
 function endSpan(request: ObservedRequest): void {
-  const { span, response } = request
+  const { span } = request
   if (span === undefined) return
-  if (span.isRecording) describeEnd(span, request, response?.headersSent ? response.statusCode : undefined)
+  if (span.isRecording) describeEnd(span, request)
   // Before the span ends, which is then exported or dropped at once.
   heldRequestOf(span)?.end(failureOf(request), request.seconds * 1_000)
   span.end(request.isTimedAsSpan ? request.endedAt : undefined)

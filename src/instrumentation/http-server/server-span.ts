@@ -5,10 +5,10 @@ import type { EndedRequest } from './ended-request.ts'
 
 /**
  * Sets the attributes of the span of an ended request by OpenTelemetry's conventions; `error.type` is `aborted` for a
- * response that was cut off. `sentStatus` is the status whose header was sent before that.
+ * response that was cut off.
  */
-export function describeEnd(span: Span, request: EndedRequest, sentStatus: number | undefined): void {
-  const { template, path, status, isAborted, exception, error } = request
+export function describeEnd(span: Span, request: EndedRequest): void {
+  const { template, path, status, sentStatus, isAborted, exception, error } = request
   if (template !== undefined) span.rename(`${spanNameOf(request.method)} ${template}`)
   if (status >= 500 || isAborted) {
     span.setAttributes({

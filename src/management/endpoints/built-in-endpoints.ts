@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import type { Observation } from '../../instrumentation/observation.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
@@ -10,6 +11,7 @@ import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
+import { httpExchangesEndpoint } from './http-exchanges.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { metricsEndpoint } from './metrics.ts'
@@ -24,6 +26,7 @@ export interface EndpointContext {
   readonly source: SnapshotSource
   readonly scraper: Scraper
   readonly diagnostics: Diagnostics
+  readonly observation: Observation
   readonly clock: Clock
   readonly report: Report
   /** Registers a function that is called when the management is closed. */
@@ -43,6 +46,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
   env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
+  httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

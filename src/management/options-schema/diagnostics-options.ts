@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { isSecretName } from '../../base/redaction.ts'
 import type { EnvOptions } from '../env/env-options.ts'
 import type { PropertySource } from '../env/property-source.ts'
-import { audience, functionValue, objectValue, roles, type Shape, stringValue } from './values.ts'
+import type { HttpExchangesOptions } from '../http-exchanges/http-exchanges-options.ts'
+import { audience, countValue, functionValue, objectValue, roles, type Shape, stringValue } from './values.ts'
 
 export function envOptions(): z.ZodMiniType {
   const names = z.optional(z.array(stringValue(), "an array of names, such as ['npm_package_*']"))
@@ -20,4 +22,28 @@ export function envOptions(): z.ZodMiniType {
     } satisfies Shape<EnvOptions>,
     'an object',
   )
+}
+
+export function httpExchangesOptions(): z.ZodMiniType {
+  const capacity = 'a whole number from 1 to 1000'
+  const names = 'an array of names of header fields, without those that contain credentials'
+  const headers = z.optional(
+    z.array(z.string().check(z.refine(isHarmlessField, names)), names).check(z.maxLength(maxHeaders, names)),
+  )
+  return z.strictObject(
+    {
+      capacity: z.optional(z.int(capacity).check(z.gte(1, capacity), z.lte(1_000, capacity))),
+      maximumBytes: z.optional(countValue()),
+      requestHeaders: headers,
+      responseHeaders: headers,
+    } satisfies Shape<HttpExchangesOptions>,
+    'an object',
+  )
+}
+
+const maxHeaders = 32
+
+/** Whether a field is one, and contains no credentials by its name. */
+function isHarmlessField(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && !isSecretName(name) && !/authorization|authenticat/i.test(name)
 }

@@ -6,7 +6,7 @@ import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
-import { envOptions } from './diagnostics-options.ts'
+import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
@@ -31,6 +31,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         health: z.optional(healthOptions()),
         info: z.optional(infoOptions()),
         env: z.optional(envOptions()),
+        httpExchanges: z.optional(httpExchangesOptions()),
         metrics: z.optional(metricsOptions()),
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),

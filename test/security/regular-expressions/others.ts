@@ -24,6 +24,8 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
     'src/management/env/process-properties.ts': [/^--([A-Za-z][\w.-]{0,127})(?:=([\s\S]*))?$/],
+    'src/management/http-exchanges/shown-exchange.ts': [/(?<![a-z])[a-z]/g],
+    'src/management/options-schema/diagnostics-options.ts': [/^[!#$%&'*+.^_`|~\w-]+$/, /authorization|authenticat/i],
     'src/management/options-schema/health-options.ts': [/^[^/]+$/],
     'src/management/options-schema/management-options.ts': [/^(\/|(\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])+)$/],
   },

@@ -57,6 +57,8 @@ export const peers: readonly Listed[] = [
   [/^(?:[/?]|$)/, '/a'],
   // Targets, paths and queries
   [/^[\w.*:@[\]/-]+$/, 'server.hosts[0]*'],
+  [/^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i, '[::1]:80', 'a.example:80'],
+  [/\?\S*/g, 'http://a/b?c=d e?f'],
   [/([(),])/, 'status,components(db(status))'],
   [/^[(),]$/, '('],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as the sources have it
