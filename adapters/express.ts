@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  expressRoutes,
   type ManagementRequest,
+  markServed,
   notFoundResponse,
   type RequestHandler,
   reportToConsole,
@@ -30,7 +32,10 @@ export type NextFunction = (error?: unknown) => void
 
 /** Serves the management endpoints. Other requests are passed on. */
 export function manage(management: Management): (req: ExpressRequest, res: ServerResponse, next: NextFunction) => void {
+  let isKnown = false
   return (req, res, next) => {
+    if (!isKnown) registerRoutes(management, req.app)
+    isKnown = true
     const response = management(fromExpress(req, res))
     if (response === undefined) {
       next()
@@ -56,7 +61,12 @@ export function serve(
       void sendWhenReady(res, response)
     }
   }
-  return middleware
+  return markServed(middleware, resources)
+}
+
+function registerRoutes({ mappings }: Management, app: ExpressApplication | undefined): void {
+  if (app === undefined) return
+  mappings.register(app, 'express', () => expressRoutes(app) ?? [])
 }
 
 function belowMount(mount = '/', template: string | undefined): string | undefined {
@@ -72,7 +82,10 @@ export function observe(
   // The routes of the application are read once, at its first request.
   let isKnown = false
   return (req, res, next) => {
-    if (!isKnown) know(req.app)
+    if (!isKnown) {
+      know(req.app)
+      registerRoutes(management, req.app)
+    }
     isKnown = true
     observation.begin(res, req, templateOf, next)
   }

@@ -5,6 +5,7 @@ import {
   type ManagementRequest,
   type ManagementResponse,
   type MaybePromise,
+  markServed,
   notFoundResponse,
   originForm,
   type RequestHandler,
@@ -13,6 +14,7 @@ import {
   setRoute,
 } from '../src/entries/adapter.ts'
 import type { Management, Report } from '../src/entries/index.ts'
+import { registerRoutes } from './fastify/registered-routes.ts'
 import { type HandleErrorsOptions, toManagementRequest } from './node.ts'
 
 /** A plugin for `app.register`. `prefix`: the path below which it serves. @default '' */
@@ -21,6 +23,7 @@ export type FastifyPlugin = FastifyPluginCallback<{ readonly prefix?: string | u
 /** Serves the management endpoints below the `prefix` of its registration. Other requests are passed on. */
 export function manage(management: Management): FastifyPlugin {
   return plugin((app, { prefix = '' }, done) => {
+    registerRoutes(app, management)
     app.addHook('onRequest', (request, reply, next) => {
       const received = fromFastify(request, reply, app.prefix + prefix)
       const response = received && management(received)
@@ -35,6 +38,8 @@ export function manage(management: Management): FastifyPlugin {
 /** Serves resources below the `prefix` of its registration. Other requests are passed on. */
 export function serve(resources: RequestHandler): FastifyPlugin {
   return plugin((app, { prefix = '' }, done) => {
+    // The server is the same for all instances of the application.
+    markServed(app.server, resources)
     app.addHook('onRequest', (request, reply, next) => {
       const mountPath = app.prefix + prefix
       const received = fromFastify(request, reply, mountPath)
@@ -52,6 +57,7 @@ export function serve(resources: RequestHandler): FastifyPlugin {
 export function observe(management: Management): FastifyPlugin {
   const { observation } = management
   return plugin((app, _options, done) => {
+    registerRoutes(app, management)
     app.addHook('onRequest', (request, reply, next) => observation.begin(reply.raw, request, routeOf, next))
     // Fastify reads bodies in event listeners, which run outside of the trace.
     app.addHook('preValidation', (_request, reply, next) => observation.resume(reply.raw, next))

@@ -3,6 +3,7 @@ import type { StatusCode } from 'hono/utils/http-status'
 import {
   handleError,
   type ManagementResponse,
+  markServed,
   notFoundResponse,
   type RequestHandler,
   recordError,
@@ -11,9 +12,19 @@ import {
 } from '../src/entries/adapter.ts'
 import type { Management } from '../src/entries/index.ts'
 import { type HandleErrorsOptions, toBody, toManagementRequest } from './fetch.ts'
+import { type HonoApplication, type HonoRoute, honoRoutes } from './hono/application-routes.ts'
+
+export type { HonoApplication, HonoRoute }
+
+/** Options of `observe` and `manage`. */
+export interface RoutesOptions {
+  /** The application, whose routes `mappings` shows: Hono does not pass it to a middleware. @default none */
+  readonly app?: HonoApplication | undefined
+}
 
 /** Serves the management endpoints. Other requests are passed on. */
-export function manage(management: Management): MiddlewareHandler {
+export function manage(management: Management, { app }: RoutesOptions = {}): MiddlewareHandler {
+  registerRoutes(management, app)
   return async (context, next) => {
     const response = management(fromHono(context))
     if (response === undefined) return next()
@@ -24,17 +35,23 @@ export function manage(management: Management): MiddlewareHandler {
 
 /** Serves resources. Other requests are passed on. */
 export function serve(resources: RequestHandler): MiddlewareHandler {
-  return async (context, next) => {
+  const middleware: MiddlewareHandler = async (context, next) => {
     const request = fromHono(context)
     const response = resources(request)
     if (response === undefined) return next()
     setRoute(context.req.raw, resources.templateOf?.(request))
     return respond(context, await response)
   }
+  return markServed(middleware, resources)
+}
+
+function registerRoutes({ mappings }: Management, app: HonoApplication | undefined): void {
+  if (app !== undefined) mappings.register(app, 'hono', () => honoRoutes(app))
 }
 
 /** Observes requests. Templates of routes are those of Hono. */
-export function observe(management: Management): MiddlewareHandler {
+export function observe(management: Management, { app }: RoutesOptions = {}): MiddlewareHandler {
+  registerRoutes(management, app)
   const { observation } = management
   return async (context, next) => {
     const response = await observation.beginFetch(context.req.raw, context, routeOf, async () => {

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   handleError,
+  koaRoutes,
   type ManagementRequest,
   type ManagementResponse,
+  markServed,
   notFoundResponse,
   type RequestHandler,
   recordError,
@@ -37,7 +39,9 @@ export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) 
 
 /** Serves the management endpoints. Other requests are passed on. */
 export function manage(management: Management): KoaMiddleware {
+  const { know } = createRouteRegistration(management)
   return async (context, next) => {
+    know(context)
     const response = management(fromKoa(context))
     if (response === undefined) {
       await next()
@@ -50,7 +54,7 @@ export function manage(management: Management): KoaMiddleware {
 
 /** Serves resources. Other requests are passed on. */
 export function serve(resources: RequestHandler): KoaMiddleware {
-  return async (context, next) => {
+  const middleware: KoaMiddleware = async (context, next) => {
     const request = fromKoa(context)
     const response = resources(request)
     if (response === undefined) {
@@ -60,6 +64,17 @@ export function serve(resources: RequestHandler): KoaMiddleware {
       respond(context, response instanceof Promise ? await response : response)
     }
   }
+  return markServed(middleware, resources)
+}
+
+/** Registers the routes of the application at its first request: a middleware does not know its application before. */
+function createRouteRegistration({ mappings }: Management) {
+  let isKnown = false
+  const know = ({ app }: KoaContext): void => {
+    if (!isKnown) mappings.register(app, 'koa', () => koaRoutes(app) ?? [])
+    isKnown = true
+  }
+  return { know }
 }
 
 /** The mount path is a template: koa-mount accepts no patterns. */
@@ -70,7 +85,9 @@ function belowMount({ mountPath = '' }: KoaContext, template: string | undefined
 /** Observes requests. Templates of routes are those of @koa/router. */
 export function observe(management: Management): KoaMiddleware {
   const { observation } = management
+  const { know } = createRouteRegistration(management)
   return async (context, next) => {
+    know(context)
     try {
       await observation.begin(context.res, context, matchedRoute, next)
     } catch (error) {

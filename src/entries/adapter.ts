@@ -25,3 +25,8 @@ export {
 } from '../instrumentation/http-server/observed-request.ts'
 export type { Observation } from '../instrumentation/observation.ts'
 export type { Management } from '../management/create-management.ts'
+export type { Mappings } from '../management/mappings/mappings.ts'
+export type { AppRoute } from '../rest/paths/app-route.ts'
+export { expressRoutes } from '../rest/paths/express-routes.ts'
+export { koaRoutes } from '../rest/paths/koa-routes.ts'
+export { markServed, servedRoutes } from '../rest/paths/served-routes.ts'

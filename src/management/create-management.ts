@@ -22,6 +22,7 @@ import { discoveryEndpoint } from './endpoints/discovery.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
+import { createMappings, type Mappings } from './mappings/mappings.ts'
 import type { ManagementOptions } from './options.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Management {
   readonly measurements: SnapshotSource
   /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
+  /** The routes of the application, which the endpoint `mappings` shows. For adapters. */
+  readonly mappings: Mappings
   /**
    * Calls `ManagementOptions.report`, and never throws. The default of functions that take a management and have a
    * `report`.
@@ -105,12 +108,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
   const diagnostics = createDiagnostics(report)
-  const closers: (() => void)[] = [diagnostics.close]
+  const mappings = createMappings(expose.includes('mappings'), report)
+  const closers: (() => void)[] = [diagnostics.close, mappings.clear]
 
   const exposed = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, observation, diagnostics },
+        ...{ options, aggregator, meters, source, scraper, observation, mappings, diagnostics },
         ...{ clock, report },
         onClose: (close) => closers.push(close),
       }),
@@ -139,7 +143,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const { availability } = states
   return Object.assign(respond, {
-    ...{ application, availability, health: managed, meters, measurements: source, observation, diagnostics, report },
+    ...{ application, availability, health: managed, meters, measurements: source, observation },
+    ...{ mappings, diagnostics, report },
     describeOperations: () => describeOperations(endpoints, root, authorize),
     endStreams,
     close,

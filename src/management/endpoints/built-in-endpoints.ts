@@ -7,6 +7,7 @@ import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
+import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
 import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
@@ -14,6 +15,7 @@ import { healthEndpoint } from './health.ts'
 import { httpExchangesEndpoint } from './http-exchanges.ts'
 import { infoEndpoint } from './info.ts'
 import { loggersEndpoint } from './loggers.ts'
+import { mappingsEndpoint } from './mappings.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { prometheusEndpoint } from './prometheus.ts'
 import { tracingEndpoint } from './tracing.ts'
@@ -27,6 +29,7 @@ export interface EndpointContext {
   readonly scraper: Scraper
   readonly diagnostics: Diagnostics
   readonly observation: Observation
+  readonly mappings: ReadableMappings
   readonly clock: Clock
   readonly report: Report
   /** Registers a function that is called when the management is closed. */
@@ -46,6 +49,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   loggers: ({ options: { loggers } }) => loggers && loggersEndpoint(loggers),
   tracing: ({ clock }) => tracingEndpoint(clock),
   env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
+  mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
   httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
 }
 

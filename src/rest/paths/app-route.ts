@@ -8,4 +8,8 @@ export interface AppRoute {
   readonly path: string
   /** The archetype of the resource, where known. */
   readonly archetype?: Archetype | undefined
+  /** The name of the function that handles its requests, where known. */
+  readonly handler?: string | undefined
+  /** Whether the path is the source of a regular expression. @default false */
+  readonly isPattern?: boolean | undefined
 }

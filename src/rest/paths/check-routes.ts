@@ -17,6 +17,8 @@ export interface BrokenRoute extends AppRoute {
  */
 export function checkRoutes(app: object): readonly BrokenRoute[] {
   return routesOf(app).flatMap((route) => {
+    // The rules do not apply to regular expressions.
+    if (route.isPattern) return []
     const broken = checkPath(plain(route.path), route)
     return broken.length === 0 ? [] : [{ ...route, broken }]
   })

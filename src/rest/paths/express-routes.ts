@@ -1,8 +1,9 @@
 import type { AppRoute } from './app-route.ts'
+import { servedRoutes } from './served-routes.ts'
 
 /** A router layer of Express 4 or 5. */
 interface Layer {
-  readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> } | undefined
+  readonly route?: Route | undefined
   readonly handle?: unknown
   /** Express ≥ 5.3. */
   readonly rawPath?: unknown
@@ -10,6 +11,13 @@ interface Layer {
   readonly regexp?: (RegExp & { readonly fast_slash?: boolean }) | undefined
   readonly keys?: readonly { readonly name: string | number }[] | undefined
   readonly slash?: boolean | undefined
+}
+
+interface Route {
+  readonly path: unknown
+  readonly methods: Readonly<Record<string, boolean>>
+  /** The handlers of its methods; without a method for all of them. */
+  readonly stack?: readonly { readonly method?: string | undefined; readonly handle?: unknown }[] | undefined
 }
 
 /**
@@ -25,19 +33,35 @@ export function expressRoutes(app: object): readonly AppRoute[] | undefined {
 function* routesIn(stack: readonly Layer[], above: string, seen: ReadonlySet<unknown>): Generator<AppRoute> {
   for (const layer of stack) {
     if (layer.route !== undefined) {
-      for (const path of [layer.route.path].flat(2)) {
-        // The rules do not apply to regular expressions.
-        if (typeof path !== 'string') continue
-        const methods = methodsOf(layer.route.methods)
-        for (const method of methods) yield { method, path: join(above, path) }
-      }
+      yield* routesOf(layer.route, above)
       continue
+    }
+    for (const route of servedRoutes(layer.handle) ?? []) {
+      yield { ...route, path: join(join(above, mountPath(layer)), route.path) }
     }
     const inner = stackOf(layer.handle)
     if (inner !== undefined && !seen.has(inner)) {
       yield* routesIn(inner, join(above, mountPath(layer)), new Set([...seen, inner]))
     }
   }
+}
+
+function* routesOf(route: Route, above: string): Generator<AppRoute> {
+  for (const path of [route.path].flat(2)) {
+    for (const method of methodsOf(route.methods)) {
+      const handler = handlerOf(route, method)
+      if (typeof path === 'string') yield { method, path: join(above, path), handler }
+      else if (path instanceof RegExp) yield { method, path: above + path.source, handler, isPattern: true }
+    }
+  }
+}
+
+/** Returns the name of the last handler of a method, which responds: those before it are middleware. */
+function handlerOf({ stack = [] }: Route, method: string): string | undefined {
+  const last = stack.findLast(
+    (layer) => layer.method === undefined || layer.method.toUpperCase() === method || method === '*',
+  )
+  return typeof last?.handle === 'function' ? last.handle.name : undefined
 }
 
 /** Returns the path at which an application is mounted. */

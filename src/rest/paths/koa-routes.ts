@@ -1,8 +1,11 @@
 import type { AppRoute } from './app-route.ts'
+import { servedRoutes } from './served-routes.ts'
 
 interface RouterLayer {
   readonly path: unknown
   readonly methods: readonly string[]
+  /** The middleware of the route; the last one responds. */
+  readonly stack?: readonly { readonly name?: string }[] | undefined
 }
 
 /**
@@ -11,11 +14,17 @@ interface RouterLayer {
  */
 export function koaRoutes(app: object): readonly AppRoute[] | undefined {
   if ('middleware' in app && Array.isArray(app.middleware)) {
-    return app.middleware.flatMap((each) => koaRoutes((each as { readonly router?: object }).router ?? {}) ?? [])
+    return app.middleware.flatMap(
+      (each) => servedRoutes(each) ?? koaRoutes((each as { readonly router?: object }).router ?? {}) ?? [],
+    )
   }
   if (typeof app === 'function' || !('stack' in app) || !Array.isArray(app.stack)) return undefined
-  return (app.stack as readonly RouterLayer[]).flatMap(({ path, methods }) =>
+  return (app.stack as readonly RouterLayer[]).flatMap(({ path, methods, stack = [] }) => {
+    const isPattern = path instanceof RegExp
+    if (typeof path !== 'string' && !isPattern) return []
+    const handler = stack.at(-1)?.name
+    const route = isPattern ? { path: path.source, handler, isPattern } : { path, handler }
     // Middleware has no method.
-    typeof path === 'string' ? methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path })) : [],
-  )
+    return methods.filter((method) => method !== 'HEAD').map((method) => ({ method, ...route }))
+  })
 }

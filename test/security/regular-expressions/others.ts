@@ -78,6 +78,9 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
       /^application\/([\w.+-]*\+)?json$/,
     ],
+    'adapters/fastify/registered-routes.ts': [
+      /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z-]+(?:, [A-Z-]+)*)\))?(?: \{.*\})?$/,
+    ],
     'adapters/express/template-text.ts': [
       /\/+$/,
       /^[/(]/,
