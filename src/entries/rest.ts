@@ -7,7 +7,13 @@ export { type RequestTypeOptions, requestTypeOf } from '../http/conventions/requ
 export type { ErrorMembers, Fault } from '../http/errors/error-document.ts'
 export { HttpError, type HttpErrorOptions, isHttpError } from '../http/errors/http-error.ts'
 export type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-export { type EmptyResponse, type Offer, offerJson, type RepresentationContent } from '../http/representation.ts'
+export {
+  type EmptyResponse,
+  type Offer,
+  offerJson,
+  type RangedContent,
+  type RepresentationContent,
+} from '../http/representation.ts'
 export type { Call, HandlerResult, PreconditionPolicy, Resource, ResourceHandler } from '../http/resource.ts'
 export type { Route } from '../http/router.ts'
 export { type RequestHandler, type ServeRoutesOptions, serveRoutes } from '../http/serve-routes.ts'

@@ -7,9 +7,11 @@ import { acceptOf } from './conventions/negotiate.ts'
 import { HttpError } from './errors/http-error.ts'
 import type { ExchangeContext } from './exchange-context.ts'
 import type { ManagementResponse } from './message.ts'
+import { respondWithRange } from './range-response.ts'
 import {
   chooseOffer,
   isEmptyResponse,
+  isRanged,
   isStream,
   notAcceptable,
   type Representation,
@@ -59,6 +61,7 @@ function respondWith(
   const rendered = { representation, isPrivate, offer, content, entityTag, coding }
   const now = context.clock.wallTime()
   if (isCopyFresh(call, representation, entityTag)) return notModifiedResponse(rendered, now)
+  if (isRanged(content)) return respondWithRange(content, rendered, call, path, context)
   if (isStream(content) && request.method !== 'HEAD') return streamResponse(content, rendered, call, path, context)
   return contentResponse(request.method, rendered, now)
 }

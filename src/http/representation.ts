@@ -5,8 +5,24 @@ import { HttpError } from './errors/http-error.ts'
 import { type EntityTag, entityTagOf } from './fields/entity-tag.ts'
 import type { ManagementResponse } from './message.ts'
 
-/** The content of a representation: complete, or streamed chunk by chunk. */
-export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string>
+/** The content of a representation: complete, streamed chunk by chunk, or of a known size and read in parts. */
+export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string> | RangedContent
+
+/** Content of which a client may request a part, such as a file (RFC 9110 §14). It is not compressed. */
+export interface RangedContent {
+  /** In bytes, when it was rendered. */
+  readonly size: number
+  /**
+   * The characters of its strong entity tag, which differ whenever a byte does. @default none; a client that asks for
+   * the rest of what it has receives all of it
+   */
+  readonly entityTag?: string | undefined
+  /**
+   * Returns the bytes from `first` to `last`, both inclusive. Must throw if it cannot return all of them, which closes
+   * the connection.
+   */
+  readonly read: (first: number, last: number) => AsyncIterable<Uint8Array>
+}
 
 /** One form in which a representation can be sent. Only the form that is chosen is rendered. */
 export interface Offer {
@@ -85,9 +101,15 @@ export function tagContent(
   { mediaType }: Offer,
   content: RepresentationContent,
 ): EntityTag | undefined {
-  return caching === 'no-store' || isStream(content) ? undefined : entityTagOf(mediaType, content)
+  if (caching === 'no-store' || isStream(content)) return undefined
+  if (!isRanged(content)) return entityTagOf(mediaType, content)
+  return content.entityTag === undefined ? undefined : { weak: false, opaque: content.entityTag }
 }
 
 export function isStream(content: RepresentationContent): content is AsyncIterable<Uint8Array | string> {
   return typeof content === 'object' && Symbol.asyncIterator in content
+}
+
+export function isRanged(content: RepresentationContent): content is RangedContent {
+  return typeof content === 'object' && 'read' in content
 }

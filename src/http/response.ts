@@ -7,6 +7,7 @@ import { formatHttpDate } from './fields/http-date.ts'
 import type { ManagementResponse, ResponseBody } from './message.ts'
 import {
   type EmptyResponse,
+  isRanged,
   isStream,
   type Offer,
   type Representation,
@@ -44,10 +45,10 @@ export function contentResponse(
       ...representation.headers,
       'Content-Type': offer.mediaType,
       ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-      ...(!isStream(content) && { 'Content-Length': String(byteLength(content)) }),
+      ...(isComplete(content) && { 'Content-Length': String(byteLength(content)) }),
       ...metadataHeaders(rendered, now),
     },
-    body: method === 'HEAD' ? null : isStream(content) ? coded(stream, coding) : content,
+    body: method === 'HEAD' ? null : isComplete(content) ? content : coded(stream, coding),
   }
 }
 
@@ -110,6 +111,10 @@ function varyHeader(
     ...(dependsOnCaller ? ['Authorization'] : []),
   ]
   return fields.length === 0 ? {} : { Vary: fields.join(', ') }
+}
+
+function isComplete(content: RepresentationContent): content is string | Uint8Array {
+  return !isStream(content) && !isRanged(content)
 }
 
 function byteLength(content: string | Uint8Array): number {

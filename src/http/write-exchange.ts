@@ -4,7 +4,8 @@ import { parseFieldSelection } from './conventions/field-selection.ts'
 import { acceptOf } from './conventions/negotiate.ts'
 import type { ExchangeContext } from './exchange-context.ts'
 import type { ManagementResponse } from './message.ts'
-import { chooseOffer, isEmptyResponse, isStream, tagContent } from './representation.ts'
+import { respondWithRange } from './range-response.ts'
+import { chooseOffer, isEmptyResponse, isRanged, isStream, tagContent } from './representation.ts'
 import type { Resource, ResourceHandler } from './resource.ts'
 import type { ResourceCall } from './resource-call.ts'
 import { contentResponse, emptyResponse, noContentResponse } from './response.ts'
@@ -34,6 +35,7 @@ export async function write(
   const entityTag = tagContent(representation, offer, content)
   const isPrivate = !isPublic(resource.access, request.method)
   const rendered = { representation, isPrivate, offer, content, entityTag, coding: 'identity' as const }
+  if (isRanged(content)) return respondWithRange(content, rendered, call, path, context)
   if (isStream(content)) return streamResponse(content, rendered, call, path, context)
   return contentResponse(request.method, rendered, context.clock.wallTime())
 }

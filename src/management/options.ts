@@ -85,6 +85,8 @@ export interface ManagementOptions {
   readonly tracing?: boolean | TracingOptions | undefined
   /** The loggers that the endpoint `loggers` shows and changes, such as `pinoLoggers(logger)`. */
   readonly loggers?: Loggers | undefined
+  /** The path of the file that the endpoint `logfile` serves. */
+  readonly logFile?: string | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /** @default the clock of the system */

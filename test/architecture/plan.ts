@@ -87,7 +87,11 @@ export const layers: readonly (readonly Module[])[] = [
     {
       name: 'management',
       purpose: 'createManagement: options, endpoints, access, application info',
-      node: { 'access/secret.ts': ['node:crypto'], 'info/': ['any'] },
+      node: {
+        'access/secret.ts': ['node:crypto'],
+        'info/': ['any'],
+        'log-file/': ['node:fs/promises'],
+      },
     },
   ],
   [

@@ -25,6 +25,7 @@ import { preferredCoding } from '../../src/http/conventions/content-coding.ts'
 import { parseFieldSelection } from '../../src/http/conventions/field-selection.ts'
 import { acceptOf, preferredMediaType } from '../../src/http/conventions/negotiate.ts'
 import { evaluatePreconditions } from '../../src/http/conventions/preconditions.ts'
+import { selectRange } from '../../src/http/conventions/ranges.ts'
 import { pathBelow, pathOf, queryOf, segmentsOf } from '../../src/http/conventions/target.ts'
 import { parseAuthorization } from '../../src/http/fields/authorization.ts'
 import { parseEntityTags } from '../../src/http/fields/entity-tag.ts'
@@ -160,6 +161,17 @@ export const targets: readonly Target[] = [
         const outcome = evaluatePreconditions('GET', { [name]: text }, validators)
         expect(['proceed', 'not-modified', 'failed']).toContain(outcome)
       }
+    },
+  },
+  {
+    name: 'a range',
+    seeds: ['bytes=0-499', 'bytes=-500', 'bytes=9500-', 'bytes=0-0,-1', 'lines=0-1', 'bytes=5-2'],
+    parse(text) {
+      const state = { size: 100, entityTag: undefined, lastModified: undefined, now: 0 }
+      const selected = selectRange('GET', { range: text }, state)
+      if (typeof selected === 'string') return
+      expect(selected.first).toBeLessThanOrEqual(selected.last)
+      expect(selected.last).toBeLessThan(100)
     },
   },
   {

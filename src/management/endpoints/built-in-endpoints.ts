@@ -14,6 +14,7 @@ import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
 import { httpExchangesEndpoint } from './http-exchanges.ts'
 import { infoEndpoint } from './info.ts'
+import { logFileEndpoint } from './log-file.ts'
 import { loggersEndpoint } from './loggers.ts'
 import { mappingsEndpoint } from './mappings.ts'
 import { metricsEndpoint } from './metrics.ts'
@@ -50,6 +51,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   tracing: ({ clock }) => tracingEndpoint(clock),
   env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
   mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
+  logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
   httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
 }
 

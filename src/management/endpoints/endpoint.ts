@@ -2,12 +2,23 @@ import type { Route } from '../../http/router.ts'
 import type { OperationDescription } from '../../rest/openapi/operation.ts'
 
 /** The identifiers of the built-in endpoints, in the order of the discovery page. */
-export const builtInIds = ['health', 'info', 'metrics', 'prometheus', 'loggers', 'tracing', 'env', 'httpexchanges', 'mappings'] as const
+export const builtInIds = [
+  'health',
+  'info',
+  'metrics',
+  'prometheus',
+  'loggers',
+  'tracing',
+  'env',
+  'httpexchanges',
+  'mappings',
+  'logfile',
+] as const
 
 export type BuiltInId = (typeof builtInIds)[number]
 
 /** The built-in endpoints whose operations all require an authorized caller. */
-export const guardedIds: readonly BuiltInId[] = ['tracing', 'env', 'httpexchanges', 'mappings']
+export const guardedIds: readonly BuiltInId[] = ['tracing', 'env', 'httpexchanges', 'mappings', 'logfile']
 
 /** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
 export type EndpointId = BuiltInId | (string & Record<never, never>)

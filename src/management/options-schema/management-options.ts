@@ -36,6 +36,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         observation: z.optional(observationOptions()),
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
+        logFile: z.optional(stringValue()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         clock: z.optional(clock()),
         report: z.optional(functionValue<Report>('a function of a message and a cause')),
@@ -46,6 +47,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
       z.refine(({ expose, loggers }) => loggers !== undefined || expose?.includes('loggers') !== true, {
         path: ['loggers'],
         message: 'logger.loggers, pinoLoggers(logger) or winstonLoggers(logger), because "loggers" is exposed',
+      }),
+      z.refine(({ expose, logFile }) => logFile !== undefined || expose?.includes('logfile') !== true, {
+        path: ['logFile'],
+        message: 'the path of a file, because "logfile" is exposed',
       }),
     )
 }

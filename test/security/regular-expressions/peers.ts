@@ -9,6 +9,8 @@ export const peers: readonly Listed[] = [
   // Fields of a request or a response
   [/^([!#$%&'*+.^_`|~\w-]+) +([^ ].*)$/, 'Bearer   abc def'],
   [/^[A-Za-z0-9+/]+={0,2}$/, 'QUFBQQ=='],
+  [/^bytes=(.*)$/i, 'bytes=0-499, -1'],
+  [/^(\d{0,15})-(\d{0,15})$/, '500-999'],
   [/^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/, 'W/"abc"'],
   [
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/,
