@@ -8,11 +8,10 @@ interface Served {
 }
 
 /** Marks a middleware, or another object, as serving resources, so that their routes are found. Returns it. */
-export function markServed<M extends object>(middleware: M & Served, resources: object): M {
+export function markServed<M extends object>(middleware: M, resources: object): M {
   const added =
     'routes' in resources && Array.isArray(resources.routes) ? (resources.routes as readonly AppRoute[]) : []
-  middleware[served] = [...(middleware[served] ?? []), ...added]
-  return middleware
+  return Object.assign<M, Served>(middleware, { [served]: [...(servedRoutes(middleware) ?? []), ...added] })
 }
 
 /** Returns the routes of the resources that a middleware serves; `undefined` if it serves none. */
