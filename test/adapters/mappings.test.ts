@@ -129,6 +129,7 @@ it('mappings of Fastify have all routes, and the handlers of those that are defi
   app.register(serveFastify(resources()))
   app.get('/early/:id', async function early() {})
   app.register(
+    // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits it.
     async (child) => {
       child.get('/orders/:id', async function showOrder() {})
       child.post('/orders', async function placeOrder() {})
