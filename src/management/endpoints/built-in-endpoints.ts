@@ -64,27 +64,6 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
-  env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
-  mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
-  logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
-  httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
-  loggers: ({ options: { loggers, loggerGroups: groups = {} }, clock, report, onClose }) => {
-    if (loggers === undefined) return undefined
-    const changes = createLevelChanges(loggers, { groups, clock, report })
-    onClose(changes.close)
-    return loggersEndpoint(loggers, changes)
-  },
-  caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
-  scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
-  sbom: ({ options: { sbom } }) => sbom && sbomEndpoint(sbom),
-  shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
-  startup: ({ states, clock, onClose }) => {
-    const recorder = recordStartup(states, clock)
-    onClose(recorder.close)
-    return startupEndpoint(recorder)
-  },
-  threaddump: ({ diagnostics, clock }) => threaddumpEndpoint(diagnostics.run, clock),
-  heapdump: (context) => heapdumpEndpoint(context, context.options.heapdump),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

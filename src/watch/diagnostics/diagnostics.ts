@@ -7,13 +7,10 @@ import { createOperationClient } from './operation-client.ts'
 
 /** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
 export interface DiagnosticThread {
+  /** Uses the thread at the other end of a port. Returns a function that ends this. For `watchdog`. */
+  attach(port: MessagePort): () => void
   /** How profiles are taken. @default the defaults */
   readonly profile?: ProfileOptions | undefined
-  /**
-   * Uses the thread at the other end of a port. `expectBlock` is called before the event loop is blocked on purpose.
-   * Returns a function that ends this. For `watchdog`.
-   */
-  attach(port: MessagePort, expectBlock?: ExpectBlock): () => void
 }
 
 /**
@@ -39,7 +36,7 @@ interface OwnThread {
 
 /** Creates diagnostics. No thread is started before the first operation. */
 export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
-  let attached: readonly { readonly run: RunOperation; readonly expectBlock: ExpectBlock }[] = []
+  let attached: readonly RunOperation[] = []
   let own: Promise<OwnThread> | undefined
 
   const start = async (): Promise<OwnThread> => {
