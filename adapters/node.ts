@@ -23,6 +23,8 @@ export {
   shutdownGracefully,
 } from '../src/lifecycle/shutdown/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions, ShutdownStep } from '../src/lifecycle/shutdown/shutdown-plan.ts'
+export type { DiagnosticThread } from '../src/watch/diagnostics/diagnostics.ts'
+export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }
 

@@ -3,7 +3,7 @@
 //
 // Both exporters read, encode and send the same series and spans to a receiver in another process, which discards them.
 // Recording is not measured. Each measurement runs in a process of its own, in random order; it exports once, which is
-// told apart, and then nine times more, of which the median counts. The event loop is watched in other processes than
+// distinguished, and then nine times more, of which the median counts. The event loop is watched in other processes than
 // those whose CPU time is measured. The medians of the rounds are compared.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -45,5 +45,3 @@ export { currentTrace, type TraceCarrier, type TraceHeaders, traceHeaders } from
 export { getBaggage, withBaggage } from '../tracing/context/current-baggage.ts'
 export type { Attributes, AttributeValue, Span, SpanKind, TracedOptions } from '../tracing/span.ts'
 export { traced, withTrace } from '../tracing/traced.ts'
-export type { DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
-export type { ProfileOptions } from '../watch/profile/profile-options.ts'

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import type { ManagementResponse } from '../http/message.ts'
+import type { RunOperation } from './diagnostics/diagnostic-operation.ts'
 import { diagnosticRoutes } from './diagnostics/diagnostic-routes.ts'
-import type { RunOperation } from './diagnostics/operation.ts'
 import { createDiagnosticsServer } from './diagnostics/serve-diagnostics.ts'
 import { readMainThreadStack } from './main-thread-stack.ts'
 import { createStallDetector } from './stall-detector.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
 /**
- * Watches the heartbeat of the main thread, and serves its liveness. Posts a `WatchdogMessage` when the server listens or
- * cannot, and when a stall has ended.
+ * Watches the heartbeat of the main thread, and serves its liveness. Posts a `WatchdogMessage` when the server listens
+ * or cannot, and when a stall has ended.
  */
 export function watch(task: WatchdogTask, run: RunOperation): void {
   const detector = createStallDetector(task, performance.now())

@@ -64,7 +64,7 @@ function renderPage(series: readonly MeterSnapshot[], format: 'prometheus' | 'op
   return { text: bytes.toString(), conflicts }
 }
 
-/** All samples, told apart by name and labels; fails when two have the same. */
+/** All samples, distinguished by name and labels; fails when two have the same. */
 function samplesOf(parsed: readonly ParsedFamily[] | Error | undefined): ReadonlyMap<string, unknown> {
   if (parsed === undefined || parsed instanceof Error) throw parsed ?? new Error('The parser did not answer.')
   const samples = new Map<string, unknown>()

@@ -52,8 +52,16 @@ function allocate() {
 }
 
 const worker = new Worker(
-  `function workThree(rounds) { let sum = 0; for (let at = 0; at < 3 * rounds; at++) sum = Math.imul(sum ^ at, 31) + 7; return sum }
-   function workOne(rounds) { let sum = 0; for (let at = 0; at < rounds; at++) sum = Math.imul(sum ^ at, 31) + 7; return sum }
+  `function workThree(rounds) {
+     let sum = 0
+     for (let at = 0; at < 3 * rounds; at++) sum = Math.imul(sum ^ at, 31) + 7
+     return sum
+   }
+   function workOne(rounds) {
+     let sum = 0
+     for (let at = 0; at < rounds; at++) sum = Math.imul(sum ^ at, 31) + 7
+     return sum
+   }
    let result = 0
    function loopForever() { for (;;) result += workThree(20_000) + workOne(20_000) }
    loopForever()`,

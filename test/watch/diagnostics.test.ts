@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { createManagement } from 'upkeep'
 import { watchdog } from 'upkeep/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { InputOf } from '../../src/watch/diagnostics/diagnostic-operation.ts'
 import { createDiagnostics, type Diagnostics } from '../../src/watch/diagnostics/diagnostics.ts'
-import type { InputOf } from '../../src/watch/diagnostics/operation.ts'
 
 const never = new AbortController().signal
 

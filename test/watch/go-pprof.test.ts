@@ -100,7 +100,7 @@ describeProgram({ program: 'go', debian: 'golang-go' }, (go) => {
       const top = readTop(text)
       isThreeToOne(ratio(top, 'burnThree', 'burnOne'))
       isThreeToOne(ratio(top, 'workThree', 'workOne'))
-      // Functions that were inlined before are told apart from their caller.
+      // Functions that were inlined before are distinguished from their caller.
       expect(top('handle') + top('blockTheLoop')).toBeLessThan(0.2 * top('burnOne'))
     })
 

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Report } from '../../base/report.ts'
 import type { ProfileOptions } from '../profile/profile-options.ts'
+import type { RunOperation } from './diagnostic-operation.ts'
 import { requireWorkerThreads } from './mechanisms.ts'
-import type { RunOperation } from './operation.ts'
 import { createOperationClient } from './operation-client.ts'
 
 /** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
@@ -20,7 +20,7 @@ export type ExpectBlock = (milliseconds: number) => () => void
 
 /** Runs operations in the diagnosing thread. */
 export interface Diagnostics extends DiagnosticThread {
-  /** Starts a thread if there is none. Rejects with an HttpError 501 where threads are not permitted. */
+  /** Starts a thread if necessary. Rejects with an HttpError 501 where threads are not permitted. */
   readonly run: RunOperation
   /** Announces a block to each watchdog that is attached. */
   readonly expectBlock: ExpectBlock
@@ -34,7 +34,7 @@ interface OwnThread {
   readonly end: () => void
 }
 
-/** Creates diagnostics. No thread is started before the first operation. */
+/** Creates diagnostics. The first operation starts a thread. */
 export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
   let attached: readonly RunOperation[] = []
   let own: Promise<OwnThread> | undefined

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type Abortable, createAbortable } from '../../base/abortable.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
-import type { InputOf, OperationName, OutputOf, RunOperation } from './operation.ts'
+import type { InputOf, OperationName, OutputOf, RunOperation } from './diagnostic-operation.ts'
 import { type OperationRequest, type OperationResponse, readFailure } from './operation-messages.ts'
 
 /**

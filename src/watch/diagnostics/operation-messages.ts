@@ -1,5 +1,5 @@
 import { HttpError, isHttpError } from '../../http/errors/http-error.ts'
-import type { InputOf, OperationName, OutputOf } from './operation.ts'
+import type { InputOf, OperationName, OutputOf } from './diagnostic-operation.ts'
 
 /** A message of the main thread to the diagnosing thread. */
 export type OperationRequest =

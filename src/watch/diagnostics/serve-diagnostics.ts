@@ -22,8 +22,8 @@ export interface ServedDiagnostics {
 type DiagnosticsServer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Serves diagnostics in the thread, also while the main thread is blocked, to callers that send one of the tokens: as a
- * bearer token, or as the password of any user, which is how `go tool pprof` sends one.
+ * Serves diagnostics in the thread, also while the main thread is blocked. Callers send one of the tokens as a bearer
+ * token, or as the password of any user, which is how `go tool pprof` sends one.
  */
 export function createDiagnosticsServer(
   routes: readonly Route[],

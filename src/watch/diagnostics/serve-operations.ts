@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { OperationHandlers, RunOperation } from './operation.ts'
+import type { OperationHandlers, RunOperation } from './diagnostic-operation.ts'
 import { describeFailure, type OperationRequest, type OperationResponse } from './operation-messages.ts'
 
 /** Runs the operations that the main thread requests through a port, and sends their outputs. */

@@ -39,12 +39,14 @@ const depthOf = (node) => {
 }
 const format = (value) =>
   unit === 'bytes' ? (value / 1024).toFixed(1) + ' KiB' : (value / 1e6).toFixed(1) + ' ms'
-const isFound = (node) => search.value !== '' && (node[0] + ' ' + node[3]).toLowerCase().includes(search.value.toLowerCase())
+const isFound = (node) =>
+  search.value !== '' && (node[0] + ' ' + node[3]).toLowerCase().includes(search.value.toLowerCase())
 const colourOf = (node) => {
   if (isFound(node)) return 'hsl(270 70% 70%)'
   let hash = 0
   for (const letter of node[0]) hash = (hash * 31 + letter.codePointAt(0)) % 997
-  return 'hsl(' + (node[3].includes('node_modules') ? 190 : node[3].startsWith('node:') ? 120 : 15) + ' 65% ' + (62 + (hash % 16)) + '%)'
+  const hue = node[3].includes('node_modules') ? 190 : node[3].startsWith('node:') ? 120 : 15
+  return 'hsl(' + hue + ' 65% ' + (62 + (hash % 16)) + '%)'
 }
 
 function draw() {

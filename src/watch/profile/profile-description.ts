@@ -20,8 +20,8 @@ export function describeProfile(
   seconds: number,
 ): ProfileDescription {
   const notes = separateFunctions
-    ? ['Functions that V8 inlines are told apart from their callers.']
-    : ['Functions that V8 inlined are not told apart from their callers.']
+    ? ['Functions that V8 inlines are distinguished from their callers.']
+    : ['Functions that V8 inlined are not distinguished from their callers.']
   const at = { startedAt, seconds, notes }
   if (type === 'wall') {
     const period = { type: 'wall', value: Math.round(intervalMilliseconds * 1e6) } as const

@@ -14,7 +14,7 @@ export interface ProfileInput {
   readonly intervalMilliseconds: number
   /** Of `heap` and `allocs`: the average number of bytes between two samples. */
   readonly samplingBytes: number
-  /** Whether functions that V8 would inline are told apart from their callers. */
+  /** Whether functions that V8 would inline are distinguished from their callers. */
   readonly separateFunctions: boolean
   /** Restricts the profile: `main`, or the id of a worker thread. `cpuprofile` has one thread. @default all */
   readonly thread: string | undefined

@@ -7,7 +7,7 @@ export interface ProfileOptions {
   /** The average number of allocated bytes between two samples of a heap profile. @default 524288 */
   readonly heapInterval?: number | undefined
   /**
-   * Whether functions that V8 inlines are told apart from their callers. While a profile is taken, no function is
+   * Whether functions that V8 inlines are distinguished from their callers. While a profile is taken, no function is
    * inlined, and at its start and its end optimised code is discarded. Does not apply where coverage is measured.
    * @default true
    */
@@ -21,7 +21,7 @@ export interface ProfileSettings {
   readonly separateFunctions: boolean
 }
 
-/** Applies the defaults. Called in the main thread, whose environment says whether coverage is measured. */
+/** Applies the defaults. Called in the main thread: its environment enables coverage. */
 export function profileSettings({
   interval = '10ms',
   heapInterval = 524_288,

@@ -1,6 +1,6 @@
 import type { Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
-import type { RunOperation } from '../diagnostics/operation.ts'
+import type { RunOperation } from '../diagnostics/diagnostic-operation.ts'
 import type { ProfileFormat, ProfileInput } from './profile-operation.ts'
 
 interface FormatHeaders {

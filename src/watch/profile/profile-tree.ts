@@ -58,7 +58,7 @@ function heapNodes({ head, samples }: SamplingHeapProfile): readonly ProfileNode
   )
 }
 
-/** Reads a tree of V8 from its root, which is no function itself. */
+/** Reads a tree of V8 from its root, which is not a function itself. */
 function readTree<Node extends { readonly callFrame: Runtime.CallFrame }>(
   root: Node | undefined,
   childrenOf: (node: Node) => readonly Node[],

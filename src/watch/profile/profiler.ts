@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors/http-error.ts'
-import type { OperationHandlers } from '../diagnostics/operation.ts'
+import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from './encode-profile.ts'
 import { recordThreads } from './record-threads.ts'
 

@@ -175,7 +175,10 @@ describe('the endpoint profile', () => {
     onTestFinished(() => {
       delete process.env['UPKEEP_TEST_SECRET']
     })
-    const body = `export function burnSecretly() { const end = performance.now() + 20; while (performance.now() < end); }`
+    const body = `export function burnSecretly() {
+      const end = performance.now() + 20
+      while (performance.now() < end);
+    }`
     const source = `data:text/javascript,${encodeURIComponent(`${body} // ${canary}`)}?${canary}`
     const { burnSecretly }: { burnSecretly: () => void } = await import(/* @vite-ignore */ source)
     const timer = setInterval(burnSecretly, 40)

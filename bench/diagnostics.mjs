@@ -1,0 +1,99 @@
+// What a profile costs while it is recorded: the processor time of work like that of requests, in all threads, as a
+// ratio to the same work without a profile directly before and after it. `npm run build`, then
+// `node bench/diagnostics.mjs`.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { load, median, shuffled } from './harness.mjs'
+
+const { createManagement } = await load('upkeep')
+const rounds = Number(process.env.ROUNDS ?? 9)
+const settleMilliseconds = 700
+
+const variants = {
+  '10 ms, functions distinguished': { interval: '10ms' },
+  '10 ms, inlined functions merged': { interval: '10ms', separateFunctions: false },
+  '1 ms, functions distinguished': { interval: '1ms' },
+  '1 ms, inlined functions merged': { interval: '1ms', separateFunctions: false },
+  'no profile (control)': undefined,
+}
+const managements = Object.entries(variants).map(([name, profile]) => [
+  name,
+  profile && createManagement({ expose: ['profile'], authorize: () => ({ name: 'bench' }), profile }),
+])
+
+const order = { id: 'o-1', customer: { name: 'Ada', city: 'London' }, items: [] }
+for (let at = 0; at < 20; at++) order.items.push({ sku: `sku-${at}`, price: 9.5 + at, quantity: 1 + (at % 3) })
+const text = JSON.stringify(order)
+const stock = new Map(order.items.map(({ sku }) => [sku, { left: 1_000_000 }]))
+
+const priceOf = ({ price, quantity }) => price * quantity
+const isAvailable = ({ sku, quantity }) => stock.get(sku).left >= quantity
+const reserve = ({ sku }) => {
+  const entry = stock.get(sku)
+  entry.left = entry.left < 10 ? 1_000_000 : entry.left - 1
+}
+/** A request: parse, validate, look up, compute, format. */
+function handle(at) {
+  const { items, customer, ...rest } = JSON.parse(text)
+  if (!items.every(isAvailable)) throw new Error('sold out')
+  for (const item of items) reserve(item)
+  const total = items.map(priceOf).reduce((sum, each) => sum + each, 0)
+  const headers = { 'content-type': 'application/json', 'x-request-id': `r-${at}` }
+  const body = JSON.stringify({ ...rest, customer: customer.name.toUpperCase(), total, lines: items.length })
+  return Buffer.byteLength(body) + Object.keys(headers).length
+}
+
+let answers = 0
+/** Works for some turns of the event loop; returns the processor time of the process, in microseconds. */
+async function work() {
+  const before = process.cpuUsage()
+  for (let turn = 0; turn < 60; turn++) {
+    for (let at = 0; at < 200; at++) answers += handle(at)
+    await new Promise(setImmediate)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
+/** Works under a profile, once what it has discarded is optimised again. */
+async function profiled(management) {
+  if (management === undefined) return work()
+  const controller = new AbortController()
+  const target = '/management/profile?seconds=300&format=folded'
+  const request = { method: 'GET', target, headers: {}, base: '', body: () => {}, signal: controller.signal }
+  const response = Promise.resolve(management(request)).catch(() => {})
+  await settle()
+  const time = await work()
+  controller.abort()
+  await response
+  await settle()
+  return time
+}
+
+async function settle() {
+  const until = performance.now() + settleMilliseconds
+  while (performance.now() < until) {
+    await work()
+    await sleep(1)
+  }
+}
+
+await settle()
+// The threads start before anything is measured.
+for (const [, management] of managements) await profiled(management)
+const ratios = new Map(managements.map(([name]) => [name, []]))
+for (let round = 0; round < rounds; round++) {
+  for (const [name, management] of shuffled(managements)) {
+    const before = await work()
+    const during = await profiled(management)
+    const after = await work()
+    ratios.get(name).push((2 * during) / (before + after))
+  }
+}
+console.log(`Node ${process.version}, processor time with a profile / without, median of ${rounds} rounds (quartiles)`)
+for (const [name, each] of ratios) {
+  const sorted = each.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[Math.floor(each.length / 4)], sorted[Math.floor((3 * each.length) / 4)]]
+  console.log(`${name.padEnd(34)} ${median(each).toFixed(3)}  (${low.toFixed(3)}–${high.toFixed(3)})`)
+}
+for (const [, management] of managements) management?.close()
+process.exit(answers === 0 ? 1 : 0)
