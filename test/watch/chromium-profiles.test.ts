@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type Browser, chromium } from 'playwright-core'
 import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { listenOn } from '../support/listen.ts'
@@ -67,19 +67,18 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       const text = await (await fetch(`${base}/profile?seconds=1&format=cpuprofile`)).text()
       const page = await browser.newPage()
       await page.goto(`http://127.0.0.1:${debugPort}/devtools/devtools_app.html`)
-      await page.evaluate(
-        `(async (text) => {
+      const open = `(async (text) => {
           const UI = await import('./ui/legacy/legacy.js')
           await UI.ViewManager.ViewManager.instance().showView('timeline')
           const { TimelinePanel } = await import('./panels/timeline/timeline.js')
           const file = new File([text], 'x.cpuprofile', { type: 'application/json' })
           await TimelinePanel.TimelinePanel.instance().loadFromFile(file)
-        })(${JSON.stringify(text)})`,
-      )
+        })(${JSON.stringify(text)})`
+      // The first attempts may come before DevTools has loaded its texts.
+      await vi.waitFor(() => page.evaluate(open), { timeout: 30_000, interval: 200 })
       // Playwright's selectors look into shadow roots.
-      // Its introduction to the keys is above everything.
-      await page.keyboard.press('Escape')
-      await page.getByText('Bottom-up').first().click()
+      // An introduction to the keys is above the tabs, so that a click does not reach them.
+      await page.getByText('Bottom-up').first().dispatchEvent('mousedown', { button: 0 })
       await page.getByText('burnInChromium').first().waitFor({ timeout: 20_000 })
       await page.close()
     })

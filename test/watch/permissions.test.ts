@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { built } from '../support/built.ts'
@@ -18,9 +19,9 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const permission = major > 22 || (major === 22 && minor >= 13) ? '--permission' : '--experimental-permission'
 const model = [permission, '--allow-fs-read=*', '--no-warnings']
 
-describe('profiles under the permission model', () => {
-  beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
+beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
+describe('profiles under the permission model', () => {
   const canGrant = major >= 24
   const withoutInspector = canGrant
     ? 'the inspector requires the permission --allow-inspector'
@@ -35,10 +36,21 @@ describe('profiles under the permission model', () => {
       ],
     ]
   it.each(canGrant ? cases : cases.slice(0, 2))('with %j respond with %j', async (granted, expected) => {
-    const args = [...model, ...granted, '--input-type=module', '-e', program]
-    const child = startChild(process.execPath, args, { cwd: resolve(import.meta.dirname, '../..') })
-    const line = await child.out.line(/^\[/)
-    expect(JSON.parse(line)).toEqual(expected)
-    expect(await child.ended).toBe(0)
+    expect(await runWith([...model, ...granted])).toEqual(expected)
   })
 })
+
+describe('profiles beside others that use the inspector', () => {
+  it.each([[['--inspect=127.0.0.1:0']], [['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`]]])('with %j', async (flags) => {
+    expect(await runWith(flags)).toEqual([200, 'a profile'])
+  })
+})
+
+/** Runs the program until it ends by itself; returns what it prints. */
+async function runWith(flags: readonly string[]): Promise<unknown> {
+  const args = [...flags, '--input-type=module', '-e', program]
+  const child = startChild(process.execPath, args, { cwd: resolve(import.meta.dirname, '../..') })
+  const line = await child.out.line(/^\[/)
+  expect(await child.ended).toBe(0)
+  return JSON.parse(line)
+}

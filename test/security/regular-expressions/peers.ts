@@ -37,6 +37,12 @@ export const peers: readonly Listed[] = [
   [/^[\w.:[\]-]+$/, '[::1]:8080'],
   [/^https?:\/\/[\w.:[\]-]+$/, 'https://[::1]:8080'],
   [/^\d{1,9}$/, '120'],
+  [/^\d{1,9}(?:\.\d{1,3})?$/, '0.125'],
+  [/^(?:main|[1-9]\d{0,8})$/, 'main', '12'],
+  // Names of threads, functions and scripts
+  [/^\[worker (\d+)\] ?(.*)$/s, '[worker 2] crunch'],
+  [/[;\r\n]/g, 'a;b\n'],
+  [/^([a-z][a-z\d+.-]*:\/\/)[^/@]*@/i, 'https://user:password@host/app.js'],
   [/^\d{1,15}$/, '100'],
   [/^[\x21-\x7e]*$/, '/a/b'],
   [/^(\/|[a-z][a-z0-9+.-]*:)/i, 'https:'],
