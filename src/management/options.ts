@@ -10,6 +10,7 @@ import type { MeterRegistryOptions } from '../metrics/meter-registry.ts'
 import type { Tags } from '../metrics/series/tags.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
+import type { HeapDumpOptions } from '../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../watch/profile/profile-options.ts'
 import type { AccessOptions } from './access.ts'
 import type { AuditEvent } from './audit-log.ts'
@@ -92,6 +93,26 @@ export interface ManagementOptions {
   readonly loggers?: Loggers | undefined
   /** How the endpoints `profile` and `pprof` take profiles. */
   readonly profile?: ProfileOptions | undefined
+  /** The path of the file that the endpoint `logfile` serves. */
+  readonly logFile?: string | undefined
+  /**
+   * Groups of loggers by name, each with the names of its members, such as `{ sql: ['orders.db', 'knex'] }`. The
+   * endpoint `loggers` changes the levels of all members at once. @default {}
+   */
+  readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined
+  /** The caches that the endpoint `caches` shows and clears, of `createCaches`. They are measured. */
+  readonly caches?: Caches | undefined
+  /**
+   * The files of software bills of materials by id, such as `{ application: 'sbom.cdx.json' }`, that the endpoint
+   * `sbom` serves. Relative paths are resolved against the working directory.
+   */
+  readonly sbom?: Readonly<Record<string, string>> | undefined
+  /** The certificates of the application's servers, of `sslBundles`, for `info.ssl`. They are measured. */
+  readonly ssl?: SslBundles | undefined
+  /** The tasks that the endpoint `scheduledtasks` shows, of `createScheduledTasks`. They are measured. */
+  readonly scheduledTasks?: ScheduledTasks | undefined
+  /** When the endpoint `heapdump` refuses a snapshot, and where it is written. */
+  readonly heapdump?: HeapDumpOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /**

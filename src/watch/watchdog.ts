@@ -6,6 +6,7 @@ import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
+import { isDebugged } from './inspector/is-debugged.ts'
 import { profileSettings } from './profile/profile-options.ts'
 import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
@@ -103,7 +104,7 @@ export async function startWatchdog(
     beatMilliseconds,
     showStack,
     responses: prepareResponses(refuse),
-    diagnostics: servedDiagnostics(token, basePath, diagnostics),
+    diagnostics: served,
     stallHeaders: healthHeaders,
   }
   // Loaded when it is needed: the program is long.
@@ -142,6 +143,9 @@ function servedDiagnostics(
   }
   return { basePath, tokens, profile: profileSettings(diagnostics?.profile ?? {}) }
 }
+
+/** The shared memory has numbers of 32 bits. */
+const maxExpectedBlock = 2 ** 31 - 1
 
 const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
 

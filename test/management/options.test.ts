@@ -14,7 +14,8 @@ function faultOf(options: unknown): string {
 }
 const up = () => 'UP'
 const rejectEveryone = () => undefined
-const ids = 'health, info, metrics, prometheus, loggers, tracing, profile, pprof'
+/** The identifiers of the built-in endpoints, as an error lists them. */
+const [, ids = ''] = /expected one of (.*), received/.exec(faultOf({ expose: ['none'] })) ?? []
 const audience = 'one of never, when-authorized, always'
 const path = "'/' or a path such as '/management'"
 const status = 'a status from 200 to 599, other than 204, 205 and 304, which have no content'

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import { requireSameSite } from '../../http/conventions/cross-site.ts'
+import type { ResourceHandler } from '../../http/resource.ts'
 import type { Observation } from '../../instrumentation/observation.ts'
 import type { AvailabilityStates } from '../../lifecycle/availability.ts'
 import { recordStartup } from '../../lifecycle/startup-timeline.ts'
@@ -13,7 +15,7 @@ import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
 import { cachesEndpoint } from './caches.ts'
-import { type BuiltInId, builtInIds, type Endpoint } from './endpoint.ts'
+import { type BuiltInId, builtInIds, type Endpoint, guardedIds } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
 import { heapdumpEndpoint } from './heapdump.ts'
@@ -64,9 +66,52 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
+  env: ({ options: { env = {} }, report }) => envEndpoint(env, report),
+  mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
+  logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
+  httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
+  loggers: ({ options: { loggers, loggerGroups: groups = {} }, clock, report, onClose }) => {
+    if (loggers === undefined) return undefined
+    const changes = createLevelChanges(loggers, { groups, clock, report })
+    onClose(changes.close)
+    return loggersEndpoint(loggers, changes)
+  },
+  caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
+  scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
+  sbom: ({ options: { sbom } }) => sbom && sbomEndpoint(sbom),
+  shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
+  startup: ({ states, clock, onClose }) => {
+    const recorder = recordStartup(states, clock)
+    onClose(recorder.close)
+    return startupEndpoint(recorder)
+  },
+  threaddump: ({ diagnostics, clock }) => threaddumpEndpoint(diagnostics.run, clock),
+  heapdump: (context) => heapdumpEndpoint(context, context.options.heapdump),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */
 export function createBuiltInEndpoints(expose: readonly string[], context: EndpointContext): readonly Endpoint[] {
-  return builtInIds.flatMap((id) => (expose.includes(id) ? (creators[id](context) ?? []) : []))
+  return builtInIds.flatMap((id) => {
+    const endpoint = expose.includes(id) ? creators[id](context) : undefined
+    if (endpoint === undefined) return []
+    return isGuarded(id) ? refuseCrossSiteReads(endpoint) : endpoint
+  })
+}
+
+function isGuarded(id: BuiltInId): boolean {
+  return guardedIds.some((guarded) => guarded === id)
+}
+
+/** Pages of other origins cannot read the responses, but dumps and profiles cost time. */
+function refuseCrossSiteReads(endpoint: Endpoint): Endpoint {
+  const routes = endpoint.routes.map(({ path, resource }) => {
+    const { get } = resource
+    if (get === undefined) return { path, resource }
+    const guarded: ResourceHandler = (call) => {
+      requireSameSite(call.request.headers)
+      return get.call(resource, call)
+    }
+    return { path, resource: { ...resource, get: guarded } }
+  })
+  return { ...endpoint, routes }
 }

@@ -1,13 +1,31 @@
 import type { Route } from '../../http/router.ts'
 import type { OperationDescription } from '../../rest/openapi/operation.ts'
 
-/** The identifiers of the built-in endpoints, in the order of the discovery page. */
-export const builtInIds = ['health', 'info', 'metrics', 'prometheus', 'loggers', 'tracing', 'profile', 'pprof'] as const
-
-export type BuiltInId = (typeof builtInIds)[number]
+/** The built-in endpoints that show nothing confidential, or require an authorized caller for some operations only. */
+const openIds = ['health', 'info', 'metrics', 'prometheus', 'loggers'] as const
 
 /** The built-in endpoints whose operations all require an authorized caller. */
-export const guardedIds: readonly BuiltInId[] = ['tracing', 'profile', 'pprof']
+export const guardedIds = [
+  'tracing',
+  'profile',
+  'pprof',
+  'env',
+  'httpexchanges',
+  'mappings',
+  'logfile',
+  'scheduledtasks',
+  'caches',
+  'shutdown',
+  'startup',
+  'sbom',
+  'threaddump',
+  'heapdump',
+] as const
+
+export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]
+
+/** The identifiers of the built-in endpoints, in the order of the discovery page. */
+export const builtInIds: readonly [BuiltInId, ...BuiltInId[]] = [...openIds, ...guardedIds]
 
 /** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
 export type EndpointId = BuiltInId | (string & Record<never, never>)

@@ -42,7 +42,8 @@ export function heapdumpEndpoint(
     }
     return { offers: [{ mediaType, render: () => take(signal, taken) }], caching: 'no-store', headers }
   }
-  return { id: 'heapdump', routes: [{ path: 'heapdump', resource: { access: 'authorized', get } }], describe }
+  const routes = [{ path: 'heapdump', resource: { access: 'authorized', get } }] as const
+  return { id: 'heapdump', routes, auditedReads: ['heapdump'], describe }
 }
 
 function describe(): EndpointDescription {

@@ -6,7 +6,8 @@ import { stringSchema } from './json-representation.ts'
 
 /** `pprof`: profiles at the paths of Go's package net/http/pprof, for `go tool pprof` and pull-mode profilers. */
 export function pprofEndpoint(run: RunOperation, options: ProfileOptions = {}): Endpoint {
-  return { id: 'pprof', routes: pprofRoutes(run, profileSettings(options)), describe }
+  const auditedReads = ['pprof/profile', 'pprof/heap', 'pprof/allocs']
+  return { id: 'pprof', routes: pprofRoutes(run, profileSettings(options)), auditedReads, describe }
 }
 
 function describe(): EndpointDescription {

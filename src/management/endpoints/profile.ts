@@ -7,7 +7,7 @@ import { stringSchema } from './json-representation.ts'
 
 /** `profile`: a profile of all threads, or of one, in the format that the query names. */
 export function profileEndpoint(run: RunOperation, options: ProfileOptions = {}): Endpoint {
-  return { id: 'profile', routes: profileRoutes(run, profileSettings(options)), describe }
+  return { id: 'profile', routes: profileRoutes(run, profileSettings(options)), auditedReads: ['profile'], describe }
 }
 
 function describe(): EndpointDescription {

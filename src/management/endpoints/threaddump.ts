@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
 import type { JsonSchema } from '../../rest/schemas/json-schema.ts'
-import type { RunOperation } from '../../watch/diagnostics/operation.ts'
+import type { RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 

@@ -5,6 +5,7 @@ import type { Report } from '../../base/report.ts'
 import type { Authorize } from '../../http/authorize.ts'
 import type { ObservationOptions } from '../../instrumentation/observation.ts'
 import { conventionNames } from '../../metrics/convention-name.ts'
+import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
@@ -12,6 +13,7 @@ import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
+import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
 import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
@@ -39,6 +41,13 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         tracing: z.optional(z.union([flag(), tracingOptions()], 'true, false or { probability, baggage }')),
         loggers: z.optional(loggers()),
         profile: z.optional(profileOptions()),
+        logFile: z.optional(stringValue()),
+        loggerGroups: z.optional(loggerGroups()),
+        scheduledTasks: z.optional(scheduledTasks()),
+        caches: z.optional(caches()),
+        sbom: z.optional(sbom()),
+        ssl: z.optional(ssl()),
+        heapdump: z.optional(heapDumpOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),

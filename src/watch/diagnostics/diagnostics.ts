@@ -7,10 +7,13 @@ import { createOperationClient } from './operation-client.ts'
 
 /** The thread in which profiles and dumps are made: that of the watchdog or, without one, a thread of its own. */
 export interface DiagnosticThread {
-  /** Uses the thread at the other end of a port. Returns a function that ends this. For `watchdog`. */
-  attach(port: MessagePort): () => void
   /** How profiles are taken. @default the defaults */
   readonly profile?: ProfileOptions | undefined
+  /**
+   * Uses the thread at the other end of a port. `expectBlock` is called before the event loop is blocked on purpose.
+   * Returns a function that ends this. For `watchdog`.
+   */
+  attach(port: MessagePort, expectBlock?: ExpectBlock): () => void
 }
 
 /**
@@ -20,7 +23,7 @@ export type ExpectBlock = (milliseconds: number) => () => void
 
 /** Runs operations in the diagnosing thread. */
 export interface Diagnostics extends DiagnosticThread {
-  /** Starts a thread if necessary. Rejects with an HttpError 501 where threads are not permitted. */
+  /** Starts a thread if there is none. Rejects with an HttpError 501 where threads are not permitted. */
   readonly run: RunOperation
   /** Announces a block to each watchdog that is attached. */
   readonly expectBlock: ExpectBlock
@@ -34,9 +37,9 @@ interface OwnThread {
   readonly end: () => void
 }
 
-/** Creates diagnostics. The first operation starts a thread. */
+/** Creates diagnostics. No thread is started before the first operation. */
 export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
-  let attached: readonly RunOperation[] = []
+  let attached: readonly { readonly run: RunOperation; readonly expectBlock: ExpectBlock }[] = []
   let own: Promise<OwnThread> | undefined
 
   const start = async (): Promise<OwnThread> => {

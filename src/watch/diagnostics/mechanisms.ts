@@ -10,13 +10,22 @@ export function requireWorkerThreads(): void {
 }
 
 /**
+ * Checks that the runtime is Node. Bun reports success and inspects the wrong thread: it cannot be tried.
+ *
+ * @throws HttpError 501 with the name of the runtime.
+ */
+export function requireNode(): void {
+  const runtime = otherRuntime()
+  if (runtime !== undefined) throw missing(runtime)
+}
+
+/**
  * Returns why a thread cannot inspect the main thread: the runtime, or the missing permission; `undefined` if it can.
  * Called in the main thread: others know no permissions, and an attempt without one aborts the process (Node 20).
  */
 export function findMissingInspector(): string | undefined {
-  // Bun reports success and inspects the wrong thread: it cannot be tried.
-  if (process.versions['bun'] !== undefined) return 'Bun cannot inspect another thread'
-  if (process.versions['deno'] !== undefined) return 'Deno cannot inspect another thread'
+  const runtime = otherRuntime()
+  if (runtime !== undefined) return runtime
   if (!process.features.inspector) return 'this build of Node has no inspector'
   if (isDenied('inspector')) {
     const [major = 0] = process.versions.node.split('.').map(Number)
@@ -24,6 +33,17 @@ export function findMissingInspector(): string | undefined {
       ? 'the inspector is not available under the permission model of this version of Node'
       : 'the inspector requires the permission --allow-inspector'
   }
+  return undefined
+}
+
+/** Returns whether a thread may be started that can inspect the main thread. */
+export function canInspect(): boolean {
+  return !isDenied('worker') && findMissingInspector() === undefined
+}
+
+function otherRuntime(): string | undefined {
+  if (process.versions['bun'] !== undefined) return 'Bun cannot inspect another thread'
+  if (process.versions['deno'] !== undefined) return 'Deno cannot inspect another thread'
   return undefined
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Report } from '../../base/report.ts'
+import type { RunOperation } from '../diagnostics/diagnostic-operation.ts'
 import { canInspect } from '../diagnostics/mechanisms.ts'
-import type { RunOperation } from '../diagnostics/operation.ts'
 import { createSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { HeapProfiler, Session } from 'node:inspector'
 import { dirname } from 'node:path'
 import { HttpError } from '../../http/errors/http-error.ts'
-import type { OperationHandlers } from '../diagnostics/operation.ts'
+import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
 import { openMainSession } from '../inspector/main-session.ts'
 
 /** Creates the operation that writes a snapshot of the heap of the main thread to a file, one at a time. */

@@ -1,5 +1,5 @@
 import { untilAborted } from '../../base/abortable.ts'
-import type { OperationHandlers } from '../diagnostics/operation.ts'
+import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
 import { openMainSession } from '../inspector/main-session.ts'
 import { attachWorkers } from '../inspector/worker-targets.ts'

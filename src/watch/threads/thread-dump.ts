@@ -1,5 +1,5 @@
+import type { RunOperation } from '../diagnostics/diagnostic-operation.ts'
 import { canInspect, requireNode } from '../diagnostics/mechanisms.ts'
-import type { RunOperation } from '../diagnostics/operation.ts'
 import { isDebugged } from '../inspector/is-debugged.ts'
 import { reportThreads } from './report-threads.ts'
 import type { ThreadStack } from './thread-dump-operation.ts'
