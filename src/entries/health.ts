@@ -14,6 +14,7 @@ export {
   type Tolerance,
 } from '../health/indicator.ts'
 export { type AmqpChannel, type AmqpConnection, type AmqpOptions, amqp } from '../health/indicators/amqp.ts'
+export { type ContainerMemoryOptions, containerMemory } from '../health/indicators/container-memory.ts'
 export { type DiskSpaceOptions, diskSpace } from '../health/indicators/disk-space.ts'
 export { type DnsOptions, dns } from '../health/indicators/dns.ts'
 export { type EventLoopOptions, type EventLoopReading, eventLoop } from '../health/indicators/event-loop.ts'

@@ -2,7 +2,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { ConventionName } from '../metrics/convention-name.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { reportHeapLimit } from './heap-limit.ts'
 import type { BindMeters } from './meters/bind-meters.ts'
+import { bindContainerMeters } from './meters/container.ts'
 import { bindCpuMeters } from './meters/cpu.ts'
 import { bindDiskMeters } from './meters/disk.ts'
 import { bindEventLoopMeters } from './meters/event-loop.ts'
@@ -35,6 +37,7 @@ const openTelemetryGroups: readonly BindMeters[] = [
   bindHeap,
   bindProcess,
   bindDiskMeters,
+  bindContainerMeters,
 ]
 
 const groups: readonly BindMeters[] = [
@@ -49,6 +52,7 @@ const groups: readonly BindMeters[] = [
   bindDiskMeters,
   bindEventLoopMeters,
   bindHandleMeters,
+  bindContainerMeters,
 ]
 
 /**
@@ -61,6 +65,7 @@ export function bindRuntimeMeters(
   report: Report,
   conventions: ConventionName = 'micrometer',
 ): () => void {
+  reportHeapLimit(report)
   const status = createStatusSampler(clock)
   const disposers = (conventions === 'micrometer' ? groups : openTelemetryGroups).map((bind) => {
     try {

@@ -16,6 +16,7 @@ export const layers: readonly (readonly Module[])[] = [
       name: 'base',
       purpose:
         'clock, durations, timers and deadlines, MaybePromise, lazy imports, option errors, redaction of secrets',
+      node: { 'container-memory.ts': ['node:fs', 'node:os'] },
     },
   ],
   [{ name: 'metrics', purpose: 'meters, registry, filters, snapshots; knows no text format' }],

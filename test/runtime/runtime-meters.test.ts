@@ -47,16 +47,18 @@ function bind(options: RuntimeMetersOptions = {}, meters = createMeterRegistry()
   return { meters, dispose, report }
 }
 
-const withoutCollections = (names: readonly string[]) => names.filter((name) => !name.endsWith('gc.pause'))
+/** Without the meters that exist after a collection only, and those of systems with control groups only. */
+const everywhere = (names: readonly string[]) =>
+  names.filter((name) => !name.endsWith('gc.pause') && !name.startsWith('container.'))
 
 describe('bindRuntimeMeters', () => {
   it('uses the names of Spring Boot, for its dashboards', () => {
-    expect(withoutCollections(bind().meters.names())).toEqual(asSpring)
+    expect(everywhere(bind().meters.names())).toEqual(asSpring)
   })
 
   it('uses the prefix nodejs if configured', () => {
     const { meters } = bind({ prefix: 'nodejs' })
-    expect(withoutCollections(meters.names())).toEqual(asSpring.map((name) => name.replace('jvm.', 'nodejs.')).sort())
+    expect(everywhere(meters.names())).toEqual(asSpring.map((name) => name.replace('jvm.', 'nodejs.')).sort())
   })
 
   it('is scraped by the names that dashboards use', async () => {
@@ -112,7 +114,7 @@ describe('bindRuntimeMeters', () => {
     meters.counter('system.cpu.count')
     const { report } = bind({}, meters)
     expect(report.mock.calls).toEqual([['bindCpuMeters failed', expect.any(TypeError)]])
-    expect(withoutCollections(meters.names())).toEqual(asSpring.filter((name) => name !== 'system.load.average.1m'))
+    expect(everywhere(meters.names())).toEqual(asSpring.filter((name) => name !== 'system.load.average.1m'))
   })
 
   it('omits meters that a filter denies', () => {
@@ -120,6 +122,6 @@ describe('bindRuntimeMeters', () => {
       filters: [{ accept: ({ name }) => (name.startsWith('process.') ? 'neutral' : 'deny') }],
     })
     bind({}, meters)
-    expect(withoutCollections(meters.names())).toEqual(asSpring.filter((name) => name.startsWith('process.')))
+    expect(everywhere(meters.names())).toEqual(asSpring.filter((name) => name.startsWith('process.')))
   })
 })

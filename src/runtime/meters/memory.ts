@@ -1,3 +1,4 @@
+import { containerLimit } from '../../base/container-memory.ts'
 import { lazy } from '../../base/lazy.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createSampler } from './sampler.ts'
@@ -74,8 +75,5 @@ export function bindMemoryMeters({ meters, clock, prefix, status }: RuntimeMeasu
 
 /** Returns the limit of the container, if it has one, or else the memory of the machine, in bytes. */
 function memoryLimit(): number {
-  const machine = os().totalmem()
-  const container = process.constrainedMemory?.() ?? 0
-  // Without a limit Node returns 0 or, with version 1 of control groups, a number beyond any machine.
-  return container > 0 ? Math.min(container, machine) : machine
+  return containerLimit() ?? os().totalmem()
 }

@@ -1,3 +1,4 @@
+import { availableMemory } from '../../base/container-memory.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 
 /**
@@ -7,8 +8,7 @@ import { HttpError } from '../../http/errors/http-error.ts'
  */
 export function requireMemory(factor: number): void {
   const used = process.getBuiltinModule('node:v8').getHeapStatistics().used_heap_size
-  // Without a limit for the container this is the memory of the machine.
-  const available = Math.min(process.availableMemory(), process.getBuiltinModule('node:os').freemem())
+  const available = availableMemory()
   const required = factor * used
   if (required <= available) return
   throw new HttpError(

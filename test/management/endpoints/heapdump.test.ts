@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
+import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bearerToken, createManagement, type HeapDumpOptions } from 'upkeep'
 import { manage } from 'upkeep/node'
@@ -102,7 +102,7 @@ describe('GET heapdump', () => {
 
   it('is refused with the figures where the memory may not suffice', async () => {
     const { send, directory } = await start({ factor: never })
-    vi.spyOn(process, 'availableMemory').mockReturnValue(1_000_000_000)
+    vi.spyOn(os, 'freemem').mockReturnValue(1_000_000_000)
     onTestFinished(() => void vi.restoreAllMocks())
     const response = await send({ target, headers })
     expect(response.status).toBe(409)
