@@ -16,7 +16,7 @@ const files = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:fs'))
 const os = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:os'))
 const folder = /* @__PURE__ */ lazy(findFolder)
 
-/** Returns the memory of the control group; `undefined` where there is none, or it cannot be read. */
+/** Returns the memory of the control group; `undefined` if it does not exist or cannot be read. */
 export function readContainerMemory(): ContainerMemory | undefined {
   const found = folder()
   return found === undefined
@@ -70,7 +70,7 @@ function parsePressure(text: string): ContainerMemory['pressure'] {
   return text === '' ? undefined : { some: total('some'), full: total('full') }
 }
 
-/** Finds the folder of the control group. In a container it is mounted at the root, whatever its path outside is. */
+/** Finds the folder of the control group. In a container it is mounted at the root, with any path outside. */
 function findFolder(): { readonly path: string; readonly version: 1 | 2 } | undefined {
   const lines = readText('/proc/self/cgroup').split('\n')
   const v1 = lines.find((line) => line.split(':')[1]?.split(',').includes('memory'))

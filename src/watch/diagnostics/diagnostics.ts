@@ -19,7 +19,7 @@ export interface DiagnosticThread {
 /**
  * Announces that the event loop will be blocked, for at most so many milliseconds. Returns a function that ends this.
  */
-export type ExpectBlock = (milliseconds: number) => () => void
+type ExpectBlock = (milliseconds: number) => () => void
 
 /** Runs operations in the diagnosing thread. */
 export interface Diagnostics extends DiagnosticThread {

@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
+import { availableMemory } from '../../base/container-memory.ts'
 import type { Report } from '../../base/report.ts'
 import { setUnrefTimeout } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Diagnostics } from '../diagnostics/diagnostics.ts'
 import { requireNode } from '../diagnostics/mechanisms.ts'
 import type { HeapDumpSettings } from './heap-dump-options.ts'
-import { measureBlock } from './measure-block.ts'
-import { requireMemory } from './require-memory.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /** For how long a client may read nothing before its download is ended. */
 const idleMilliseconds = 60_000
+
+const turnMilliseconds = 20
 
 /** Takes snapshots of the heap of this thread, one at a time: the next one when the last byte has been read. */
 export interface HeapDumper {
@@ -101,5 +102,44 @@ async function* readContent(content: Readable, signal: AbortSignal, ended: () =>
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
     end()
+  }
+}
+
+/**
+ * Checks that the memory that is available to the container is a multiple of the used heap.
+ *
+ * @throws HttpError 409 with the figures.
+ */
+function requireMemory(factor: number): void {
+  const used = process.getBuiltinModule('node:v8').getHeapStatistics().used_heap_size
+  const available = availableMemory()
+  const required = factor * used
+  if (required <= available) return
+  throw new HttpError(
+    409,
+    `A heap snapshot may need ${factor} times the used heap of ${megabytes(used)}, which is ${megabytes(required)}; ` +
+      `${megabytes(available)} are available. Provide more memory, or reduce the option heapdump.factor.`,
+    { members: { used_heap: used, factor, required, available } },
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6)} MB`
+}
+
+/** Begins to measure. Returns a function that ends this, and returns for how long the event loop was blocked at most. */
+function measureBlock(): () => number {
+  let last = performance.now()
+  let longest = 0
+  const turn = (): void => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last - turnMilliseconds)
+    last = now
+  }
+  const timer = setInterval(turn, turnMilliseconds)
+  return () => {
+    clearInterval(timer)
+    turn()
+    return Math.round(longest)
   }
 }

@@ -9,8 +9,9 @@ const program = `
   import { Worker } from 'node:worker_threads'
   import { bearerToken, createManagement } from 'upkeep'
   import { manage, watchdog } from 'upkeep/node'
-  const { heapdump, stall, objects = 0, burns = false } = JSON.parse(process.argv[1])
+  const { heapdump, stall, objects = 0, strings = 0, burns = false } = JSON.parse(process.argv[1])
   globalThis.kept = Array.from({ length: objects }, (_, at) => ({ at, next: [at] }))
+  globalThis.texts = Array.from({ length: strings }, (_, at) => Buffer.alloc(1_000, String(at)).toString('latin1'))
   if (burns) new Worker('function burn() { for (;;); }; burn()', { eval: true, name: 'burner' }).unref()
   const management = createManagement({
     expose: ['health', 'heapdump', 'threaddump'],
@@ -29,6 +30,8 @@ interface ServiceOptions {
   readonly stall?: string
   /** How many objects its heap has in addition. */
   readonly objects?: number
+  /** How many strings of 1 kB its heap has in addition. */
+  readonly strings?: number
   /** Whether it has a worker thread in an endless loop. */
   readonly burns?: boolean
   /** Flags of Node. */
@@ -39,6 +42,7 @@ interface ServiceOptions {
 
 interface Service {
   readonly child: Child
+  readonly port: number
   /** Requests a path below that of the management, with credentials. */
   readonly send: (path: string, accept?: string) => Promise<RawResponse>
   /** Requests liveness from the watchdog. */
@@ -57,6 +61,7 @@ export async function startService({ flags = [], within = [], ...options }: Serv
   const probe = createRawClient(Number(watchdogPort))
   return {
     child,
+    port: Number(port),
     send: (path, accept = '*/*') =>
       client({ target: `/management/${path}`, headers: { authorization: 'Bearer let-me-in', accept } }),
     probe: () => probe({ target: '/management/health/liveness' }),

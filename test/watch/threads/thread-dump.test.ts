@@ -111,6 +111,17 @@ describe('a thread dump', () => {
     expect((await diagnostics.run('threaddump', {}, never)).threads.map(outline)).toMatchObject([{ name: 'main' }])
   })
 
+  it.each(['bun', 'deno'])('is refused with 501 on %s', async (name) => {
+    Object.defineProperty(process.versions, name, { value: '1.0.0', configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(process.versions, name))
+    const run = vi.fn()
+    await expect(dumpThreads(run, never)).rejects.toMatchObject({
+      status: 501,
+      message: expect.stringMatching(new RegExp(`^Not available: ${name} cannot inspect another thread`, 'i')),
+    })
+    expect(run).not.toHaveBeenCalled()
+  })
+
   it('is read from the diagnostic report while a debugger is attached, without a pause', async () => {
     const worker = await burner()
     open(0, '127.0.0.1')

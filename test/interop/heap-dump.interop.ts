@@ -1,0 +1,37 @@
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { startService } from '../watch/heap/service.ts'
+
+/** Probes as a kubelet does: each second, with a timeout of one second. Returns the failures in sequence at most. */
+async function probeLikeKubelet(probe: () => Promise<{ readonly status: number }>, isOver: () => boolean) {
+  let [failures, most] = [0, 0]
+  while (!isOver()) {
+    const status = await Promise.race([probe().then((response) => response.status), setTimeout(1_000, 0)])
+    failures = status === 200 ? 0 : failures + 1
+    most = Math.max(most, failures)
+    await setTimeout(1_000)
+  }
+  return most
+}
+
+it('a heap of 1 GB is dumped while probes of the port of the watchdog succeed', { timeout: 300_000 }, async () => {
+  const { child, port, probe } = await startService({
+    ...{ stall: '1s', strings: 1_000_000, flags: ['--max-old-space-size=6000'] },
+  })
+  let isOver = false
+  const failures = probeLikeKubelet(probe, () => isOver)
+  const headers = { authorization: 'Bearer let-me-in' }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path: '/management/heapdump', headers, timeout: 0 }, resolve).on('error', reject)
+  })
+  let bytes = 0
+  for await (const chunk of response) bytes += chunk.length
+  isOver = true
+  expect(response.statusCode).toBe(200)
+  expect(bytes).toBeGreaterThan(1e9)
+  // Three in sequence would restart the container.
+  expect(await failures).toBeLessThan(3)
+  expect(child.out.lines.filter((line) => line.includes('watchdog'))).toEqual([])
+  expect(child.process.exitCode).toBeNull()
+})
