@@ -18,8 +18,9 @@ const [never, always] = [100, 1]
 async function start(options: HeapDumpOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'upkeep-test-'))
   const report = vi.fn()
+  const audit = vi.fn()
   const management = createManagement({
-    ...{ expose: ['heapdump'], authorize: bearerToken('let-me-in'), report },
+    ...{ expose: ['heapdump'], authorize: bearerToken('let-me-in'), report, audit },
     heapdump: { directory, factor: always, ...options },
   })
   const server = createServer(manage(management))
@@ -30,7 +31,7 @@ async function start(options: HeapDumpOptions = {}) {
     server.close()
     rmSync(directory, { recursive: true })
   })
-  return { management, directory, report, port, send: createRawClient(port) }
+  return { management, directory, report, audit, port, send: createRawClient(port) }
 }
 
 /** Starts a request; resolves when the header of the response has arrived. */
@@ -58,7 +59,7 @@ class Marked {
 describe('GET heapdump', () => {
   it('is a snapshot of the heap, from a file without a name that is deleted afterwards', async () => {
     const kept = new Marked()
-    const { send, directory, report } = await start()
+    const { send, directory, report, audit } = await start()
     const response = await send({ target, headers })
     expect(response.status).toBe(200)
     expect(response.headers).toMatchObject({
@@ -72,6 +73,9 @@ describe('GET heapdump', () => {
     expect(strings).toContain(kept.constructor.name)
     expect(readdirSync(directory)).toEqual([])
     await vi.waitFor(() => expect(openedFiles(directory)).toEqual([]))
+    expect(audit.mock.calls).toEqual([
+      [expect.objectContaining({ type: 'download', endpoint: 'heapdump', principal: 'bearer', outcome: 'success' })],
+    ])
     const blocked = /dur=(\d+)/.exec(response.headers['server-timing'] ?? '')?.[1]
     expect(report.mock.calls).toEqual([[`heapdump: the event loop was blocked for ${blocked}ms`]])
   })
