@@ -1,4 +1,12 @@
-// upkeep/adapter: 13 values, 17 types. Written by `npm run api`; do not edit.
+// upkeep/adapter: 17 values, 19 types. Written by `npm run api`; do not edit.
+
+export interface AppRoute {
+    readonly method: string;
+    readonly path: string;
+    readonly archetype?: Archetype | undefined;
+    readonly handler?: string | undefined;
+    readonly isPattern?: boolean | undefined;
+}
 
 export interface Clock {
     wallTime(): number;
@@ -9,6 +17,7 @@ export interface EndedRequest {
     readonly method: string;
     readonly template: string | undefined;
     readonly status: number;
+    readonly sentStatus: number | undefined;
     readonly isAborted: boolean;
     readonly seconds: number;
     readonly endedAt: number;
@@ -16,8 +25,13 @@ export interface EndedRequest {
     readonly exception: string;
     readonly trace: TraceContext | undefined;
     readonly path: string;
+    readonly target: string;
+    readonly scheme: 'http' | 'https';
+    readonly authority: string | undefined;
     readonly requestBytes: number | undefined;
     readonly responseBytes: number | undefined;
+    requestHeader(name: string): string | undefined;
+    responseHeader(name: string): string | undefined;
 }
 
 export interface ErrorDocument {
@@ -48,9 +62,12 @@ export interface Management {
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;
+    readonly mappings: Mappings;
     readonly report: Report;
+    readonly diagnostics: DiagnosticThread;
     describeOperations(): readonly DescribedOperation[];
     endStreams(): void;
+    onShutdownRequest(start: (reason: string) => unknown): () => void;
     close(): void;
 }
 
@@ -71,6 +88,10 @@ export interface ManagementResponse {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: ResponseBody;
+}
+
+export interface Mappings {
+    register(app: object, framework: string, read: () => readonly AppRoute[]): void;
 }
 
 export type MaybePromise<T> = T | Promise<T>;
@@ -118,7 +139,13 @@ export function authorityOf(target: string): string | undefined;
 
 export function errorResponse(error: unknown, request: ManagementRequest): ManagementResponse;
 
+export function expressRoutes(app: object): readonly AppRoute[] | undefined;
+
 export function handleError<R>(error: unknown, request: ManagementRequest, handling: ErrorHandling<R>): R;
+
+export function koaRoutes(app: object): readonly AppRoute[] | undefined;
+
+export function markServed<M extends object>(middleware: M & Served, resources: object): M;
 
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 
@@ -133,6 +160,8 @@ export function reportedPath(message: ObservedMessage, target: string): string;
 export const representationHeaders: readonly string[];
 
 export function respondToError<R>(error: unknown, request: ManagementRequest, report: Report, respond: (response: ManagementResponse) => R, path?: string): R;
+
+export function servedRoutes(middleware: unknown): readonly AppRoute[] | undefined;
 
 export function setRoute(message: ObservedMessage, template: string | undefined): void;
 

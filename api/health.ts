@@ -1,4 +1,4 @@
-// upkeep/health: 15 values, 43 types. Written by `npm run api`; do not edit.
+// upkeep/health: 17 values, 52 types. Written by `npm run api`; do not edit.
 
 export interface AmqpChannel {
     close(): PromiseLike<unknown>;
@@ -19,6 +19,12 @@ export interface AmqpOptions {
     readonly clock?: Clock | undefined;
 }
 
+export type CertificateStatus = 'VALID' | 'EXPIRED' | 'NOT_YET_VALID';
+
+export interface CertifiedServer {
+    readonly cert?: PemCertificates | undefined;
+}
+
 export interface CheckedIndicator {
     readonly check: HealthCheck;
     readonly timeout?: Duration | undefined;
@@ -30,6 +36,14 @@ export interface CheckedIndicator {
 
 export interface CompositeIndicator {
     readonly indicators: Indicators;
+}
+
+export interface ContainerMemoryOptions {
+    readonly maxUsage?: number | undefined;
+    readonly read?: (() => {
+        readonly used: number;
+        readonly limit: number;
+    }) | undefined;
 }
 
 export interface DiskSpaceOptions {
@@ -172,6 +186,8 @@ export interface NatsOptions {
     readonly clock?: Clock | undefined;
 }
 
+export type PemCertificates = string | Uint8Array | readonly (string | Uint8Array)[];
+
 export interface PostgresConnection {
     query(text: string): PromiseLike<{
         readonly rows: readonly unknown[];
@@ -209,6 +225,42 @@ export interface RedisOptions {
     readonly clock?: Clock | undefined;
 }
 
+export interface ShownBundle {
+    readonly name: string;
+    readonly certificateChains: readonly ShownChain[];
+    readonly trustStoreCertificateChains: readonly ShownChain[];
+}
+
+export interface ShownCertificate {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly serialNumber: string;
+    readonly version: 'V3';
+    readonly signatureAlgorithmName?: string | undefined;
+    readonly validityStarts: string;
+    readonly validityEnds: string;
+    readonly validity: {
+        readonly status: CertificateStatus;
+        readonly message?: string;
+    };
+}
+
+export interface ShownChain {
+    readonly alias: string;
+    readonly certificates: readonly ShownCertificate[];
+}
+
+export interface SslBundles {
+    bundles(): readonly ShownBundle[];
+    readonly indicator: HealthCheck;
+    measure(meters: MeterRegistry): () => void;
+}
+
+export interface SslBundlesOptions {
+    readonly expiresWithin?: Duration | undefined;
+    readonly clock?: Clock | undefined;
+}
+
 export interface StateIndicator {
     readonly state: () => string | Health;
 }
@@ -229,6 +281,8 @@ export interface Tolerance {
 export function amqp(connection: AmqpConnection | (() => AmqpConnection | undefined), { clock }?: AmqpOptions): HealthCheck;
 
 export function composite(indicators: Indicators): CompositeIndicator;
+
+export function containerMemory({ maxUsage, read }?: ContainerMemoryOptions): HealthCheck;
 
 export function diskSpace({ path, threshold }?: DiskSpaceOptions): HealthCheck;
 
@@ -253,5 +307,7 @@ export function ping(): HealthCheck;
 export function postgres(client: PostgresPool | PostgresConnection | PostgresSql, { validationQuery, clock }?: PostgresOptions): HealthCheck;
 
 export function redis(client: RedisClient, { clock }?: RedisOptions): HealthCheck;
+
+export function sslBundles(servers: Readonly<Record<string, CertifiedServer>>, { expiresWithin, clock }?: SslBundlesOptions): SslBundles;
 
 export function tcp({ host, port, clock }: TcpOptions): HealthCheck;

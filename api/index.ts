@@ -85,6 +85,7 @@ export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 export interface Endpoint {
     readonly id: string;
     readonly routes: readonly Route[];
+    readonly auditedReads?: readonly string[] | undefined;
     readonly describe?: (() => EndpointDescription) | undefined;
 }
 
@@ -95,7 +96,7 @@ export type EndpointAccess = OperationAccess | {
 
 export type EndpointDescription = Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
 
-export type EndpointId = (typeof builtInEndpoints)[number] | (string & Record<never, never>);
+export type EndpointId = BuiltInId | (string & Record<never, never>);
 
 export interface ErrorMembers {
     readonly type?: string | undefined;
@@ -192,6 +193,8 @@ export interface InfoOptions {
     readonly runtime?: boolean | undefined;
     readonly os?: boolean | undefined;
     readonly process?: boolean | undefined;
+    readonly container?: boolean | undefined;
+    readonly ssl?: boolean | undefined;
     readonly contributors?: readonly InfoContributor[] | undefined;
 }
 
@@ -235,9 +238,12 @@ export interface Management {
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;
+    readonly mappings: Mappings;
     readonly report: Report;
+    readonly diagnostics: DiagnosticThread;
     describeOperations(): readonly DescribedOperation[];
     endStreams(): void;
+    onShutdownRequest(start: (reason: string) => unknown): () => void;
     close(): void;
 }
 
@@ -259,11 +265,22 @@ export interface ManagementOptions {
     readonly access?: AccessOptions | undefined;
     readonly health?: HealthOptions | undefined;
     readonly info?: InfoOptions | undefined;
+    readonly env?: EnvOptions | undefined;
+    readonly httpExchanges?: HttpExchangesOptions | undefined;
     readonly metrics?: MetricsOptions | undefined;
     readonly observation?: ObservationOptions | undefined;
     readonly tracing?: boolean | TracingOptions | undefined;
     readonly loggers?: Loggers | undefined;
+    readonly profile?: ProfileOptions | undefined;
+    readonly logFile?: string | undefined;
+    readonly loggerGroups?: Readonly<Record<string, readonly string[]>> | undefined;
+    readonly caches?: Caches | undefined;
+    readonly sbom?: Readonly<Record<string, string>> | undefined;
+    readonly ssl?: SslBundles | undefined;
+    readonly scheduledTasks?: ScheduledTasks | undefined;
+    readonly heapdump?: HeapDumpOptions | undefined;
     readonly authorize?: Authorize | undefined;
+    readonly audit?: ((event: AuditEvent) => unknown) | undefined;
     readonly clock?: Clock | undefined;
     readonly report?: Report | undefined;
 }
@@ -348,6 +365,7 @@ export interface Representation {
     readonly lastModified?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly isEndless?: boolean;
+    readonly isCompressed?: boolean;
     readonly cachedResponses?: Map<string | undefined, ManagementResponse>;
 }
 

@@ -1,6 +1,52 @@
-// upkeep/instrumentation: 9 values, 37 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 11 values, 64 types. Written by `npm run api`; do not edit.
+
+export interface AddCacheOptions {
+    readonly manager?: string | undefined;
+}
+
+export interface AddTaskOptions {
+    readonly name?: string | undefined;
+    readonly worker?: BullWorker | undefined;
+}
 
 export type BeginInstrument = (parts: InstrumentParts) => () => void;
+
+export interface BullQueue {
+    readonly name: string;
+    getJobSchedulers(start?: number, end?: number, asc?: boolean): Promise<readonly BullScheduler[]>;
+}
+
+export interface BullScheduler {
+    readonly key: string;
+    readonly pattern?: string | null | undefined;
+    readonly every?: number | string | null | undefined;
+    readonly next?: number | undefined;
+}
+
+export interface BullWorker {
+    on(event: string, listener: (...args: never[]) => void): unknown;
+    off(event: string, listener: (...args: never[]) => void): unknown;
+}
+
+export interface CacheStats {
+    readonly hits?: number | undefined;
+    readonly misses?: number | undefined;
+    readonly puts?: number | undefined;
+    readonly evictions?: number | undefined;
+    readonly size?: number | undefined;
+}
+
+export interface Caches {
+    add(name: string, cache: ClearableCache | CustomCache, options?: AddCacheOptions): () => void;
+    list(): readonly RegisteredCache[];
+    measure(meters: MeterRegistry): () => void;
+}
+
+export type ClearableCache = MeasurableCache & ({
+    clear(): unknown;
+} | {
+    flushAll(): unknown;
+});
 
 export interface ClientRequest {
     readonly clientName: string;
@@ -14,6 +60,19 @@ export interface ClientRequest {
 }
 
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
+
+export interface CronerJob {
+    readonly name?: string | undefined;
+    nextRun(): Date | null;
+    getPattern?(): string | undefined;
+    isRunning(): boolean;
+    resume(): boolean;
+}
+
+export interface CustomCache {
+    clear(): unknown;
+    stats?(): CacheStats;
+}
 
 export interface DatabaseCall {
     readonly system: string;
@@ -42,6 +101,7 @@ export interface EndedRequest {
     readonly method: string;
     readonly template: string | undefined;
     readonly status: number;
+    readonly sentStatus: number | undefined;
     readonly isAborted: boolean;
     readonly seconds: number;
     readonly endedAt: number;
@@ -49,8 +109,21 @@ export interface EndedRequest {
     readonly exception: string;
     readonly trace: TraceContext | undefined;
     readonly path: string;
+    readonly target: string;
+    readonly scheme: 'http' | 'https';
+    readonly authority: string | undefined;
     readonly requestBytes: number | undefined;
     readonly responseBytes: number | undefined;
+    requestHeader(name: string): string | undefined;
+    responseHeader(name: string): string | undefined;
+}
+
+export interface EnvOptions {
+    readonly showValues?: Audience | undefined;
+    readonly roles?: readonly string[] | undefined;
+    readonly show?: readonly string[] | undefined;
+    readonly mask?: readonly string[] | undefined;
+    readonly sources?: readonly PropertySource[] | undefined;
 }
 
 export interface GenericPool {
@@ -68,6 +141,13 @@ export interface HttpClientOptions {
     readonly uri?: ((request: OutgoingRequest) => string | undefined) | undefined;
     readonly clientName?: ((request: OutgoingRequest) => string | undefined) | undefined;
     readonly timed?: boolean | undefined;
+}
+
+export interface HttpExchangesOptions {
+    readonly capacity?: number | undefined;
+    readonly maximumBytes?: number | undefined;
+    readonly requestHeaders?: readonly string[] | undefined;
+    readonly responseHeaders?: readonly string[] | undefined;
 }
 
 export interface InstrumentOptions {
@@ -93,6 +173,12 @@ export interface Instrumented {
     readonly observation: Pick<Observation, 'attach'>;
 }
 
+export type IntervalTrigger<Kind extends string> = {
+    readonly [kind in Kind]: Duration;
+} & {
+    readonly initialDelay?: Duration | undefined;
+};
+
 export interface KnexClient {
     readonly client: {
         readonly pool?: TarnPool | undefined;
@@ -104,6 +190,7 @@ export interface MeasurableCache {
     set: unknown;
     has?: unknown;
     readonly size?: unknown;
+    getStats?: unknown;
 }
 
 export interface MeteredMethodOptions {
@@ -129,6 +216,33 @@ export interface NatsHeaders extends Iterable<[
 ]> {
     set(name: string, value: string): void;
     append(name: string, value: string): void;
+}
+
+export type NextRun = () => Date | number | null | undefined;
+
+export interface NodeCronContext {
+    readonly execution?: {
+        readonly id: string;
+        readonly error?: unknown;
+    } | undefined;
+    readonly error?: unknown;
+}
+
+export interface NodeCronTask {
+    readonly name?: string | undefined;
+    getNextRun(): Date | null;
+    getStatus(): string;
+    getPattern?(): string;
+    on(event: string, listener: (context: NodeCronContext) => void): unknown;
+    off(event: string, listener: (context: NodeCronContext) => void): unknown;
+}
+
+export interface NodeScheduleJob {
+    readonly name: string;
+    nextInvocation(): {
+        getTime(): number;
+    } | null;
+    invoke: unknown;
 }
 
 export interface Observation extends Decorators {
@@ -179,9 +293,56 @@ export interface PiscinaPool {
     run: unknown;
 }
 
+export interface PropertySource {
+    readonly name: string;
+    readonly properties: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
+}
+
 export type RedactPath = (path: string, template?: string) => string;
 
+export interface RegisteredCache {
+    readonly manager: string;
+    readonly name: string;
+    readonly target: string;
+    clear(): unknown;
+}
+
 export type RequestSubscriber = (request: EndedRequest) => void;
+
+export interface ScheduledTaskState {
+    readonly name: string;
+    readonly trigger: ShownTrigger;
+    readonly running: number;
+    readonly isLate: boolean;
+    readonly nextExecution: number | undefined;
+    readonly lastExecution: TaskExecution | undefined;
+}
+
+export interface ScheduledTasks {
+    schedule<F extends (...args: never[]) => unknown>(name: string, task: F, trigger?: TaskTrigger): F;
+    add(job: SchedulerJob, options?: AddTaskOptions): () => void;
+    remove(name: string): void;
+    read(): Promise<readonly ScheduledTaskState[]>;
+    readonly indicator: HealthCheck;
+    measure(meters: MeterRegistry): () => void;
+}
+
+export interface ScheduledTasksOptions {
+    readonly lateAfter?: Duration | undefined;
+    readonly report?: Report | undefined;
+    readonly clock?: Clock | undefined;
+}
+
+export type SchedulerJob = NodeCronTask | CronerJob | NodeScheduleJob | BullQueue;
+
+export type ShownTrigger = {
+    readonly kind: 'cron' | 'custom';
+    readonly expression: string;
+} | {
+    readonly kind: 'fixedRate' | 'fixedDelay';
+    readonly interval: number;
+    readonly initialDelay: number;
+};
 
 export interface SpanWorkOptions extends TracedOptions {
     readonly tags?: Tags | undefined;
@@ -196,6 +357,33 @@ export interface TarnPool {
     on(event: string, listener: (...args: unknown[]) => void): unknown;
     removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
 }
+
+export interface TaskException {
+    readonly type: string;
+    readonly message: string;
+}
+
+export type TaskExecution = {
+    readonly status: 'STARTED';
+    readonly time: number;
+} | {
+    readonly status: 'SUCCESS';
+    readonly time: number;
+    readonly seconds: number;
+} | {
+    readonly status: 'ERROR';
+    readonly time: number;
+    readonly seconds: number;
+    readonly exception: TaskException;
+};
+
+export type TaskTrigger = {
+    readonly cron: string;
+    readonly next?: NextRun | undefined;
+} | {
+    readonly custom: string;
+    readonly next?: NextRun | undefined;
+} | IntervalTrigger<'fixedRate'> | IntervalTrigger<'fixedDelay'>;
 
 export interface TraceableChannel {
     publish(exchange: string, routingKey: string, content: Buffer, ...rest: never[]): boolean;
@@ -245,6 +433,10 @@ export interface WorkerpoolPool {
 }
 
 export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void;
+
+export function createCaches(): Caches;
+
+export function createScheduledTasks(options?: ScheduledTasksOptions): ScheduledTasks;
 
 export function executorMeters(meters: MeterRegistry, name: string, executor: WorkerPool): () => void;
 

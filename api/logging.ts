@@ -1,4 +1,15 @@
-// upkeep/logging: 5 values, 13 types. Written by `npm run api`; do not edit.
+// upkeep/logging: 5 values, 14 types. Written by `npm run api`; do not edit.
+
+export interface AuditEvent {
+    readonly timestamp: string;
+    readonly principal: string | undefined;
+    readonly type: 'change' | 'download';
+    readonly endpoint: string;
+    readonly method: string;
+    readonly path: string;
+    readonly outcome: 'success' | 'failure';
+    readonly status: number | undefined;
+}
 
 export interface CreateLoggerOptions {
     readonly application: LoggingApplication;

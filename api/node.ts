@@ -1,4 +1,9 @@
-// upkeep/node: 13 values, 14 types. Written by `npm run api`; do not edit.
+// upkeep/node: 13 values, 17 types. Written by `npm run api`; do not edit.
+
+export interface DiagnosticThread {
+    readonly profile?: ProfileOptions | undefined;
+    attach(port: MessagePort, expectBlock?: ExpectBlock): () => void;
+}
 
 export interface GracefulShutdown {
     shutdown(reason?: string): Promise<readonly ShutdownStep[]>;
@@ -9,6 +14,12 @@ export interface GracefulShutdown {
 
 export interface HandleErrorsOptions {
     readonly report?: Report | undefined;
+}
+
+export interface HeapDumpOptions {
+    readonly factor?: number | undefined;
+    readonly directory?: string | undefined;
+    readonly maximumBlock?: Duration | undefined;
 }
 
 export interface ListenOptions {
@@ -29,12 +40,19 @@ export interface ManagedApplication {
     readonly availability: Availability;
     readonly report?: Report | undefined;
     readonly endStreams?: (() => void) | undefined;
+    readonly onShutdownRequest?: ((start: (reason: string) => unknown) => () => void) | undefined;
 }
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => unknown) => unknown;
 
 export interface ObserveOptions {
     readonly route?: ((req: IncomingMessage) => string | undefined) | undefined;
+}
+
+export interface ProfileOptions {
+    readonly interval?: Duration | undefined;
+    readonly heapInterval?: number | undefined;
+    readonly separateFunctions?: boolean | undefined;
 }
 
 export interface RequestSurroundings {
@@ -83,6 +101,7 @@ export interface WatchdogOptions {
     readonly host?: string | undefined;
     readonly stall?: Duration | undefined;
     readonly basePath?: string | undefined;
+    readonly token?: string | readonly string[] | undefined;
     readonly showStack?: boolean | undefined;
     readonly report?: Report | undefined;
 }
@@ -90,6 +109,7 @@ export interface WatchdogOptions {
 export interface WatchedManagement {
     readonly availability: Availability;
     readonly report?: Report | undefined;
+    readonly diagnostics?: DiagnosticThread | undefined;
 }
 
 export function handleClientErrors(server: Server): void;
@@ -112,7 +132,7 @@ export function sendWhenReady(res: ServerResponse, response: MaybePromise<Manage
 
 export function serve(resources: RequestHandler): NodeHandler;
 
-export function shutdownGracefully(server: Server | readonly Server[], { availability, report: inherited, endStreams }: ManagedApplication, options?: ShutdownOptions): GracefulShutdown;
+export function shutdownGracefully(server: Server | readonly Server[], { availability, report: inherited, endStreams, onShutdownRequest }: ManagedApplication, options?: ShutdownOptions): GracefulShutdown;
 
 export function toManagementRequest(req: IncomingMessage, surroundings?: RequestSurroundings): ManagementRequest;
 

@@ -1,8 +1,84 @@
-// upkeep/otlp: 2 values, 10 types. Written by `npm run api`; do not edit.
+// upkeep/otlp: 2 values, 21 types. Written by `npm run api`; do not edit.
 
 export interface ApplicationName {
     readonly name: string;
     readonly version?: string | undefined;
+}
+
+export interface CollectedExponentialHistogram {
+    readonly count: number;
+    readonly sum: number;
+    readonly scale: number;
+    readonly zeroCount: number;
+    readonly positive: {
+        readonly offset: number;
+        readonly bucketCounts: number[];
+    };
+    readonly negative: {
+        readonly offset: number;
+        readonly bucketCounts: number[];
+    };
+}
+
+export interface CollectedHistogram {
+    readonly buckets: {
+        readonly boundaries: number[];
+        readonly counts: number[];
+    };
+    readonly sum: number;
+    readonly count: number;
+}
+
+export type CollectedMetric = MetricHeader & ({
+    readonly dataPointType: 0;
+    readonly dataPoints: CollectedPoint<CollectedHistogram>[];
+} | {
+    readonly dataPointType: 1;
+    readonly dataPoints: CollectedPoint<CollectedExponentialHistogram>[];
+} | {
+    readonly dataPointType: 2;
+    readonly dataPoints: CollectedPoint<number>[];
+} | {
+    readonly dataPointType: 3;
+    readonly dataPoints: CollectedPoint<number>[];
+    readonly isMonotonic: boolean;
+});
+
+export interface CollectedMetrics {
+    readonly resource: CollectedResource;
+    readonly scopeMetrics: CollectedScope[];
+}
+
+export interface CollectedPoint<T> {
+    readonly startTime: [
+        seconds: number,
+        nanoseconds: number
+    ];
+    readonly endTime: [
+        seconds: number,
+        nanoseconds: number
+    ];
+    readonly attributes: Readonly<Record<string, string | number>>;
+    readonly value: T;
+}
+
+export interface CollectedResource {
+    readonly attributes: Readonly<Record<string, never>>;
+    merge<Other>(other: Other | null): Other | this;
+    getRawAttributes(): [
+    ];
+}
+
+export interface CollectedScope {
+    readonly scope: {
+        readonly name: string;
+        readonly version: string;
+    };
+    readonly metrics: CollectedMetric[];
+}
+
+export interface FailedRequestsOptions {
+    readonly slowerThan?: Duration | undefined;
 }
 
 export interface LogsExportOptions extends ReceiverOptions {
@@ -21,6 +97,25 @@ export interface MeasuredApplication {
     readonly measurements?: SnapshotSource | undefined;
     readonly application?: ApplicationName | undefined;
     readonly report?: Report | undefined;
+}
+
+export interface MetricCollection {
+    readonly resourceMetrics: CollectedMetrics;
+    readonly errors: unknown[];
+}
+
+export interface MetricHeader {
+    readonly descriptor: {
+        readonly name: string;
+        readonly description: string;
+        readonly unit: string;
+        readonly valueType: 1;
+    };
+    readonly aggregationTemporality: 0 | 1;
+}
+
+export interface MetricProducer {
+    collect(): Promise<MetricCollection>;
 }
 
 export interface MetricProducerOptions {
@@ -59,6 +154,7 @@ export interface TelemetryOptions extends ReceiverOptions {
     readonly tracing?: TracingExportOptions | false | undefined;
     readonly metrics?: MetricsExportOptions | false | undefined;
     readonly logs?: LogsExportOptions | false | undefined;
+    readonly keepFailedRequests?: boolean | FailedRequestsOptions | undefined;
     readonly resource?: ResourceAttributes | undefined;
     readonly enabled?: boolean | undefined;
     readonly flushTimeout?: Duration | undefined;

@@ -1,4 +1,4 @@
-// upkeep/rest: 34 values, 98 types. Written by `npm run api`; do not edit.
+// upkeep/rest: 34 values, 99 types. Written by `npm run api`; do not edit.
 
 export interface Accepted<Value = unknown> extends Reply<Value> {
     readonly status: 202;
@@ -31,6 +31,8 @@ export interface AppRoute {
     readonly method: string;
     readonly path: string;
     readonly archetype?: Archetype | undefined;
+    readonly handler?: string | undefined;
+    readonly isPattern?: boolean | undefined;
 }
 
 export type Archetype = 'document' | 'collection' | 'store' | 'controller';
@@ -339,6 +341,12 @@ export interface Problem extends ErrorMembers {
     readonly cause?: unknown;
 }
 
+export interface RangedContent {
+    readonly size: number;
+    readonly entityTag?: string | undefined;
+    readonly read: (first: number, last: number) => AsyncIterable<Uint8Array>;
+}
+
 export type ReadResource<Path extends string, Value> = (action: Action<Path>) => Value | Redirect | undefined | Promise<Value | Redirect | undefined>;
 
 export interface Redirect extends Reply<never> {
@@ -377,7 +385,7 @@ export interface Representation<Value> extends DescribedRepresentation {
     ];
 }
 
-export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string>;
+export type RepresentationContent = string | Uint8Array | AsyncIterable<Uint8Array | string> | RangedContent;
 
 export interface RepresentationOptions<Value> {
     readonly version?: number | undefined;
