@@ -1,0 +1,77 @@
+import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
+import { createCaches, createScheduledTasks } from 'upkeep/instrumentation'
+import { describe, expect, it } from 'vitest'
+import { createManagementClient } from '../../support/management-client.ts'
+
+/** The built-in endpoints that anyone may be permitted to read, as the documentation lists them. */
+const open = ['health', 'info', 'metrics', 'prometheus', 'loggers']
+
+/** All identifiers, as an error lists them. */
+function identifiers(): readonly string[] {
+  const options: object = { expose: ['none'] }
+  try {
+    createManagement(options)
+  } catch (error) {
+    const [, ids = ''] = /expected one of (.*), received/.exec(String(error)) ?? []
+    return ids.split(', ')
+  }
+  return []
+}
+
+const guarded = identifiers().filter((id) => !open.includes(id))
+
+/** What the endpoints need to be exposed. */
+const required: ManagementOptions = {
+  metrics: { runtime: false },
+  logFile: 'app.log',
+  sbom: { application: 'sbom.cdx.json' },
+  caches: createCaches(),
+  scheduledTasks: createScheduledTasks(),
+}
+
+/** Paths below the base path: an endpoint that is not at its identifier has others. */
+const pathOf = (id: string) => `/management/${id === 'pprof' ? 'pprof/heap' : id}`
+
+it('there are endpoints for authorized callers only', () => {
+  expect(guarded.length).toBeGreaterThan(10)
+})
+
+describe.each(guarded)('%s', (id) => {
+  it('cannot be exposed without authorize', () => {
+    expect(() => createManagement({ ...required, expose: [id] })).toThrow(
+      new TypeError(
+        `createManagement: the endpoint "${id}" requires the option "authorize", ` +
+          'such as bearerToken(process.env.MANAGEMENT_TOKEN)',
+      ),
+    )
+  })
+
+  it('requires credentials, whatever the option access says', async () => {
+    const authorize = bearerToken('secret')
+    const { send, management } = createManagementClient({
+      ...{ ...required, expose: [id], access: { '*': 'public', [id]: 'public' }, authorize },
+    })
+    const statuses = new Set<number>()
+    for (const method of ['GET', 'HEAD', 'POST']) statuses.add((await send(pathOf(id), { method })).status)
+    statuses.delete(405)
+    expect([...statuses]).toEqual([401])
+    management.close()
+  })
+
+  it('refuses requests that a page of another origin causes, with credentials, too', async () => {
+    const { send, management } = createManagementClient({
+      ...{ ...required, expose: [id], authorize: bearerToken('secret') },
+    })
+    const authorization = 'Bearer secret'
+    for (const headers of [
+      { authorization, 'sec-fetch-site': 'cross-site' },
+      { authorization, host: 'orders.example', origin: 'https://evil.example' },
+    ]) {
+      const statuses = new Set<number>()
+      for (const method of ['GET', 'POST']) statuses.add((await send(pathOf(id), { method, headers })).status)
+      statuses.delete(405)
+      expect([...statuses]).toEqual([403])
+    }
+    management.close()
+  })
+})
