@@ -24,6 +24,11 @@ export interface Authorize {
    * 'Bearer'
    */
   readonly challenge?: string | undefined
+  /**
+   * Whether a request has a credential that no browser adds by itself, such as a random password that only a program
+   * has received. A change that it requests is then not refused as cross-site. @default none has
+   */
+  readonly hasExplicitCredential?: ((request: ManagementRequest) => boolean) | undefined
 }
 
 const timeoutMilliseconds = 5_000

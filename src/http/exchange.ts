@@ -32,12 +32,18 @@ function perform(request: ManagementRequest, path: string, context: ExchangeCont
   const { resource, variables } = findRoute(context.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return optionsResponse(resource)
-  if (operation.kind === 'write' && context.refuseCrossSite) requireSameSite(request.headers)
+  if (operation.kind === 'write' && context.refuseCrossSite && !hasExplicitCredential(request, context)) {
+    requireSameSite(request.headers)
+  }
   return thenNow(authorizeCaller(request, resource.access, context.authorize), (principal) => {
     const call = new ResourceCall(request, variables, principal, context)
     if (operation.kind === 'write') return write(operation.perform, resource, call, path, context)
     return thenNow(operation.perform(call), (result) => respondToRead(result, resource, call, path, context))
   })
+}
+
+function hasExplicitCredential(request: ManagementRequest, { authorize }: ExchangeContext): boolean {
+  return authorize?.hasExplicitCredential?.(request) === true
 }
 
 function fail(error: unknown, request: ManagementRequest, path: string, context: ExchangeContext): ManagementResponse {

@@ -59,6 +59,8 @@ export interface Management {
   readonly diagnostics: DiagnosticThread
   /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
   describeOperations(): readonly DescribedOperation[]
+  /** Aborts when the drain of a shutdown begins, and by `close()`. For what ends with the service. */
+  readonly draining: AbortSignal
   /** Ends endless responses, and those that begin later. Called by `shutdownGracefully` when the drain begins. */
   endStreams(): void
   /**
@@ -163,6 +165,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     ...{ application, availability, health: managed, meters, measurements: source, observation, report },
     ...{ diagnostics, mappings },
     describeOperations: () => describeOperations(endpoints, root, authorize),
+    draining: draining.signal,
     endStreams,
     onShutdownRequest: shutdowns.onShutdownRequest,
     close,

@@ -102,6 +102,7 @@ export const layers: readonly (readonly Module[])[] = [
       purpose: 'the interface as test cases over HTTP, and the kit for adapter authors',
       node: 'any',
     },
+    { name: 'spring-boot-admin', purpose: 'registration at Spring Boot Admin', node: 'any' },
   ],
   [{ name: 'entries', purpose: 'one file per import path; the only files that re-export' }],
   [{ name: 'adapters', purpose: 'one file per framework; translates messages, knows no HTTP rule', node: 'any' }],
