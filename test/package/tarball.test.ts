@@ -167,7 +167,7 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["export * from 'upkeep/pino'", 24],
   ["export * from 'upkeep/prometheus'", 28],
   ["export * from 'upkeep/rest'", 85],
-  ["export * from 'upkeep/spring-boot-admin'", 60],
+  ["export * from 'upkeep/spring-boot-admin'", 43],
   ["export * from 'upkeep/winston'", 21],
 ]
 

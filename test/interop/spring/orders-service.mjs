@@ -1,0 +1,56 @@
+// A service as its author would write it, which registers at Spring Boot Admin. It runs in a folder where the packed
+// package is installed, prints its port, and shuts down when its input ends. GET /seen has the requests of the server.
+import { createServer } from 'node:http'
+import { bearerToken, createManagement } from 'upkeep'
+import { cacheMeters } from 'upkeep/instrumentation'
+import { createLogger } from 'upkeep/logging'
+import { manage, observe, shutdownGracefully } from 'upkeep/node'
+import { createAdminCredential, registerAtSpringBootAdmin } from 'upkeep/spring-boot-admin'
+
+const { ADMIN_URL, ADMIN_PERMISSION } = process.env
+const logger = createLogger({ application: { name: 'orders' } })
+const orders = logger.child({ logger: 'orders' })
+const credential = createAdminCredential({ permission: ADMIN_PERMISSION, otherwise: bearerToken('secret') })
+
+const management = createManagement({
+  application: { name: 'orders', version: '1.4.2' },
+  basePath: '/actuator',
+  expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
+  access: { info: 'authorized', metrics: 'authorized', loggers: 'authorized' },
+  health: {
+    indicators: { stock: () => ({ status: 'UP', details: { items: 3 } }) },
+    groups: { storage: { include: ['stock'] } },
+    showComponents: 'when-authorized',
+    showDetails: 'when-authorized',
+  },
+  info: { process: true, runtime: true, os: true },
+  loggers: logger.loggers,
+  authorize: credential.authorize,
+})
+
+const cities = new Map()
+cacheMeters(management.meters, 'cities', cities)
+cities.get('Bern')
+cities.set('Bern', 1)
+cities.get('Bern')
+
+const seen = []
+const observed = observe(management, { route: () => '/orders/:id' })
+const managed = manage(management)
+const server = createServer((request, response) => {
+  if (request.url === '/seen') return response.end(JSON.stringify(seen))
+  seen.push(`${request.method} ${request.url}`)
+  managed(request, response, () => observed(request, response, () => response.end('ok')))
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address()
+  const url = `http://127.0.0.1:${port}`
+  const registration = registerAtSpringBootAdmin(management, {
+    ...{ url: ADMIN_URL, managementUrl: `${url}/actuator`, serviceUrl: url, credential },
+    ...{ tags: { environment: 'test' }, metadata: { colour: 'blue' }, period: '500ms' },
+  })
+  shutdownGracefully(server, management, { delay: '10ms', hooks: [registration] })
+  orders.info('started')
+  process.stdout.write(`port ${port}\n`)
+})
+process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))
