@@ -2,6 +2,7 @@
 // package is installed, prints its port, and shuts down when its input ends. GET /seen has the requests of the server.
 import { createServer } from 'node:http'
 import { bearerToken, createManagement } from 'upkeep'
+import { diskSpace } from 'upkeep/health'
 import { cacheMeters } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { manage, observe, shutdownGracefully } from 'upkeep/node'
@@ -18,12 +19,12 @@ const management = createManagement({
   expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
   access: { info: 'authorized', metrics: 'authorized', loggers: 'authorized' },
   health: {
-    indicators: { stock: () => ({ status: 'UP', details: { items: 3 } }) },
+    indicators: { diskSpace: diskSpace({ path: '.' }), stock: () => ({ status: 'UP', details: { items: 3 } }) },
     groups: { storage: { include: ['stock'] } },
     showComponents: 'when-authorized',
     showDetails: 'when-authorized',
   },
-  info: { process: true, runtime: true, os: true },
+  info: { process: true, runtime: true, os: true, contributors: [() => ({ team: 'logistics' })] },
   loggers: logger.loggers,
   authorize: credential.authorize,
 })
@@ -45,12 +46,17 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address()
   const url = `http://127.0.0.1:${port}`
-  const registration = registerAtSpringBootAdmin(management, {
-    ...{ url: ADMIN_URL, managementUrl: `${url}/actuator`, serviceUrl: url, credential },
-    ...{ tags: { environment: 'test' }, metadata: { colour: 'blue' }, period: '500ms' },
-  })
-  shutdownGracefully(server, management, { delay: '10ms', hooks: [registration] })
+  const hooks = ADMIN_URL === undefined ? [] : [register(url)]
+  shutdownGracefully(server, management, { delay: '10ms', hooks })
   orders.info('started')
   process.stdout.write(`port ${port}\n`)
 })
+
+function register(url) {
+  return registerAtSpringBootAdmin(management, {
+    ...{ url: ADMIN_URL, managementUrl: `${url}/actuator`, serviceUrl: url, credential },
+    ...{ tags: { environment: 'test' }, metadata: { colour: 'blue' }, period: '500ms' },
+  })
+}
+
 process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))

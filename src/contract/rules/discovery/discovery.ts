@@ -12,6 +12,14 @@ function isOnlyForOtherMethods(answer: Answer): boolean {
   return answer.status === 405 && allowed.length > 0 && !allowed.includes('GET')
 }
 
+/** Links whose GET measures or dumps the process: it may take minutes and return gigabytes. */
+const costly = /^(?:heapdump|profile|pprof)(?:-|$)/
+
+/** Whether a resource that is too costly to be requested exists, by OPTIONS. */
+function hasMethods(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status <= 299 && listOf(answer, 'Allow').length > 0
+}
+
 export const discoveryRules: readonly Rule[] = [
   {
     id: 'discovery.page.json',
@@ -95,9 +103,15 @@ export const discoveryRules: readonly Rule[] = [
     async check(service) {
       const { hrefs: all } = await hrefs(service)
       const base = service.at('')
-      for (const [, href] of all) {
+      for (const [name, href] of all) {
         if (href.includes('{') || !pathOf(href).startsWith(base)) continue
-        const answer = await service.ask(pathOf(href).slice(base.length))
+        const path = pathOf(href).slice(base.length)
+        if (costly.test(name)) {
+          const answer = await service.ask(path, { method: 'OPTIONS' })
+          want(answer, hasMethods(answer), 'status 2xx with Allow, as from an existing resource')
+          continue
+        }
+        const answer = await service.ask(path)
         // Resources that only accept POST exist as well.
         const isThere = answer.status === 200 || answer.status === 503 || isOnlyForOtherMethods(answer)
         want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from an existing resource')
