@@ -71,7 +71,8 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
           (response) => void (response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`)),
         )
         await page.goto(`${server.url}/instances/${id}/${path}`)
-        for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 45_000 })
+        for (const text of texts)
+          await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached', timeout: 45_000 })
         expect(await page.getByText(/fetching .* failed/i).count()).toBe(0)
         if (screenshots !== undefined) {
           const folder = resolve(import.meta.dirname, '../..', screenshots)

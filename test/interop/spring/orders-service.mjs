@@ -20,7 +20,7 @@ const management = createManagement({
   access: { info: 'authorized', metrics: 'authorized', loggers: 'authorized' },
   health: {
     indicators: { diskSpace: diskSpace({ path: '.' }), stock: () => ({ status: 'UP', details: { items: 3 } }) },
-    groups: { storage: { include: ['stock'] } },
+    groups: { storage: { include: ['diskSpace'] } },
     showComponents: 'when-authorized',
     showDetails: 'when-authorized',
   },

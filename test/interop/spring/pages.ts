@@ -2,13 +2,22 @@ import { expect } from 'vitest'
 
 /** What a page needs of the response to a request: its status (200 by default), its type, and the fields it reads. */
 export interface Need extends RequestInit {
-  readonly status?: number
+  readonly status?: unknown
   readonly type?: RegExp
   readonly reads?: unknown
+  /** The field `Allow`. */
+  readonly allow?: RegExp
+  /** A part of the response to `GET loggers` without which the request is not sent. */
+  readonly needs?: 'groups'
 }
 
 const aNumber: unknown = expect.any(Number)
 const aString: unknown = expect.any(String)
+const anArray: unknown = expect.any(Array)
+const anObject: unknown = expect.any(Object)
+const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const aDuration: unknown = expect.stringMatching(/^PT[\dHM.]*S?$/)
+const oneOf = (...values: readonly number[]): unknown => expect.toBeOneOf([...values])
 const has = (members: object): unknown => expect.objectContaining(members)
 const includes = (...members: readonly unknown[]): unknown => expect.arrayContaining([...members])
 
@@ -43,7 +52,12 @@ export const pages: readonly (readonly [page: string, request: string, need: Nee
   [
     'Details: Health, a group',
     'GET health/storage',
-    { reads: has({ status: 'UP', components: { stock: { status: 'UP', details: { items: 3 } } } }) },
+    {
+      reads: has({
+        status: 'UP',
+        components: has({ diskSpace: has({ status: 'UP', details: has({ total: aNumber, free: aNumber }) }) }),
+      }),
+    },
   ],
   [
     'Details: Process',
@@ -94,7 +108,7 @@ export const pages: readonly (readonly [page: string, request: string, need: Nee
     {
       reads: {
         levels: includes('OFF', 'DEBUG'),
-        loggers: has({ ROOT: { configuredLevel: 'INFO', effectiveLevel: 'INFO' }, orders: { effectiveLevel: 'INFO' } }),
+        loggers: has({ ROOT: { configuredLevel: 'INFO', effectiveLevel: 'INFO' } }),
         groups: expect.any(Object),
       },
     },
@@ -103,4 +117,121 @@ export const pages: readonly (readonly [page: string, request: string, need: Nee
   ['Loggers', 'GET loggers/orders', { reads: { configuredLevel: 'DEBUG', effectiveLevel: 'DEBUG' } }],
   ['Loggers', 'POST loggers/orders', { ...post(), status: 204, type: /^$/ }],
   ['Loggers', 'GET loggers/orders', { reads: { effectiveLevel: 'INFO' } }],
+  ['Loggers, a group', 'POST loggers/db', { ...post('DEBUG'), status: 204, type: /^$/, needs: 'groups' }],
+  [
+    'Loggers, a group',
+    'GET loggers/db',
+    { reads: { configuredLevel: 'DEBUG', members: includes(aString) }, needs: 'groups' },
+  ],
+  ['Loggers, a group', 'POST loggers/db', { ...post(), status: 204, type: /^$/, needs: 'groups' }],
+  [
+    'Environment',
+    'GET env',
+    {
+      reads: has({
+        activeProfiles: anArray,
+        propertySources: includes({ name: aString, properties: has({ PATH: has({ value: aString }) }) }),
+      }),
+    },
+  ],
+  ['Environment', 'GET env/PATH', { reads: has({ property: has({ source: aString, value: aString }) }) }],
+  ['Environment', 'OPTIONS env', { status: oneOf(200, 204), type: /^$/, allow: /^(?!.*POST)/ }],
+  [
+    'HTTP exchanges',
+    'GET httpexchanges',
+    {
+      reads: {
+        exchanges: includes(
+          has({
+            timestamp: aTime,
+            timeTaken: aDuration,
+            request: has({ method: aString, uri: expect.stringMatching(/^https?:\/\/[^/]+\//), headers: anObject }),
+            response: has({ status: aNumber, headers: anObject }),
+          }),
+        ),
+      },
+    },
+  ],
+  // Another type is taken for an old Spring Boot.
+  [
+    'Mappings',
+    'GET mappings',
+    { reads: { contexts: anObject }, type: /^application\/vnd\.spring-boot\.actuator\.v3\+json/ },
+  ],
+  [
+    'Scheduled tasks',
+    'GET scheduledtasks',
+    {
+      reads: has({
+        cron: includes(
+          has({ runnable: has({ target: aString }), expression: aString, nextExecution: has({ time: aTime }) }),
+        ),
+        fixedDelay: anArray,
+        fixedRate: anArray,
+      }),
+    },
+  ],
+  [
+    'Logfile',
+    'GET logfile',
+    { headers: { accept: 'text/plain,*/*', range: 'bytes=-307200' }, status: oneOf(200, 206), type: /^text\/plain/ },
+  ],
+  [
+    'Logfile',
+    'GET logfile',
+    { headers: { accept: 'text/plain,*/*', range: 'bytes=0-9' }, status: 206, type: /^text\/plain/ },
+  ],
+  ['Startup', 'OPTIONS startup', { status: oneOf(200, 204), type: /^$/, allow: /GET/ }],
+  [
+    'Startup',
+    'GET startup',
+    {
+      reads: has({
+        timeline: has({
+          startTime: aTime,
+          events: includes(
+            has({
+              startTime: aTime,
+              endTime: aTime,
+              duration: aDuration,
+              startupStep: has({ id: aNumber, name: aString, tags: anArray }),
+            }),
+          ),
+        }),
+      }),
+    },
+  ],
+  [
+    'Thread dump',
+    'GET threaddump',
+    {
+      reads: {
+        threads: includes(
+          has({
+            threadId: aNumber,
+            threadName: aString,
+            threadState: aString,
+            blockedCount: aNumber,
+            waitedCount: aNumber,
+            stackTrace: includes(has({ className: aString, methodName: aString, lineNumber: aNumber })),
+          }),
+        ),
+      },
+    },
+  ],
+  ['Thread dump, download', 'GET threaddump', { headers: { accept: 'text/plain' }, type: /^text\/plain/ }],
+  ['Caches', 'GET caches', { reads: { cacheManagers: anObject } }],
+  ['Caches', 'DELETE caches', { status: 204, type: /^$/ }],
+  ['Dependencies', 'GET sbom', { headers: { accept: 'application/json' }, reads: { ids: includes('application') } }],
+  [
+    'Dependencies',
+    'GET sbom/application',
+    {
+      headers: { accept: '*/*' },
+      reads: has({
+        components: includes(has({ name: aString, version: aString })),
+        dependencies: includes(has({ ref: aString })),
+      }),
+    },
+  ],
 ]
