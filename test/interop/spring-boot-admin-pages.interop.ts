@@ -29,6 +29,10 @@ const pages: readonly (readonly [path: string, texts: readonly string[]])[] = [
   ],
   ['metrics', ['jvm.memory.used', 'http.server.requests']],
   ['loggers', ['ROOT', 'orders']],
+  ['env', ['PATH']],
+  ['scheduledtasks', ['orders.nightly']],
+  ['caches', ['cities']],
+  ['threaddump', ['main']],
 ]
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
@@ -86,8 +90,8 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
     )
 
     it('leaves no error in either log', () => {
-      const registered = /spring-boot-admin: registered/
-      expect(service.problems().filter((line) => !registered.test(line))).toEqual([])
+      const expected = /"(?:spring-boot-admin: registered|audit: )/
+      expect(service.problems().filter((line) => !expected.test(line))).toEqual([])
       expect(server.problems().filter((line) => line.includes(' ERROR '))).toEqual([])
     })
   })

@@ -38,7 +38,7 @@ export const requests: readonly Request[] = [
     listed: [
       [/ (?:java|runtime|application)\b/, 'runtime'],
       [/ build\./, '`build`'],
-      [/ process\.memory\./, '`process`'],
+      [/ process\.memory\./, '`process.memory.nonHeap`'],
     ],
   },
   { line: 'HEAD info' },
@@ -58,7 +58,8 @@ export const requests: readonly Request[] = [
   { line: withQuery('tag=area:nope'), listed: anError },
   { line: withQuery('tag=area'), listed: anError },
   { line: withQuery('tag='), listed: [[/./, '`metrics/{name}?tag=`']] },
-  { line: 'GET loggers', listed: [[/ groups\./, 'groups']] },
+  { line: 'GET loggers' },
+  { line: 'GET loggers/db' },
   { line: 'GET loggers/ROOT' },
   { line: 'GET loggers/root', listed: anError },
   { line: 'POST loggers', listed: anError },

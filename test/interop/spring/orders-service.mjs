@@ -1,9 +1,10 @@
 // A service as its author would write it, which registers at Spring Boot Admin. It runs in a folder where the packed
 // package is installed, prints its port, and shuts down when its input ends. GET /seen has the requests of the server.
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { bearerToken, createManagement } from 'upkeep'
 import { diskSpace } from 'upkeep/health'
-import { cacheMeters } from 'upkeep/instrumentation'
+import { createCaches, createScheduledTasks } from 'upkeep/instrumentation'
 import { createLogger } from 'upkeep/logging'
 import { manage, observe, shutdownGracefully } from 'upkeep/node'
 import { createAdminCredential, registerAtSpringBootAdmin } from 'upkeep/spring-boot-admin'
@@ -13,10 +14,34 @@ const logger = createLogger({ application: { name: 'orders' } })
 const orders = logger.child({ logger: 'orders' })
 const credential = createAdminCredential({ permission: ADMIN_PERMISSION, otherwise: bearerToken('secret') })
 
+// What a build and a log writer leave behind.
+writeFileSync('orders.log', 'started\n'.repeat(100))
+writeFileSync(
+  'sbom.cdx.json',
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    components: [{ type: 'library', 'bom-ref': 'pkg:npm/upkeep', name: 'upkeep', version: '0.1.0' }],
+    dependencies: [{ ref: 'pkg:npm/upkeep', dependsOn: [] }],
+  }),
+)
+
+const caches = createCaches()
+const cities = new Map()
+caches.add('cities', cities)
+const tasks = createScheduledTasks()
+tasks.schedule('orders.nightly', () => {}, { cron: '0 3 * * *', next: () => Date.now() + 3_600_000 })
+setInterval(
+  tasks.schedule('orders.rate', () => {}, { fixedRate: '2s' }),
+  2_000,
+).unref()
+
 const management = createManagement({
   application: { name: 'orders', version: '1.4.2' },
   basePath: '/actuator',
-  expose: ['health', 'info', 'metrics', 'prometheus', 'loggers'],
+  expose: [
+    ...['health', 'info', 'metrics', 'prometheus', 'loggers', 'env', 'httpexchanges', 'mappings', 'logfile'],
+    ...['scheduledtasks', 'caches', 'startup', 'sbom', 'threaddump', 'heapdump'],
+  ],
   access: { info: 'authorized', metrics: 'authorized', loggers: 'authorized' },
   health: {
     indicators: { diskSpace: diskSpace({ path: '.' }), stock: () => ({ status: 'UP', details: { items: 3 } }) },
@@ -26,11 +51,11 @@ const management = createManagement({
   },
   info: { process: true, runtime: true, os: true, contributors: [() => ({ team: 'logistics' })] },
   loggers: logger.loggers,
+  loggerGroups: { db: ['orders'] },
+  ...{ caches, scheduledTasks: tasks, logFile: 'orders.log', sbom: { application: 'sbom.cdx.json' } },
   authorize: credential.authorize,
 })
 
-const cities = new Map()
-cacheMeters(management.meters, 'cities', cities)
 cities.get('Bern')
 cities.set('Bern', 1)
 cities.get('Bern')
