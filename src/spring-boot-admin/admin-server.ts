@@ -30,8 +30,8 @@ interface ServerOptions {
 const maxResponseBytes = 16 * 1024
 
 /**
- * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive: a
- * heartbeat is rare, and a kept connection may have been closed by the server when the next one is sent.
+ * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive. A
+ * connection kept from one heartbeat to the next may have been closed by the server.
  */
 export function createAdminServer(url: string, { headers, timeoutMilliseconds }: ServerOptions): AdminServer {
   const isSecure = new URL(url).protocol === 'https:'

@@ -9,8 +9,9 @@ export interface AdminCredentialOptions {
   /** @default 'spring-boot-admin' */
   readonly username?: string | undefined
   /**
-   * Required where several processes serve the same management URL, which then have to accept the same password. With a
-   * password of your own, changes from a page of another origin are refused. @default 128 random bits, other ones for each credential
+   * Required where several processes serve the same management URL, which then have to accept the same password. With
+   * a password of your own, changes from a page of another origin are refused.
+   * @default 128 random bits, other ones for each credential
    */
   readonly password?: string | undefined
   /**
@@ -20,7 +21,7 @@ export interface AdminCredentialOptions {
   readonly permission?: 'read' | 'read-write' | undefined
   /** The roles of its principal, for the option `access` of `createManagement`. @default none */
   readonly roles?: readonly string[] | undefined
-  /** Authorizes requests without this credential, such as `bearerToken(token)`. @default nobody */
+  /** Authorizes requests without this credential, such as `bearerToken(token)`. @default none is authorized */
   readonly otherwise?: Authorize | undefined
 }
 
@@ -61,7 +62,7 @@ export function createAdminCredential({
     return principal
   }
   const { challenge } = otherwise ?? recognize
-  // The server forwards the `Origin` of its pages. A browser may have a password that somebody has chosen, and adds it.
+  // The server forwards the `Origin` of its pages. A browser may have a chosen password, and adds it.
   const hasExplicitCredential = (request: ManagementRequest): boolean =>
     (given === undefined && recognize(request) !== undefined) || otherwise?.hasExplicitCredential?.(request) === true
   return { username, password, authorize: Object.assign(authorize, { challenge, hasExplicitCredential }) }
