@@ -66,6 +66,7 @@ export interface Management {
     readonly report: Report;
     readonly diagnostics: DiagnosticThread;
     describeOperations(): readonly DescribedOperation[];
+    readonly draining: AbortSignal;
     endStreams(): void;
     onShutdownRequest(start: (reason: string) => unknown): () => void;
     close(): void;

@@ -15,6 +15,7 @@ export type Audience = 'never' | 'when-authorized' | 'always';
 export interface Authorize {
     (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>;
     readonly challenge?: string | undefined;
+    readonly hasExplicitCredential?: ((request: ManagementRequest) => boolean) | undefined;
 }
 
 export interface Availability {
@@ -242,6 +243,7 @@ export interface Management {
     readonly report: Report;
     readonly diagnostics: DiagnosticThread;
     describeOperations(): readonly DescribedOperation[];
+    readonly draining: AbortSignal;
     endStreams(): void;
     onShutdownRequest(start: (reason: string) => unknown): () => void;
     close(): void;

@@ -40,6 +40,7 @@ export type Archetype = 'document' | 'collection' | 'store' | 'controller';
 export interface Authorize {
     (request: ManagementRequest): Principal | undefined | Promise<Principal | undefined>;
     readonly challenge?: string | undefined;
+    readonly hasExplicitCredential?: ((request: ManagementRequest) => boolean) | undefined;
 }
 
 export type BodyContent = {
