@@ -23,7 +23,7 @@ export {
   shutdownGracefully,
 } from '../src/lifecycle/shutdown/shutdown.ts'
 export type { ShutdownHook, ShutdownOptions, ShutdownStep } from '../src/lifecycle/shutdown/shutdown-plan.ts'
-export type { DiagnosticThread } from '../src/watch/diagnostics/diagnostics.ts'
+export type { DiagnosticThread, ExpectBlock } from '../src/watch/diagnostics/diagnostics.ts'
 export type { HeapDumpOptions } from '../src/watch/heap/heap-dump-options.ts'
 export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }

@@ -1,7 +1,7 @@
 import { lazy } from './lazy.ts'
 
 /** The memory of the control group of the process, such as that of a container, as Linux counts it. */
-export interface ContainerMemory {
+interface ContainerMemory {
   /** In bytes, with the file cache that can be discarded. */
   readonly total: number
   /** In bytes, without that: what Kubernetes calls the working set. */

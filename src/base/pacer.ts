@@ -8,7 +8,7 @@ import { nextTurn } from './timers.ts'
 const sliceMilliseconds = 0.5
 
 /** Divides long work into slices, with a turn of the event loop for others between them. */
-export interface Pacer {
+interface Pacer {
   /** Whether the current slice has lasted for half of a millisecond. */
   isDue(): boolean
   /** Ends the current slice. Resolves when the next one may begin. */

@@ -1,5 +1,3 @@
-import { replaceTags } from './protobuf-tags.ts'
-
 /** The size of a chunk, unless a single field is larger. */
 export const chunkBytes = 65_536
 
@@ -192,4 +190,19 @@ export function varintLength(value: number): number {
   let length = 3
   for (let rest = Math.floor(value / 0x200000); rest > 0; rest = Math.floor(rest / 0x80)) length += 1
   return length
+}
+
+/** Replaces the tag of each of the encoded messages from `start` to `end`. All tags have one byte. */
+function replaceTags(bytes: Uint8Array, start: number, end: number, tag: number): void {
+  let position = start
+  while (position < end) {
+    bytes[position++] = tag
+    let length = 0
+    let byte = 0x80
+    for (let shift = 0; byte >= 0x80; shift += 7) {
+      byte = bytes[position++] as number
+      length |= (byte & 0x7f) << shift
+    }
+    position += length
+  }
 }

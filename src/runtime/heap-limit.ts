@@ -8,8 +8,8 @@ const v8 = /* @__PURE__ */ lazy(() => process.getBuiltinModule('node:v8'))
 const [minimumRest, recommendedRest] = [0.1, 0.25]
 
 /**
- * Reports a heap limit of V8 that leaves less than a tenth of the container's memory to everything else: the system would
- * end the process before V8 collects garbage or throws. V8's default limit does so in small containers.
+ * Reports a heap limit of V8 that leaves less than a tenth of the container's memory to everything else: the system
+ * would end the process before V8 collects garbage or throws. V8's default limit does so in small containers.
  */
 export function reportHeapLimit(
   report: Report,

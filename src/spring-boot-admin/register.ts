@@ -3,9 +3,9 @@ import { redactPath } from '../base/redact-path.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { type AdminServer, createAdminServer, type Outcome } from './admin-server.ts'
-import type { RegisteredApplication, RegistrationOptions } from './options.ts'
-import { checkRegistration } from './options-schema.ts'
 import { registrationBody } from './registration-body.ts'
+import type { RegisteredApplication, RegistrationOptions } from './registration-options.ts'
+import { checkRegistration } from './registration-schema.ts'
 
 /** The registration of an application; also a hook of `shutdownGracefully`, which waits for the deregistration. */
 export interface Registration {

@@ -1,5 +1,5 @@
 import { kindOf } from '../base/callback.ts'
-import type { RegisteredApplication, RegistrationOptions } from './options.ts'
+import type { RegisteredApplication, RegistrationOptions } from './registration-options.ts'
 
 /**
  * Returns the JSON by which an instance registers. It is the same for each heartbeat: a server stores an event whenever

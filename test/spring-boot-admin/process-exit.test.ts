@@ -14,10 +14,12 @@ afterEach(async () => {
   await server.dispose()
 })
 
+const modulePath = built('build/node_modules/upkeep/dist/spring-boot-admin.js')
+
 /** Runs a program that registers with a timeout of an hour, and then does what is said. */
 async function run(url: string, end: string): Promise<number | NodeJS.Signals | null> {
   const program = `
-    import { registerAtSpringBootAdmin } from ${JSON.stringify(built('build/node_modules/upkeep/dist/spring-boot-admin.js'))}
+    import { registerAtSpringBootAdmin } from ${JSON.stringify(modulePath)}
     const registration = registerAtSpringBootAdmin(
       { application: { name: 'orders' } },
       { url: ${JSON.stringify(url)}, managementUrl: 'http://orders:3000', period: '5ms', timeout: '1h' },

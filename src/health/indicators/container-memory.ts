@@ -14,8 +14,8 @@ export interface ContainerMemoryOptions {
 }
 
 /**
- * `UP` while the container uses at most `maxUsage` of its memory limit, at which the system ends the process. File cache
- * is not counted. Details: `used` and `limit` in bytes, `usage` and `maxUsage` from 0 to 1.
+ * `UP` while the container uses at most `maxUsage` of its memory limit, at which the system ends the process. File
+ * cache is not counted. Details: `used` and `limit` in bytes, `usage` and `maxUsage` from 0 to 1.
  *
  * @throws RangeError if `maxUsage` is not from 0 to 1.
  */

@@ -5,7 +5,7 @@ import type { MessageHeaders } from '../message.ts'
 import { headerText } from './header-text.ts'
 
 /** The bytes of a representation that are sent, both inclusive. */
-export interface ContentRange {
+interface ContentRange {
   readonly first: number
   readonly last: number
 }
@@ -22,9 +22,9 @@ export interface RangedState {
 }
 
 /**
- * Returns the part that a request selects (RFC 9110 §14.2), `'unsatisfiable'` if there is no such part, or `'whole'` if
- * the field `Range` is missing or ignored: for methods other than GET, if it is invalid or has another unit than bytes,
- * if it has several ranges, or if `If-Range` names another version.
+ * Returns the part that a request selects (RFC 9110 §14.2), or `'unsatisfiable'` if the content has no such part.
+ * Returns `'whole'` if the field `Range` is missing or ignored. It is ignored for methods other than GET, if it is
+ * invalid, has several ranges or another unit than bytes, or if `If-Range` names another version.
  */
 export function selectRange(
   method: string,
@@ -49,8 +49,8 @@ function withinSize(range: ByteRange, size: number): ContentRange | undefined {
 }
 
 /**
- * Whether `If-Range` is missing or names the current version (RFC 9110 §13.1.5): by a strong entity tag, or by its exact
- * date if that is old enough to be a strong validator (§8.8.2.2).
+ * Whether `If-Range` is missing or names the current version (RFC 9110 §13.1.5): by a strong entity tag, or by its
+ * exact date if that is old enough to be a strong validator (§8.8.2.2).
  */
 function isSameVersion(ifRange: string | undefined, { entityTag, lastModified, now }: RangedState): boolean {
   if (ifRange === undefined) return true

@@ -9,8 +9,8 @@ export type ByteRange =
 const maxRanges = 16
 
 /**
- * Parses a `Range` value of the unit `bytes` (RFC 9110 §14.1.2 and §14.2). Returns `undefined` for another unit, and for
- * a value that is invalid as a whole, such as one with a range whose last byte precedes its first one.
+ * Parses a `Range` value of the unit `bytes` (RFC 9110 §14.1.2 and §14.2). Returns `undefined` for another unit, and
+ * for a value that is invalid as a whole, such as one with a range whose last byte precedes its first one.
  */
 export function parseRange(text: string): readonly ByteRange[] | undefined {
   const [, list] = /^bytes=(.*)$/i.exec(text) ?? []

@@ -36,7 +36,7 @@ import { threaddumpEndpoint } from './threaddump.ts'
 import { tracingEndpoint } from './tracing.ts'
 
 /** What the built-in endpoints show: the parts of a management. */
-export interface EndpointContext {
+interface EndpointContext {
   readonly options: ManagementOptions
   readonly aggregator: Aggregator
   readonly meters: MeterRegistry

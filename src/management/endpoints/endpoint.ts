@@ -28,7 +28,7 @@ export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]
 export const builtInIds: readonly [BuiltInId, ...BuiltInId[]] = [...openIds, ...guardedIds]
 
 /** The identifier of a built-in endpoint, or of one of `ManagementOptions.endpoints`. */
-export type EndpointId = BuiltInId | (string & Record<never, never>)
+export type EndpointId = (typeof openIds)[number] | (typeof guardedIds)[number] | (string & Record<never, never>)
 
 /**
  * A management endpoint: what `expose` and `access` refer to by its identifier. The built-in endpoints are of this type

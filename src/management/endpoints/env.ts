@@ -14,8 +14,8 @@ import { describeJson, json, listSchema, objectSchema, stringSchema } from './js
 const maxPatternLength = 200
 
 /**
- * `env`: the properties of the process and the application by source; `env/{toMatch}`: one property, by its name. Values
- * are masked unless a rule shows them.
+ * `env`: the properties of the process and the application by source; `env/{toMatch}`: one property, by its name.
+ * Values are masked unless a rule shows them.
  */
 export function envEndpoint(options: EnvOptions, report: Report): Endpoint {
   const { showValues = 'never', roles, sources = [] } = options

@@ -33,7 +33,7 @@ export function heapdumpEndpoint(
     extendIdleTimeout(`${settings.blockMilliseconds + 60_000}ms`)
     // Sent with the first chunk, so that the duration is known. A request by HEAD takes no snapshot.
     const headers: Record<string, string> = {
-      'Content-Disposition': `attachment; filename="${new Date().toISOString().replace(/\..*|[-:]/g, '')}.heapsnapshot"`,
+      'Content-Disposition': `attachment; filename="${fileName()}"`,
       'X-Content-Type-Options': 'nosniff',
     }
     const taken = (blockedMilliseconds: number): void => {
@@ -44,6 +44,11 @@ export function heapdumpEndpoint(
   }
   const routes = [{ path: 'heapdump', resource: { access: 'authorized', get } }] as const
   return { id: 'heapdump', routes, auditedReads: ['heapdump'], describe }
+}
+
+/** Such as `20260131T235959.heapsnapshot`. */
+function fileName(): string {
+  return `${new Date().toISOString().replace(/\..*|[-:]/g, '')}.heapsnapshot`
 }
 
 function describe(): EndpointDescription {

@@ -15,7 +15,7 @@ export interface EnvOptions {
    * what may be a secret: properties whose names contain `password`, `token` and the like. @default []
    */
   readonly show?: readonly string[] | undefined
-  /** Names of properties whose values nobody sees; takes precedence over `show` and `showValues`. @default [] */
+  /** Names of properties whose values are never shown; takes precedence over `show` and `showValues`. @default [] */
   readonly mask?: readonly string[] | undefined
   /** Configuration of the application, in order of precedence, behind the environment. @default [] */
   readonly sources?: readonly PropertySource[] | undefined

@@ -5,11 +5,12 @@ import { argumentProperties, environmentProperties, systemProperties } from './p
 import { createSourceReader, flatten, type PropertySource, type ReadProperties } from './property-source.ts'
 
 /** Reads all sources of properties, the one that takes precedence first. */
-export type ReadEnvironment = () => Promise<readonly ReadProperties[]>
+type ReadEnvironment = () => Promise<readonly ReadProperties[]>
 
 /**
  * Creates the reader of the sources: arguments of the process and of Node, facts about the process, the environment,
- * the sources of the application, and `config` of `package.json` in the working directory, which is read once.
+ * and the sources of the application. The last one is `config` of `package.json` in the working directory, which is
+ * read once.
  */
 export function createEnvironmentReader(sources: readonly PropertySource[], report: Report): ReadEnvironment {
   const readers = sources.map((source) => createSourceReader(source, report))

@@ -4,10 +4,10 @@ import { namePattern } from './name-pattern.ts'
 import { otherArguments, processId } from './process-properties.ts'
 import type { PropertyValue } from './property-source.ts'
 
-export const masked = '******'
+const masked = '******'
 
 /** Returns a value as it may be shown; `areShown` is whether the caller may see values that no rule names. */
-export type Masking = (name: string, value: PropertyValue, areShown: boolean) => PropertyValue
+type Masking = (name: string, value: PropertyValue, areShown: boolean) => PropertyValue
 
 export function createMasking({ show = [], mask = [] }: EnvOptions): Masking {
   // The process id is no secret, and Spring Boot Admin finds the process by it.

@@ -1,5 +1,5 @@
 /** Whether a name matches. */
-export type NamePattern = (name: string) => boolean
+type NamePattern = (name: string) => boolean
 
 /** Returns a matcher of a name in which `*` stands for any characters. Takes linear time. */
 export function namePattern(text: string): NamePattern {

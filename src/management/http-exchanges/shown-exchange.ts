@@ -3,7 +3,7 @@ import { pathOf } from '../../http/conventions/target.ts'
 import type { ExchangeSlot } from './exchange-slot.ts'
 
 /** An exchange as it is shown, in the form of Spring Boot Actuator, and with members of upkeep's own. */
-export interface ShownExchange {
+interface ShownExchange {
   /** When the request began, in ISO 8601. */
   readonly timestamp: string
   readonly request: { readonly method: string; readonly uri: string; readonly headers: ShownHeaders }

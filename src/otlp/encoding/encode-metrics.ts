@@ -33,7 +33,7 @@ interface Interval {
 }
 
 /** The tags of the series of a data point. */
-export interface SeriesTags {
+interface SeriesTags {
   readonly slice: SliceTags
   /** Of the series in the slice. */
   readonly index: number

@@ -8,10 +8,11 @@ interface Served {
 }
 
 /** Marks a middleware, or another object, as serving resources, so that their routes are found. Returns it. */
-export function markServed<M extends object>(middleware: M & Served, resources: object): M {
+export function markServed<M extends object>(middleware: M, resources: object): M {
   const added =
     'routes' in resources && Array.isArray(resources.routes) ? (resources.routes as readonly AppRoute[]) : []
-  middleware[served] = [...(middleware[served] ?? []), ...added]
+  const marked: M & Served = middleware
+  marked[served] = [...(marked[served] ?? []), ...added]
   return middleware
 }
 

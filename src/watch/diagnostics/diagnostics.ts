@@ -19,11 +19,11 @@ export interface DiagnosticThread {
 /**
  * Announces that the event loop will be blocked, for at most so many milliseconds. Returns a function that ends this.
  */
-type ExpectBlock = (milliseconds: number) => () => void
+export type ExpectBlock = (milliseconds: number) => () => void
 
 /** Runs operations in the diagnosing thread. */
 export interface Diagnostics extends DiagnosticThread {
-  /** Starts a thread if there is none. Rejects with an HttpError 501 where threads are not permitted. */
+  /** Starts a thread unless one runs. Rejects with an HttpError 501 where threads are not permitted. */
   readonly run: RunOperation
   /** Announces a block to each watchdog that is attached. */
   readonly expectBlock: ExpectBlock

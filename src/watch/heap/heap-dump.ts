@@ -22,8 +22,8 @@ export interface HeapDumper {
    */
   check(): void
   /**
-   * Takes a snapshot when its first chunk is read. `taken` is called before that chunk with the time for which the event
-   * loop was blocked, in milliseconds.
+   * Takes a snapshot when its first chunk is read. `taken` is called before that chunk with the time for which the
+   * event loop was blocked, in milliseconds.
    */
   take(signal: AbortSignal, taken: (blockedMilliseconds: number) => void): AsyncIterable<Uint8Array>
   /** Ends a download. */
@@ -127,7 +127,9 @@ function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6)} MB`
 }
 
-/** Begins to measure. Returns a function that ends this, and returns for how long the event loop was blocked at most. */
+/**
+ * Begins to measure. Returns a function that ends this, and returns for how long the event loop was blocked at most.
+ */
 function measureBlock(): () => number {
   let last = performance.now()
   let longest = 0

@@ -6,8 +6,8 @@ import { canInspect } from '../diagnostics/mechanisms.ts'
 import { createSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 
 /**
- * Takes a snapshot of the heap of this thread, which is blocked meanwhile. Resolves with its content: a file that has no
- * name any more or, where the inspector is not permitted or no file can be created, what V8 keeps in memory.
+ * Takes a snapshot of the heap of this thread, which is blocked meanwhile. Resolves with its content: a file that has
+ * no name any more or, where the inspector is not permitted or no file can be created, what V8 keeps in memory.
  */
 export async function takeSnapshot(
   run: RunOperation,

@@ -84,7 +84,8 @@ describe('GET threaddump', () => {
     expect(paragraphs[1]).toMatch(/^"main" - Thread t@0\n {3}java\.lang\.Thread\.State: (RUNNABLE|WAITING \(idle\))/)
     expect(paragraphs[2]).toMatch(
       new RegExp(
-        `^"worker ${threadId} burner" - Thread t@${threadId}\n   java.lang.Thread.State: RUNNABLE\n\tat burn \\(.*:1:\\d+\\)\n`,
+        `^"worker ${threadId} burner" - Thread t@${threadId}\n` +
+          '   java.lang.Thread.State: RUNNABLE\n\tat burn \\(.*:1:\\d+\\)\n',
       ),
     )
     expect(paragraphs.at(-1)).toMatch(/^Active resources of the main thread:\n(\t- \d+ \w+\n)+$/)
@@ -103,7 +104,8 @@ describe('GET threaddump', () => {
   it('contains no argument, environment, header or query', async () => {
     const { send } = await start()
     await startWorker(
-      `const script = 'function spin() { for (;;); }\\nspin()\\n//# sourceURL=https://me:${canary}@host/a.js?token=${canary}#${canary}'
+      `const url = 'https://me:${canary}@host/a.js?token=${canary}#${canary}'
+       const script = 'function spin() { for (;;); }\\nspin()\\n//# sourceURL=' + url
       require('node:vm').runInThisContext(script)`,
       'spinner',
     )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../base/duration.ts'
 import { describeOptionErrors, type OptionIssue, type OptionSchema } from '../base/option-errors.ts'
-import type { RegistrationOptions } from './options.ts'
+import type { RegistrationOptions } from './registration-options.ts'
 
 /**
  * Checks the options of registerAtSpringBootAdmin.
