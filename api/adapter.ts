@@ -146,7 +146,7 @@ export function handleError<R>(error: unknown, request: ManagementRequest, handl
 
 export function koaRoutes(app: object): readonly AppRoute[] | undefined;
 
-export function markServed<M extends object>(middleware: M & Served, resources: object): M;
+export function markServed<M extends object>(middleware: M, resources: object): M;
 
 export function notFoundResponse(request: ManagementRequest): ManagementResponse;
 

@@ -97,7 +97,7 @@ export type EndpointAccess = OperationAccess | {
 
 export type EndpointDescription = Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
 
-export type EndpointId = BuiltInId | (string & Record<never, never>);
+export type EndpointId = (typeof openIds)[number] | (typeof guardedIds)[number] | (string & Record<never, never>);
 
 export interface ErrorMembers {
     readonly type?: string | undefined;

@@ -1,9 +1,11 @@
-// upkeep/node: 13 values, 17 types. Written by `npm run api`; do not edit.
+// upkeep/node: 13 values, 18 types. Written by `npm run api`; do not edit.
 
 export interface DiagnosticThread {
     readonly profile?: ProfileOptions | undefined;
     attach(port: MessagePort, expectBlock?: ExpectBlock): () => void;
 }
+
+export type ExpectBlock = (milliseconds: number) => () => void;
 
 export interface GracefulShutdown {
     shutdown(reason?: string): Promise<readonly ShutdownStep[]>;
