@@ -115,13 +115,18 @@ function reachedFrom(entry, lazily = false) {
   return reached
 }
 
+/** Returns the files of packages: those of upkeep in the program of a worker thread are copies. */
+function packagesIn(files) {
+  return files.filter((file) => file.startsWith('node_modules/'))
+}
+
 /** Returns the source files, from the root, that a chunk of build/modules/ is made of. */
 function sourcesOf(moduleId) {
   if (dirname(moduleId) !== modules) return []
   const { inputs } = outputs[join('build/modules', basename(moduleId))]
   return Object.keys(inputs)
     .filter((input) => inputs[input].bytesInOutput > 0)
-    .flatMap((input) => [input, ...(programs[input.replace(/^worker-source:/, '')] ?? [])])
+    .flatMap((input) => [input, ...packagesIn(programs[input.replace(/^worker-source:/, '')] ?? [])])
 }
 
 /** Lets a bundler drop the bundled CommonJS packages where nothing uses them. */

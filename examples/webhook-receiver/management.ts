@@ -25,6 +25,7 @@ export function createReceiverManagement(
     loggers: log.loggers,
     tracing: true,
     report,
+    audit: (event) => log.info('audit', { audit: event }),
   })
   database.measure?.(management.meters)
   return management

@@ -7,6 +7,7 @@ const maxLines = 200
 const longFiles: Readonly<Record<string, string>> = {
   'src/tracing/spans/native-span.ts':
     'one class that is a span, its context and what an exporter reads: fewer objects per span',
+  'src/base/protobuf-buffer.ts': 'one buffer with the methods that write to it',
   'src/metrics/registry.ts': 'the class behind MeterRegistry: one short method for each of its many',
   'src/metrics/tag-index/tag-table.ts': 'begins with the page that explains the index',
   'src/contract/rules/metrics/scrape-http.ts': 'a table of rules',

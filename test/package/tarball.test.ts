@@ -73,9 +73,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 3 MB', () => {
+  it('unpacks to less than 4 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(3_000_000)
+    expect(size).toBeLessThan(4_000_000)
   })
 
   it('lists every entry point in the README', () => {
@@ -146,22 +146,23 @@ describe('the tarball', () => {
 /** Kilobytes (1000 bytes) of one function, and of all of each entry point, bundled and minified by esbuild. */
 const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["import { uuidV7 } from 'upkeep/ids'\nconsole.log(uuidV7())", 4],
-  ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 20],
+  ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 22],
   ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7],
-  ["export * from 'upkeep'", 291],
-  ["export * from 'upkeep/adapter'", 23],
+  // The program of the thread for diagnostics, 130 kB, is loaded on demand.
+  ["export * from 'upkeep'", 485],
+  ["export * from 'upkeep/adapter'", 28],
   ["export * from 'upkeep/contract'", 151],
-  ["export * from 'upkeep/express'", 31],
-  ["export * from 'upkeep/fastify'", 27],
+  ["export * from 'upkeep/express'", 35],
+  ["export * from 'upkeep/fastify'", 30],
   ["export * from 'upkeep/fetch'", 25],
-  ["export * from 'upkeep/health'", 21],
+  ["export * from 'upkeep/health'", 28],
   ["export * from 'upkeep/hono'", 26],
   ["export * from 'upkeep/ids'", 14],
-  ["export * from 'upkeep/instrumentation'", 55],
+  ["export * from 'upkeep/instrumentation'", 71],
   ["export * from 'upkeep/koa'", 27],
   ["export * from 'upkeep/logging'", 22],
   ["export * from 'upkeep/metrics'", 54],
-  ["export * from 'upkeep/node'", 58],
+  ["export * from 'upkeep/node'", 193],
   ["export * from 'upkeep/opentelemetry'", 89],
   ["export * from 'upkeep/otlp'", 137],
   ["export * from 'upkeep/pino'", 24],

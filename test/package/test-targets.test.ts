@@ -20,6 +20,7 @@ const onSources = new Map([
   ['test/runtime/runtime-meters.test.ts', 'reads the meters of an injected process'],
   ['test/tracing/traced.test.ts', 'sets up the tracing of the process itself'],
   ['test/tracing/unsampled-exemplars.test.ts', 'sets up the tracing of the process itself'],
+  ['test/watch/diagnostics.test.ts', 'runs operations of the thread without an endpoint'],
 ])
 
 const targets = findTestTargets(repository)

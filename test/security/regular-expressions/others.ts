@@ -106,6 +106,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
   },
   "It sees the contract's own rules": {
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
+    'src/contract/rules/discovery/discovery.ts': [/^(?:heapdump|profile|pprof)(?:-|$)/],
   },
   'It sees variables of the environment, and files of the kernel or of git': {
     'src/management/env/environment.ts': [/^[\w.-]{1,64}$/],
@@ -114,6 +115,10 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/runtime/meters/cpu.ts': [/^cpu +(.+)$/m],
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
     'src/runtime/meters/process-status.ts': [/^Threads:\s+(\d+)/m, /^VmSize:\s+(\d+) kB/m, /^VmSwap:\s+(\d+) kB/m],
+    'src/management/endpoints/heapdump.ts': [/\..*|[-:]/g],
+    'src/spring-boot-admin/register.ts': [/\/+$/],
+    'src/spring-boot-admin/registration-body.ts': [/\/+$/],
+    'src/spring-boot-admin/registration-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/, /^https?:\/\/./i],
     'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
