@@ -68,7 +68,11 @@ describe('the tarball', () => {
   })
 
   it.each(['esm', 'cjs'] as const)('has every source module in exactly one file: %s', (format) => {
-    const modules = Object.values(modulesOf(format)).flat()
+    // The program of a worker thread is a text with copies of its own; the lists name the packages in it.
+    const isInProgram = (file: string, path: string) => file.includes('start-thread') && !path.startsWith('src/')
+    const modules = Object.entries(modulesOf(format)).flatMap(([file, paths]) =>
+      paths.filter((path) => !isInProgram(file, path)),
+    )
     expect(modules.filter((path) => path.startsWith('src/')).length).toBeGreaterThan(300)
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
