@@ -32,7 +32,8 @@ function perform(request: ManagementRequest, path: string, context: ExchangeCont
   const { resource, variables } = findRoute(context.router, path)
   const operation = operationOf(resource, request.method)
   if (operation.kind === 'options') return optionsResponse(resource)
-  if (operation.kind === 'write' && context.refuseCrossSite && !hasExplicitCredential(request, context)) {
+  const isRefusable = operation.kind === 'write' || resource.refusesCrossSiteReads === true
+  if (isRefusable && context.refuseCrossSite && !hasExplicitCredential(request, context)) {
     requireSameSite(request.headers)
   }
   return thenNow(authorizeCaller(request, resource.access, context.authorize), (principal) => {

@@ -43,6 +43,11 @@ export type PreconditionPolicy = 'none' | 'always' | 'occupied'
 export interface Resource {
   /** Who may call it: for all methods, or by method. @default 'public', at management endpoints 'authorized' */
   readonly access?: ResourceAccess
+  /**
+   * Whether GET is refused like a change if a page of another origin causes it: for what costs time, such as a dump.
+   * @default false
+   */
+  readonly refusesCrossSiteReads?: boolean
   /** For PUT, PATCH and DELETE. @default 'none' */
   readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy)
   /** Whether PUT creates the resource where `get` returns nothing; otherwise that is a 404. @default true */

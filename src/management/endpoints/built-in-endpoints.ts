@@ -1,8 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
-import { requireSameSite } from '../../http/conventions/cross-site.ts'
-import type { ResourceHandler } from '../../http/resource.ts'
 import type { Observation } from '../../instrumentation/observation.ts'
 import type { AvailabilityStates } from '../../lifecycle/availability.ts'
 import { recordStartup } from '../../lifecycle/startup-timeline.ts'
@@ -104,14 +102,9 @@ function isGuarded(id: BuiltInId): boolean {
 
 /** Pages of other origins cannot read the responses, but dumps and profiles cost time. */
 function refuseCrossSiteReads(endpoint: Endpoint): Endpoint {
-  const routes = endpoint.routes.map(({ path, resource }) => {
-    const { get } = resource
-    if (get === undefined) return { path, resource }
-    const guarded: ResourceHandler = (call) => {
-      requireSameSite(call.request.headers)
-      return get.call(resource, call)
-    }
-    return { path, resource: { ...resource, get: guarded } }
-  })
+  const routes = endpoint.routes.map(({ path, resource }) => ({
+    path,
+    resource: { ...resource, refusesCrossSiteReads: true },
+  }))
   return { ...endpoint, routes }
 }

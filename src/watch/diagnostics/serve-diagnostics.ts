@@ -30,7 +30,10 @@ export function createDiagnosticsServer(
   { basePath, tokens }: ServedDiagnostics,
   report: Report,
 ): DiagnosticsServer {
-  const respond = serveRoutes(routes, { basePath, authorize: authorizeByToken(tokens), clock: systemClock, report })
+  const respond = serveRoutes(routes, {
+    ...{ basePath, authorize: authorizeByToken(tokens), clock: systemClock, report },
+    refuseCrossSite: true,
+  })
   return (request, response) => {
     const read = readRequest(request, response)
     const answered = isRebound(request) ? misdirected(read) : respond(read)

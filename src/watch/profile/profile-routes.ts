@@ -1,4 +1,3 @@
-import { requireSameSite } from '../../http/conventions/cross-site.ts'
 import type { Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
 import type { Route } from '../../http/router.ts'
@@ -11,23 +10,21 @@ import { profileRepresentation } from './profile-representation.ts'
 /** Returns the route of `profile`: for the management, and for the port of the watchdog. */
 export function profileRoutes(run: RunOperation, settings: ProfileSettings): readonly Route[] {
   const get = (call: Call): Representation => {
-    requireSameSite(call.request.headers)
     const query = parseProfileQuery(call.query, { seconds: 10 }, settings.intervalMilliseconds)
     return profileRepresentation(run, { ...settings, ...query }, call)
   }
-  return [{ path: 'profile', resource: { access: 'authorized', get } }]
+  return [{ path: 'profile', resource: { access: 'authorized', refusesCrossSiteReads: true, get } }]
 }
 
 /** Returns the routes of `pprof`, at the paths of Go's package net/http/pprof. */
 export function pprofRoutes(run: RunOperation, settings: ProfileSettings): readonly Route[] {
   const route = (name: string, type: ProfileType, defaultSeconds: number): Route => {
     const get = (call: Call): Representation => {
-      requireSameSite(call.request.headers)
       const seconds = parseSeconds(call.query, defaultSeconds)
       if (type === 'wall') requireFewSamples(seconds, settings.intervalMilliseconds)
       return profileRepresentation(run, { ...settings, type, seconds, format: 'pprof', thread: undefined }, call)
     }
-    return { path: `pprof/${name}`, resource: { access: 'authorized', get } }
+    return { path: `pprof/${name}`, resource: { access: 'authorized', refusesCrossSiteReads: true, get } }
   }
   return [
     { path: 'pprof', resource: { access: 'authorized', get: () => index } },

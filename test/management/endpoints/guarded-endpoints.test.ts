@@ -1,5 +1,6 @@
 import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
 import { createCaches, createScheduledTasks } from 'upkeep/instrumentation'
+import { createAdminCredential } from 'upkeep/spring-boot-admin'
 import { describe, expect, it } from 'vitest'
 import { createManagementClient } from '../../support/management-client.ts'
 
@@ -72,6 +73,18 @@ describe.each(guarded)('%s', (id) => {
       statuses.delete(405)
       expect([...statuses]).toEqual([403])
     }
+    management.close()
+  })
+
+  it('responds to a server that forwards the origin of its pages with a credential that no browser has', async () => {
+    const { authorize, username, password } = createAdminCredential()
+    const { send, management } = createManagementClient({ ...required, expose: [id], authorize })
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    const headers = { authorization, host: 'orders.example', origin: 'http://admin:8080' }
+    const { status } = await send(pathOf(id), { method: 'OPTIONS', headers })
+    expect(status).toBe(204)
+    const read = await send(pathOf(id), { method: 'HEAD', headers })
+    expect(read.status).not.toBe(403)
     management.close()
   })
 })
