@@ -373,6 +373,7 @@ export interface Representation {
 
 export interface Resource {
     readonly access?: ResourceAccess;
+    readonly refusesCrossSiteReads?: boolean;
     readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy);
     readonly inserts?: boolean;
     readonly get?: ResourceHandler;

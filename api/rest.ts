@@ -410,6 +410,7 @@ export interface RequestTypeOptions {
 
 export interface Resource {
     readonly access?: ResourceAccess;
+    readonly refusesCrossSiteReads?: boolean;
     readonly guard?: PreconditionPolicy | ((method: string) => PreconditionPolicy);
     readonly inserts?: boolean;
     readonly get?: ResourceHandler;
