@@ -1,4 +1,5 @@
-// What `import 'upkeep'` and `require('upkeep')` cost on top of bare Node. Goal: 15 ms at most.
+// What `import 'upkeep'` and `require('upkeep')` cost on top of bare Node, and `upkeep/otlp` on top of those. Goals: 15 ms
+// and 10 ms at most.
 // Usage, in the repository and after `npm run build`: node bench/import.mjs [rounds, 25 by default]
 //
 // Every run is a fresh process. A round runs each case once, in an order that turns from round to round, and each case
@@ -32,6 +33,16 @@ for (const entry of ['index', 'node', 'express', 'koa']) {
     bare: 'bare Node, CommonJS',
   }
 }
+cases["import 'upkeep/otlp', too"] = {
+  file: 'otlp.mjs',
+  load: [cases["import 'upkeep'"].load, `import ${built('otlp.js')}`].join('\n'),
+  bare: "import 'upkeep'",
+}
+cases["require('upkeep/otlp'), too"] = {
+  file: 'otlp.cjs',
+  load: [cases["require('upkeep')"].load, `require(${required('otlp.cjs')})`].join('\n'),
+  bare: "require('upkeep')",
+}
 
 /** Each process ends by telling the time that it took of the processor, in microseconds. */
 const tell = 'writeSync(1, String(Object.values(process.cpuUsage()).reduce((sum, part) => sum + part)))'
@@ -50,7 +61,7 @@ try {
       : { case: name, 'ms in all': wall, 'CPU ms in all': cpu }
   })
   console.table(rows, ['case', 'ms in all', 'CPU ms in all', 'ms on top', 'CPU ms on top'])
-  console.log(`medians of ${rounds} rounds on Node ${process.version}; the goal is ${goal} ms on top at most\n`)
+  console.log(`medians of ${rounds} rounds on Node ${process.version}; the goal is ${goal} ms on top at most, 10 for 'upkeep/otlp' on top of 'upkeep'\n`)
   for (const [name, { file, bare }] of Object.entries(cases)) if (bare) console.log(`${name} loads ${loads(file)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

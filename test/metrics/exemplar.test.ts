@@ -46,6 +46,25 @@ it('is stored for each bucket of a timer', () => {
   ])
 })
 
+it('of a bucket is replaced once the meter has been read, or after a step of its window', () => {
+  const { clock, present, registry } = setUp()
+  const timer = registry.timer('work', {}, { slo: [1] })
+  const recordIn = (letter: string) => {
+    present.trace = trace(letter)
+    timer.record(0.5)
+  }
+  const exemplar = () => snapshotOf(registry, 'timer', 'work').exemplars?.[0]
+  recordIn('a')
+  recordIn('b')
+  expect(exemplar()).toMatchObject(trace('a'))
+  recordIn('c')
+  recordIn('d')
+  clock.advance(600_000)
+  recordIn('e')
+  expect(exemplar()).toMatchObject(trace('e'))
+  expect(exemplar()).toMatchObject(trace('e'))
+})
+
 it('is not taken without buckets or without a source', () => {
   const { present, registry } = setUp()
   present.trace = trace('a')

@@ -11,7 +11,10 @@ export class DistributionDetail {
   readonly #recent: RecentValues | undefined
   readonly #exponential: ExponentialCounts | undefined
   readonly #exemplars: Exemplars | undefined
+  /** By bucket. */
   readonly #taken: (Exemplar | undefined)[]
+  /** By bucket: whether its exemplar is recent, so that further values do not replace it. */
+  readonly #isRecent: Uint8Array
   /** Recorded values that are not counted yet: counting many at once takes less time per value. */
   readonly #pending = new Float64Array(64)
   #pendingCount = 0
@@ -22,6 +25,7 @@ export class DistributionDetail {
     this.#exponential = exponential && new ExponentialCounts(exponential)
     this.#exemplars = exemplars
     this.#taken = exemplars === undefined ? [] : new Array(bounds.length + 1).fill(undefined)
+    this.#isRecent = new Uint8Array(this.#taken.length)
   }
 
   /** `place` is the index in the figures at which the value was counted. */
@@ -34,6 +38,7 @@ export class DistributionDetail {
 
   rotate(times: number): void {
     this.#countPending()
+    this.#isRecent.fill(0)
     this.#recent?.rotate(times)
   }
 
@@ -48,11 +53,17 @@ export class DistributionDetail {
   }
 
   exemplars(): DistributionSnapshot['exemplars'] {
+    this.#isRecent.fill(0)
     return this.#exemplars && [...this.#taken]
   }
 
+  /** Takes one exemplar per bucket between two readings: for each value, ids would be written and the clock read. */
   #takeExemplar({ take }: Exemplars, value: number, bucket: number): void {
-    this.#taken[bucket] = take(value) ?? this.#taken[bucket]
+    if (this.#isRecent[bucket] === 1) return
+    const exemplar = take(value)
+    if (exemplar === undefined) return
+    this.#taken[bucket] = exemplar
+    this.#isRecent[bucket] = 1
   }
 
   #countPending(): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { createDelivery, type Sender } from './delivery.ts'
+import { createDelivery, type RefusalHint, type Sender } from './delivery.ts'
 import type { Signal } from './export-meters.ts'
 import type { Exporting, SignalExport } from './exporting.ts'
 import { itemNames } from './loss-report.ts'
@@ -21,7 +21,7 @@ interface BatchExportOptions<T> {
   /** Encodes items as a request, without blocking the event loop for long. */
   readonly encode: (items: readonly T[], clock: Clock) => Promise<readonly Uint8Array[]>
   readonly sender: Sender<RequestBody>
-  readonly hint: string
+  readonly hint: RefusalHint
   /** Timeout of one request. */
   readonly timeoutMilliseconds: number
   readonly exporting: Exporting

@@ -25,11 +25,13 @@ export interface Sender<T> {
   abort(): void
 }
 
+/** Returns what to try, which is appended to the reason of a refusal; empty if nothing is known. */
+export type RefusalHint = (status: number, reason: string) => string
+
 interface DeliveryOptions<T> {
   readonly signal: Signal
   readonly sender: Sender<T>
-  /** Appended to the reason of a failure with 404 or 405. */
-  readonly hint: string
+  readonly hint: RefusalHint
   /** Returns the number of spans, data points or log records. */
   readonly count: (items: T) => number
   /** Called with delivered items. */
@@ -89,7 +91,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
 
   function reasonOf(last: Attempt): Error {
     const failure = deliveryFailure(last)
-    if (last.status === 404 || last.status === 405) failure.message += hint
+    if (last.status !== undefined) failure.message += hint(last.status, last.text)
     return failure
   }
 
@@ -105,7 +107,7 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     meters.exported(signal, Math.max(0, size - rejected))
     if (rejected > 0) {
       meters.rejected(signal, rejected)
-      losses.add('rejected', rejected, message)
+      losses.add('rejected', rejected, message + hint(last.status ?? 200, message))
     } else if (message !== '') losses.warn(message)
     // Failed metrics are part of the sums of the next export; failed spans and log records are lost.
     if (signal === 'metrics') losses.recover()

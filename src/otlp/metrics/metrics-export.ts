@@ -4,8 +4,7 @@ import { createDelivery, type Sender } from '../delivery/delivery.ts'
 import type { Exporting, SignalExport } from '../delivery/exporting.ts'
 import type { RequestBody } from '../delivery/receiver-client.ts'
 import type { Encoding } from '../encoding/message-writer.ts'
-import type { MetricsSettings } from '../settings/metrics-settings.ts'
-import { urlHint } from '../settings/receiver-url.ts'
+import { type MetricsSettings, metricsHint } from '../settings/metrics-settings.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { MetricsMessage, type MetricsRequest } from './metrics-message.ts'
 import { readSlices } from './read-slices.ts'
@@ -30,7 +29,7 @@ export function exportMetrics(
     ...exporting,
     signal: 'metrics',
     sender,
-    hint: urlHint(settings.url, 'v1/metrics'),
+    hint: metricsHint(settings),
     count: ({ count }) => count,
     acknowledge: ({ deltas, time }) => temporality.acknowledge(deltas, time),
     timeoutMilliseconds: settings.timeoutMilliseconds,

@@ -3,8 +3,7 @@ import type { SnapshotSource } from '../../metrics/snapshot.ts'
 import { createDelivery } from '../delivery/delivery.ts'
 import type { Exporting, SignalExport } from '../delivery/exporting.ts'
 import { temporalityOf } from '../metrics/temporality.ts'
-import type { MetricsSettings } from '../settings/metrics-settings.ts'
-import { urlHint } from '../settings/receiver-url.ts'
+import { type MetricsSettings, metricsHint } from '../settings/metrics-settings.ts'
 import type { ResourceAttributes } from '../settings/telemetry-options.ts'
 import { exporterOptions, officialSender } from './exporter.ts'
 import { createProducer } from './metric-producer.ts'
@@ -27,7 +26,7 @@ export function exportMetrics(
     ...exporting,
     signal: 'metrics',
     sender: officialSender(exporter, agent),
-    hint: urlHint(settings.url, 'v1/metrics'),
+    hint: metricsHint(settings),
     count: countPoints,
     acknowledge: producer.acknowledge,
     timeoutMilliseconds: settings.timeoutMilliseconds,

@@ -1,5 +1,6 @@
 import { oneOf } from './grammars.ts'
 import { type ReceiverSettings, receiverSettings } from './receiver-settings.ts'
+import { urlHint } from './receiver-url.ts'
 import type { MetricsExportOptions, TelemetryOptions } from './telemetry-options.ts'
 import { readMilliseconds } from './timing.ts'
 import type { VariableReader } from './variables.ts'
@@ -10,6 +11,15 @@ export interface MetricsSettings extends ReceiverSettings {
 }
 
 const temporalities = oneOf('cumulative', 'delta', 'lowmemory')
+
+/** Returns the hints for a receiver that refuses data points. */
+export function metricsHint({ url, temporality }: MetricsSettings): (status: number, reason: string) => string {
+  const hintOfUrl = urlHint(url, 'v1/metrics')
+  return (status, reason) => {
+    if (temporality === 'cumulative' || !/temporality/i.test(reason)) return hintOfUrl(status)
+    return `; the receiver does not accept the temporality ${temporality}: set metrics.temporality to cumulative`
+  }
+}
 
 export function metricsSettings(
   general: TelemetryOptions,

@@ -11,14 +11,12 @@ export function shownUrl(text: string): string {
   return origin + redactPath(pathname)
 }
 
-/**
- * Returns a hint for a receiver that responds with 404 or 405 if its URL lacks the path of the signal, else the empty
- * string.
- */
-export function urlHint(text: string, path: string): string {
+/** Returns the hint for a receiver that responds with 404 or 405, if its URL lacks the path of the signal. */
+export function urlHint(text: string, path: string): (status: number) => string {
   const { pathname } = new URL(text)
-  if (pathname.replace(/\/+$/, '').endsWith(`/${path}`)) return ''
-  return `; the URL of a signal is used unchanged: did you mean ${shownUrl(urlBelow(text, path))}?`
+  if (pathname.replace(/\/+$/, '').endsWith(`/${path}`)) return () => ''
+  const hint = `; the URL of a signal is used unchanged: did you mean ${shownUrl(urlBelow(text, path))}?`
+  return (status) => (status === 404 || status === 405 ? hint : '')
 }
 
 /** Returns the URL of one signal below a base URL. OTLP exporter specification, "Endpoint URLs for OTLP/HTTP". */

@@ -224,7 +224,7 @@ describe.each(exporters)('a Prometheus 3 that wants cumulative counts, with the 
     expect(application.count('failed')).toBeGreaterThan(0)
     expect(application.reported).toEqual([
       expect.stringMatching(
-        /^otlp: failed to export \d+ data points? to .*\/api\/v1\/otlp\/v1\/metrics: 500 .*temporality/,
+        /^otlp: failed to export \d+ data points? to .*\/api\/v1\/otlp\/v1\/metrics: 500 .*temporality.*set metrics\.temporality to cumulative$/,
       ),
     ])
   })

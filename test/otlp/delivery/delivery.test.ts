@@ -33,7 +33,7 @@ function setUp(outcomes: readonly Partial<Attempt>[], took = 0, retriesForever =
         for (const abort of aborts) abort()
       },
     },
-    hint: '',
+    hint: () => '',
     count: (items) => items,
     acknowledge: (items) => acknowledged.push(items),
     timeoutMilliseconds: 10_000,
