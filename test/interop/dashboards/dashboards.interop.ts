@@ -1,13 +1,10 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Child, startChild } from '../../support/child.ts'
-import { createConsumer } from '../../support/package/consumer.ts'
 import { unpackPackage } from '../../support/package/packed.ts'
 import type { TestServer } from '../../support/server-process.ts'
 import { queryPrometheus, startPrometheus } from '../../support/start-prometheus.ts'
 import { builtProgram } from '../programs.ts'
 import { emptyQueries, readDashboards, type Sample } from './dashboard.ts'
+import { placeOrders, type Service, scrapePath, startService } from './services.ts'
 
 /** What further public dashboards read, and their variables. */
 const samples = [
@@ -33,51 +30,22 @@ const samples = [
   'rate(process_cpu_time_ns_total[1m])',
 ]
 
-const page = '/management/prometheus'
 const patiently = { timeout: 45_000, interval: 500 }
 
 const packed = unpackPackage()
 afterAll(packed.remove)
-
-interface Service {
-  readonly child: Child
-  readonly port: number
-}
-
-/** Starts a service of this folder with the packed package and others. */
-async function startService(file: string, packages: readonly string[]): Promise<Service> {
-  const folder = createConsumer(packed, packages)
-  cpSync(join(import.meta.dirname, file), join(folder, 'main.mjs'))
-  const child = startChild(process.execPath, ['main.mjs'], { cwd: folder, env: { PATH: process.env['PATH'] } })
-  const line = await child.out.line(/^port \d+$/).catch((error: Error) => {
-    throw new Error(`${file} does not start: ${child.err.lines.join('\n')}`, { cause: error })
-  })
-  return { child, port: Number(line.slice('port '.length)) }
-}
-
-/** Sends requests one after another until it is stopped. */
-function placeOrders(port: number): () => Promise<void> {
-  let isOn = true
-  const placing = (async () => {
-    for (let id = 1; isOn; id += 1) await (await fetch(`http://127.0.0.1:${port}/orders/${id}`)).arrayBuffer()
-  })()
-  return async () => {
-    isOn = false
-    await placing
-  }
-}
 
 describe('public dashboards with Prometheus 3, of a service under load', () => {
   let services: readonly Service[] = []
   let prometheus: TestServer
   let stopPlacing = async () => {}
   beforeAll(async () => {
-    const orders = await startService('micrometer-service.mjs', ['generic-pool'])
-    const measured = await startService('prom-client-service.mjs', ['prom-client'])
+    const orders = await startService(packed, 'micrometer-service.mjs', ['generic-pool'])
+    const measured = await startService(packed, 'prom-client-service.mjs', ['prom-client'])
     services = [orders, measured]
     stopPlacing = placeOrders(orders.port)
     prometheus = await startPrometheus(
-      { orders: { port: orders.port, path: page }, measured: { port: measured.port, path: page } },
+      { orders: { port: orders.port, path: scrapePath }, measured: { port: measured.port, path: scrapePath } },
       { command: builtProgram('UPKEEP_PROMETHEUS') },
     )
   })
