@@ -61,7 +61,8 @@ try {
       : { case: name, 'ms in all': wall, 'CPU ms in all': cpu }
   })
   console.table(rows, ['case', 'ms in all', 'CPU ms in all', 'ms on top', 'CPU ms on top'])
-  console.log(`medians of ${rounds} rounds on Node ${process.version}; the goal is ${goal} ms on top at most, 10 for 'upkeep/otlp' on top of 'upkeep'\n`)
+  const goals = `the goal is ${goal} ms on top at most, and 10 for 'upkeep/otlp' on top of 'upkeep'`
+  console.log(`medians of ${rounds} rounds on Node ${process.version}; ${goals}\n`)
   for (const [name, { file, bare }] of Object.entries(cases)) if (bare) console.log(`${name} loads ${loads(file)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -67,6 +67,8 @@ function groupChunks() {
   const ids = reachedFrom('ids.js')
   const deferred = deferredBy(index)
   const others = names.filter((name) => name !== 'index')
+  // What is deferred by one entry point and imported at once by another is apart from what only the former needs.
+  const imported = new Set(others.flatMap((name) => [...reachedFrom(`${name}.js`)]))
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
   // Entry points that other entry points build on: `upkeep/node` and `upkeep/fetch` for the frameworks' adapters.
   const foundations = entryPoints
@@ -81,7 +83,7 @@ function groupChunks() {
     if (chunk === 'index.js') return 'index'
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
     if (index.has(chunk)) return 'core'
-    if (deferred.has(chunk)) return deferred.get(chunk)
+    if (deferred.has(chunk)) return deferred.get(chunk) + (imported.has(chunk) ? '-shared' : '')
     if (users.length === 0) return 'cli-contract'
     return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
   }

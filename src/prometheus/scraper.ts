@@ -47,8 +47,12 @@ export function createScraper(source: SnapshotSource, options: ScraperOptions = 
   const report = onConflict && reportOnce(onConflict)
 
   function start(format: ExpositionFormat, names: ReadonlySet<string> | undefined): StreamSource {
-    const page = format.createPage()
-    return { chunks: render(format, names, page), reuse: (chunk) => page.reuse(chunk) }
+    let page: ExpositionPage | undefined
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      page = await format.createPage()
+      yield* render(format, names, page)
+    }
+    return { chunks: chunks(), reuse: (chunk) => page?.reuse(chunk) }
   }
 
   async function* render(

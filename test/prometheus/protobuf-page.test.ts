@@ -3,6 +3,7 @@ import { createMeterRegistry, type MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import type { Exemplar } from '../../src/metrics/snapshot.ts'
 import { prometheusProtobuf } from '../../src/prometheus/exposition/protobuf/prometheus-protobuf.ts'
+import { ProtobufPage } from '../../src/prometheus/exposition/protobuf/protobuf-page.ts'
 import { createScraper } from '../../src/prometheus/scraper.ts'
 import { arbitrarySeries } from './arbitrary-series.ts'
 import {
@@ -18,8 +19,10 @@ import { comparable, samplesOf } from './protobuf-samples.ts'
 import { renderAtOnce } from './render.ts'
 import { counter, gauge, longTaskTimer, summary, timer } from './snapshots.ts'
 
+const protobuf = { ...prometheusProtobuf, createPage: () => new ProtobufPage() }
+
 function familiesOf(series: readonly MeterSnapshot[]): readonly DecodedFamily[] {
-  return decodeFamilies(renderAtOnce(series, prometheusProtobuf).bytes)
+  return decodeFamilies(renderAtOnce(series, protobuf).bytes)
 }
 
 function familyOf(series: readonly MeterSnapshot[], name: string): DecodedFamily {
@@ -53,7 +56,7 @@ const began = { seconds: 1_700_000_000, nanos: 500_000_000 }
 describe('a page of protobuf', () => {
   it.each(Object.keys(goldenSeries))('has the series and values of the %s series', (name) => {
     const series = goldenSeries[name] ?? []
-    const { bytes, conflicts } = renderAtOnce(series, prometheusProtobuf)
+    const { bytes, conflicts } = renderAtOnce(series, protobuf)
     const expected = expectedSamples(series, 'openmetrics', conflicts)
     expect(comparable(samplesOf(decodeFamilies(bytes)))).toEqual(comparable(expected))
   })
@@ -62,7 +65,7 @@ describe('a page of protobuf', () => {
     fc.assert(
       fc.property(arbitrarySeries, (series) => {
         for (const round of ['first', 'cached']) {
-          const { bytes, conflicts } = renderAtOnce(series, prometheusProtobuf)
+          const { bytes, conflicts } = renderAtOnce(series, protobuf)
           const expected = comparable(expectedSamples(series, 'openmetrics', conflicts))
           expect(comparable(samplesOf(decodeFamilies(bytes))), round).toEqual(expected)
         }
@@ -72,7 +75,7 @@ describe('a page of protobuf', () => {
   })
 
   it('is empty without series', () => {
-    expect(renderAtOnce([], prometheusProtobuf).bytes).toHaveLength(0)
+    expect(renderAtOnce([], protobuf).bytes).toHaveLength(0)
   })
 
   it.each<[string, MeterSnapshot, Partial<DecodedFamily>, DecodedMetric]>([

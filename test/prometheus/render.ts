@@ -19,6 +19,7 @@ export async function render(
 export function renderAtOnce(series: readonly MeterSnapshot[], format: ExpositionFormat) {
   const conflicts: NameConflict[] = []
   const page = format.createPage()
+  if (page instanceof Promise) throw new TypeError('expected a page that is loaded')
   const work = writeExposition(sourceOf(series), format, page, { onConflict: (each) => conflicts.push(each) })
   while (!work.next().done);
   return { bytes: Buffer.concat(page.take(true)), conflicts }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { nextTurn } from '../../base/timers.ts'
 import { createDelivery, type RefusalHint, type Sender } from './delivery.ts'
 import type { Signal } from './export-meters.ts'
 import type { Exporting, SignalExport } from './exporting.ts'
@@ -77,6 +78,8 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
 
   /** Encodes all items that are waiting at present, in batches. */
   async function encodeAll(): Promise<void> {
+    // Not in the turn of the request whose span completes a batch.
+    await nextTurn()
     for (let rest = items.length; rest > 0; ) {
       const batch = items.slice(0, queue.maximumBatchSize)
       items = items.slice(batch.length)

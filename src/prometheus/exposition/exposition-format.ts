@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { MeterSnapshot } from '../../metrics/snapshot.ts'
 import type { ExportedName } from '../naming.ts'
 import type { ReportConflict } from './name-conflict.ts'
@@ -9,7 +10,7 @@ export interface ExpositionFormat {
   /** Returns every name that a family takes on a page: no other family there may have one of them. */
   readonly namesOf: (exported: ExportedName) => readonly string[]
   /** Creates an empty page. */
-  readonly createPage: () => ExpositionPage
+  readonly createPage: () => MaybePromise<ExpositionPage>
 }
 
 /** A page that is being written. */

@@ -8,11 +8,13 @@ import { placeOrders, type Service, scrapePath, startService } from './services.
 /** What panels for OpenTelemetry's conventions read, with `$job` for the labels of the service. */
 const queries = [
   'sum by (http_route) (rate(http_server_request_duration_seconds_count{$job,http_route="/orders/:id"}[10s]))',
-  'rate(http_server_request_duration_seconds_count{$job,http_request_method="GET",http_response_status_code="200",network_protocol_version="1.1",url_scheme="http"}[10s]) > 0',
+  'rate(http_server_request_duration_seconds_count{$job,http_request_method="GET",url_scheme="http"}[10s]) > 0',
+  'http_server_request_duration_seconds_count{$job,http_response_status_code="200",network_protocol_version="1.1"} > 0',
   'rate(http_server_request_duration_seconds_count{$job,http_response_status_code="500",error_type="500"}[10s]) > 0',
   'histogram_quantile(0.99, sum by (le) (rate(http_server_request_duration_seconds_bucket{$job}[10s]))) > 0',
   'http_server_active_requests{$job,http_request_method="GET",url_scheme="http"}',
-  'rate(http_client_request_duration_seconds_count{$job,server_address="127.0.0.1",http_request_method="GET"}[10s]) > 0',
+  'rate(http_client_request_duration_seconds_count{$job,http_request_method="GET"}[10s]) > 0',
+  'http_client_request_duration_seconds_count{$job,server_address="127.0.0.1"} > 0',
   'histogram_quantile(0.5, sum by (le) (rate(http_client_request_duration_seconds_bucket{$job}[10s]))) > 0',
   'db_client_connection_count{$job,db_client_connection_pool_name="database",db_client_connection_state="idle"}',
   'db_client_connection_limit{$job,db_client_connection_pool_name="database"} == 4',
