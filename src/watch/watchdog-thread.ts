@@ -35,10 +35,15 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
     connectionsCheckingInterval: 500,
     keepAliveTimeout: 1_000,
   }
+  const isDebugged = (): boolean => Atomics.load(task.heartbeat, heartbeat.isDebugged) !== 0
+  const reportFailure = (message: string, cause?: unknown): void =>
+    post({ kind: 'reported', message: cause === undefined ? message : `${message}: ${cause}` })
   const serveDiagnostics =
     task.diagnostics &&
-    createDiagnosticsServer(diagnosticRoutes(run, task.diagnostics.profile), task.diagnostics, (message, cause) =>
-      post({ kind: 'reported', message: cause === undefined ? message : `${message}: ${cause}` }),
+    createDiagnosticsServer(
+      diagnosticRoutes(run, task.diagnostics.profile, isDebugged),
+      task.diagnostics,
+      reportFailure,
     )
   const server = createServer(timeouts, (request, response) => {
     if (pathOf(request.url ?? '') !== task.path && serveDiagnostics?.(request, response) === true) return
@@ -56,7 +61,7 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
     const begun: { stack: readonly string[] } = { stack: [] }
     stall = begun
     // Pausing the main thread would continue a process that a developer has stopped in a debugger.
-    if (Atomics.load(task.heartbeat, heartbeat.isDebugged) !== 0) {
+    if (isDebugged()) {
       writeStall([])
       return
     }

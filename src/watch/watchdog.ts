@@ -21,8 +21,8 @@ export interface WatchdogOptions {
   /** The base path of the management. @default '/management' */
   readonly basePath?: string | undefined
   /**
-   * With a token, `profile` and `pprof` are served on this port, too, also while the event loop is blocked: to callers
-   * that send it as a bearer token, or as the password of any user. Several allow rotation. @default none
+   * With a token, `profile`, `pprof` and `threaddump` are served on this port, also while the event loop is blocked.
+   * Callers send it as a bearer token, or as the password of any user. Several allow rotation. @default none
    */
   readonly token?: string | readonly string[] | undefined
   /** Whether the response contains the functions and files that block the event loop. @default true */

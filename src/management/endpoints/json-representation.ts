@@ -1,14 +1,11 @@
+import { actuatorMediaTypes, actuatorVersion2 } from '../../http/actuator-media-types.ts'
 import type { Caching } from '../../http/conventions/caching.ts'
 import { type Offer, offerJson, type Representation } from '../../http/representation.ts'
 import type { DescribedContent } from '../../rest/openapi/operation.ts'
 import type { JsonSchema } from '../../rest/schemas/json-schema.ts'
 
-/** Plain JSON is preferred. The consoles of Spring Boot request the other type, which has the same content. */
-const mediaTypes = ['application/json', 'application/vnd.spring-boot.actuator.v3+json'] as const
-const version2 = 'application/vnd.spring-boot.actuator.v2+json'
-
 /** The media types of request bodies: the consoles of Spring Boot send JSON under their own types. */
-export const jsonBodyTypes: readonly string[] = [...mediaTypes, version2]
+export const jsonBodyTypes: readonly string[] = [...actuatorMediaTypes, actuatorVersion2]
 
 /**
  * Returns the value of a management endpoint as a representation. `asVersion2` converts it to the form that consoles of
@@ -20,10 +17,10 @@ export function json<Value>(
   asVersion2: (value: Value) => unknown = (same) => same,
 ): Representation {
   const old: Offer = {
-    mediaType: version2,
-    render: (selection) => offerJson(asVersion2(value), [version2])[0].render(selection),
+    mediaType: actuatorVersion2,
+    render: (selection) => offerJson(asVersion2(value), [actuatorVersion2])[0].render(selection),
   }
-  return { offers: [...offerJson(value, mediaTypes), old], caching }
+  return { offers: [...offerJson(value, actuatorMediaTypes), old], caching }
 }
 
 /** Describes JSON content; `name` is that of a schema which several operations share. */

@@ -4,7 +4,7 @@ import type { Call } from '../../http/resource.ts'
 import type { JsonSchema } from '../../rest/schemas/json-schema.ts'
 import type { RunOperation } from '../../watch/diagnostics/diagnostic-operation.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
-import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
+import { describeJson, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 const textType = 'text/plain;charset=UTF-8'
 
@@ -17,12 +17,8 @@ export function threaddumpEndpoint(run: RunOperation, clock: Clock): Endpoint {
     extendIdleTimeout('1m')
     // Loaded when it is needed.
     const { dumpThreads } = await import('../../watch/threads/thread-dump.ts')
-    const { threadDumpJson } = await import('../../watch/threads/thread-dump-json.ts')
-    const { threadDumpText } = await import('../../watch/threads/thread-dump-text.ts')
-    const dump = await dumpThreads(run, signal)
-    const { offers } = json(threadDumpJson(dump), 'no-store')
-    const text = { mediaType: textType, render: () => threadDumpText(dump, clock.wallTime()) }
-    return { offers: [...offers, text], caching: 'no-store' }
+    const { threadDumpRepresentation } = await import('../../watch/threads/thread-dump-route.ts')
+    return threadDumpRepresentation(await dumpThreads(run, signal), clock)
   }
   return { id: 'threaddump', routes: [{ path: 'threaddump', resource: { access: 'authorized', get } }], describe }
 }

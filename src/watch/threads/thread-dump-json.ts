@@ -14,7 +14,7 @@ const unknown = {
   ...{ lockedMonitors: [], lockedSynchronizers: [] },
 }
 
-/** Returns a thread dump in the form of Spring Boot Actuator, with the active resources in addition. */
+/** Returns a thread dump in the form of Spring Boot Actuator, with the active resources in addition if they are known. */
 export function threadDumpJson({ threads, activeResources }: ThreadDump): object {
   return { threads: threads.map(threadJson), activeResources }
 }

@@ -6,16 +6,18 @@ import type { StackFrame, ThreadStack } from './thread-dump-operation.ts'
 export function threadDumpText({ threads, activeResources }: ThreadDump, now: number): string {
   const { node, v8 } = process.versions
   const [date, time = ''] = new Date(now).toISOString().split('T')
-  const resources = Object.entries(activeResources).map(([type, count]) => `\t- ${count} ${type}`)
   return [
     `${date} ${time.slice(0, 8)}`,
     `Full thread dump Node.js ${node} (V8 ${v8}):`,
     ...threads.flatMap(threadLines),
-    '',
-    'Active resources of the main thread:',
-    ...(resources.length === 0 ? ['\t- None'] : resources),
+    ...(activeResources === undefined ? [] : resourceLines(activeResources)),
     '',
   ].join('\n')
+}
+
+function resourceLines(resources: Readonly<Record<string, number>>): readonly string[] {
+  const lines = Object.entries(resources).map(([type, count]) => `\t- ${count} ${type}`)
+  return ['', 'Active resources of the main thread:', ...(lines.length === 0 ? ['\t- None'] : lines)]
 }
 
 function threadLines({ id, name, activity, frames }: ThreadStack): readonly string[] {

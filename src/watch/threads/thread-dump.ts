@@ -7,8 +7,8 @@ import type { ThreadStack } from './thread-dump-operation.ts'
 /** The threads of the process, and what keeps the event loop of the main thread alive. */
 export interface ThreadDump {
   readonly threads: readonly ThreadStack[]
-  /** The number of active resources of the main thread by type, such as `TCPServerWrap`. */
-  readonly activeResources: Readonly<Record<string, number>>
+  /** The number of active resources of the main thread by type, such as `TCPServerWrap`; only that thread knows them. */
+  readonly activeResources: Readonly<Record<string, number>> | undefined
 }
 
 /**
