@@ -17,7 +17,7 @@ export interface AuditEvent {
   /** The path below the base path, such as `loggers/orders.db`, without the query and without secrets. */
   readonly path: string
   readonly outcome: 'success' | 'failure'
-  /** The status of the response to a failure. */
+  /** The status of the response to a failure; `undefined` for a download that broke off. */
   readonly status: number | undefined
 }
 

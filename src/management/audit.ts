@@ -1,9 +1,10 @@
 import { redactPath } from '../base/redact-path.ts'
 import type { Principal } from '../http/authorize.ts'
-import { isHttpError } from '../http/errors/http-error.ts'
+import { isEmptyResponse } from '../http/representation.ts'
 import type { Call, HandlerResult, Resource, ResourceHandler } from '../http/resource.ts'
 import type { AuditRecord } from './audit-log.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
+import { type DownloadOutcome, statusOf, watchDownload } from './watch-download.ts'
 
 const writes = ['post', 'put', 'patch', 'delete'] as const
 
@@ -12,7 +13,8 @@ const maxName = 100
 
 /**
  * Returns the endpoints with each operation audited that changes something, or that downloads what `auditedReads` of
- * its endpoint names. An operation that was refused before it began, such as with 401, is not audited.
+ * its endpoint names: when it has ended, with its outcome. An operation that was refused before it began, such as with
+ * 401 or 406, is not audited.
  */
 export function auditEndpoints(
   endpoints: readonly Endpoint[],
@@ -57,16 +59,23 @@ async function performAudited(
 ): Promise<HandlerResult> {
   const { method } = call.request
   const path = redactPath(fill(template, call.variables), `/${template}`).slice(1, maxPath)
-  const end = async (status: number | undefined) => {
+  /** Called before the end, so that an ended download is recorded at once. */
+  const findCaller = async () => {
     const principal = nameOf(await callerOf(call))
-    record({ principal, type, endpoint, method, path, outcome: status === undefined ? 'success' : 'failure', status })
+    return ({ isComplete, status }: DownloadOutcome): void =>
+      record({ principal, type, endpoint, method, path, outcome: isComplete ? 'success' : 'failure', status })
   }
   try {
     const result = await perform(call)
-    await end(result === undefined && type === 'download' ? 404 : failureOf(result))
+    const end = await findCaller()
+    const status = result === undefined && type === 'download' ? 404 : failureOf(result)
+    const isRead = type === 'download' && method === 'GET' && status === undefined
+    if (isRead && result !== undefined && !isEmptyResponse(result)) return watchDownload(result, call.signal, end)
+    end({ isComplete: status === undefined, status })
     return result
   } catch (error) {
-    await end(isHttpError(error) ? error.status : 500)
+    const end = await findCaller()
+    end({ isComplete: false, status: statusOf(error) })
     throw error
   }
 }

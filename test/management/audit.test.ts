@@ -14,9 +14,12 @@ const dump: Endpoint = {
     {
       path: 'dump/{name}',
       resource: {
-        get({ variables: [name] }) {
+        get({ variables: [name = ''] }) {
           if (name === 'busy') throw new HttpError(409, 'A dump is being taken.')
           if (name === 'broken') throw new Error('disk full')
+          if (name.startsWith('stream')) return streamed(name)
+          if (name === 'file') return file(10)
+          if (name === 'empty') return file(0)
           return name === 'missing' ? undefined : text('dump')
         },
       },
@@ -28,6 +31,25 @@ const dump: Endpoint = {
 
 const text = (content: string) =>
   ({ offers: [{ mediaType: 'text/plain', render: () => content }], caching: 'no-store' }) as const
+
+/** Content of two chunks; a failure is named by `name`. */
+function streamed(name: string) {
+  async function* render() {
+    if (name === 'stream-full') throw new HttpError(507, 'The disk is full.')
+    if (name === 'stream-fails') throw new Error('no snapshot')
+    yield 'one'
+    if (name === 'stream-breaks') throw new Error('no more')
+    yield 'two'
+  }
+  return { offers: [{ mediaType: 'text/plain', render }], caching: 'no-store' } as const
+}
+
+function file(size: number) {
+  async function* read(first: number, last: number) {
+    yield Buffer.alloc(last - first + 1)
+  }
+  return { offers: [{ mediaType: 'text/plain', render: () => ({ size, read }) }], caching: 'no-store' } as const
+}
 
 function setUp(options: ManagementOptions = {}) {
   const clock = createManualClock()
@@ -45,8 +67,14 @@ function setUp(options: ManagementOptions = {}) {
     clock,
     ...options,
   })
-  const call = (method: string, path: string, headers: Record<string, string> = { authorization }) =>
+  const call = (
+    method: string,
+    path: string,
+    headers: Record<string, string> = { authorization },
+    signal?: AbortSignal,
+  ) =>
     managed.management({
+      ...(signal && { signal }),
       method,
       target: `/management/${path}`,
       headers: { 'content-type': 'application/json', ...headers },
@@ -141,6 +169,84 @@ describe('an audit event', () => {
       'audit: change by "bob\\naudit: change by \\"mallory\\"": POST loggers/orders.db: success',
       'audit: change by "bob\\naudit: change by \\"mallory\\"": POST loggers/unknown: failure (404)',
     ])
+  })
+})
+
+describe('the audit event of a download', () => {
+  const download = async (
+    { call }: ReturnType<typeof setUp>,
+    path: string,
+    { signal, ...headers }: { readonly signal?: AbortSignal; readonly range?: string } = {},
+  ) => {
+    const response = await call('GET', path, { authorization, ...headers }, signal)
+    const body = response?.body
+    if (body === null || typeof body !== 'object' || body instanceof Uint8Array) throw new Error('expected a stream')
+    return body[Symbol.asyncIterator]()
+  }
+
+  it.each([
+    ['dump/stream', {}],
+    ['dump/file', {}],
+    ['dump/file', { range: 'bytes=0-3' }],
+  ])('is made when the last byte of %s has been read (%j)', async (path, headers) => {
+    const managed = setUp()
+    const chunks = await download(managed, path, headers)
+    expect(managed.events).toEqual([])
+    while ((await chunks.next()).done !== true) expect(managed.events).toEqual([])
+    expect(managed.events).toMatchObject([{ type: 'download', path, outcome: 'success', status: undefined }])
+  })
+
+  it.each([
+    ['stream-full', 507],
+    ['stream-fails', 500],
+  ])('is a failure with the status of the response if dump/%s fails before its first byte', async (name, status) => {
+    const { call, events } = setUp()
+    expect(await call('GET', `dump/${name}`)).toMatchObject({ status })
+    expect(events).toMatchObject([{ principal: 'alice', outcome: 'failure', status }])
+  })
+
+  it('is a failure without a status if the content breaks off', async () => {
+    const managed = setUp()
+    const chunks = await download(managed, 'dump/stream-breaks')
+    await chunks.next()
+    await expect(chunks.next()).rejects.toThrow('no more')
+    expect(managed.events).toMatchObject([{ outcome: 'failure', status: undefined }])
+  })
+
+  it('is a failure if the server does not read the content to its end', async () => {
+    const managed = setUp()
+    const chunks = await download(managed, 'dump/stream')
+    await chunks.next()
+    await chunks.return?.()
+    expect(managed.events).toMatchObject([{ outcome: 'failure', status: undefined }])
+  })
+
+  it('is a failure if the client disconnects, also if the server reads nothing any more', async () => {
+    const managed = setUp()
+    const client = new AbortController()
+    const chunks = await download(managed, 'dump/stream', { signal: client.signal })
+    client.abort()
+    expect(managed.events).toMatchObject([{ outcome: 'failure', status: undefined }])
+    while ((await chunks.next()).done !== true);
+    expect(managed.events).toHaveLength(1)
+  })
+
+  it.each([
+    ['GET', 'dump/empty', {}, 200],
+    ['HEAD', 'dump/stream-fails', {}, 200],
+  ])('is a success for %s %s, which has no bytes', async (method, path, headers, status) => {
+    const { call, events } = setUp()
+    expect(await call(method, path, { authorization, ...headers })).toMatchObject({ status })
+    expect(events).toMatchObject([{ outcome: 'success' }])
+  })
+
+  it.each([
+    ['no acceptable form', { accept: 'image/png' }, 406],
+    ['no such range', { range: 'bytes=20-' }, 416],
+  ])('is not made for a request with %s', async (_what, headers, status) => {
+    const { call, events } = setUp()
+    expect(await call('GET', 'dump/file', { authorization, ...headers })).toMatchObject({ status })
+    expect(events).toEqual([])
   })
 })
 
