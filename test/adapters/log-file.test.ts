@@ -10,50 +10,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { get, type IncomingMessage, type RequestListener } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
-import express from 'express'
-import Fastify from 'fastify'
-import { Hono } from 'hono'
-import Koa from 'koa'
-import { bearerToken, createManagement, type Management, type ManagementOptions } from 'upkeep'
-import { manage as manageExpress } from 'upkeep/express'
-import { manage as manageFastify } from 'upkeep/fastify'
-import { manage as manageFetch } from 'upkeep/fetch'
-import { manage as manageHono } from 'upkeep/hono'
-import { manage as manageKoa } from 'upkeep/koa'
-import { manage } from 'upkeep/node'
+import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
 import { createRawClient } from '../support/raw-client.ts'
-
-const frameworks: Readonly<Record<string, (management: Management) => RequestListener>> = {
-  'node:http': (management) => manage(management),
-  Express: (management) => express().use(manageExpress(management)),
-  Koa: (management) => {
-    const app = new Koa().use(manageKoa(management))
-    app.silent = true
-    return app.callback()
-  },
-  Fastify: (management) => {
-    const app = Fastify()
-    app.register(manageFastify(management))
-    const ready = app.ready()
-    return (req, res) => void ready.then(() => app.routing(req, res))
-  },
-  Hono: (management) => {
-    const app = new Hono().use(manageHono(management))
-    return getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  },
-  fetch: (management) => {
-    const managed = manageFetch(management)
-    return getRequestListener(async (request) => (await managed(request)) ?? new Response('other'), {
-      overrideGlobalObjects: false,
-    })
-  },
-}
+import { type CreateListener, listeners } from './listeners.ts'
 
 const token = { authorization: 'Bearer let-me-in' }
 const target = '/management/logfile'
@@ -67,7 +31,11 @@ function createFile(content: string | Buffer = text) {
   return path
 }
 
-async function serve(logFile: string, createListener = frameworks['node:http'], options: ManagementOptions = {}) {
+async function serve(
+  logFile: string,
+  createListener: CreateListener = listeners['node:http'],
+  options: ManagementOptions = {},
+) {
   const reports: unknown[][] = []
   const management = createManagement({
     expose: ['logfile'],
@@ -76,7 +44,7 @@ async function serve(logFile: string, createListener = frameworks['node:http'], 
     report: (...report) => reports.push(report),
     ...options,
   })
-  const { port, close } = await listen((createListener as (management: Management) => RequestListener)(management))
+  const { port, close } = await listen(createListener(management))
   onTestFinished(async () => {
     management.close()
     await close()
@@ -98,7 +66,7 @@ function descriptorsOf(path: string): number {
   }).length
 }
 
-describe.each(Object.entries(frameworks))('the log file, with %s,', (_name, createListener) => {
+describe.each(Object.entries(listeners))('the log file, with %s,', (_name, createListener) => {
   it('is sent whole, as text that browsers do not interpret', async () => {
     const { read } = await serve(createFile(), createListener)
     const { status, headers, body } = await read()
