@@ -12,7 +12,6 @@ export function profileEndpoint(run: RunOperation, options: ProfileOptions = {})
 
 function describe(): EndpointDescription {
   const summary = 'Records a profile of the time or the memory that functions use.'
-  const mediaTypes = ['application/octet-stream', 'application/json', 'text/plain', 'text/html']
   const query = [
     {
       name: 'seconds',
@@ -23,7 +22,12 @@ function describe(): EndpointDescription {
     { name: 'format', description: 'The format of the response.', schema: { type: 'string', enum: profileFormats } },
     { name: 'thread', description: 'The thread: main, or the id of a worker; all by default.', schema: stringSchema },
   ]
-  const content = mediaTypes.map((mediaType) => ({ mediaType, schema: stringSchema }))
+  const content = [
+    { mediaType: 'application/octet-stream', schema: stringSchema },
+    { mediaType: 'application/json', schema: { type: 'object' } },
+    { mediaType: 'text/plain', schema: stringSchema },
+    { mediaType: 'text/html', schema: stringSchema },
+  ]
   const refusals = [
     { status: 409, description: 'Another profile is in progress.' },
     { status: 501, description: 'Profiles cannot be recorded in this process.' },

@@ -84,7 +84,7 @@ function describe(
 }
 
 function describeAnswer(
-  { description, content = [], headers = {} }: DescribedResponse,
+  { status, description, content = [], headers = {} }: DescribedResponse,
   schemas: ComponentSchemas,
   isSelectable: boolean,
 ): object {
@@ -96,6 +96,7 @@ function describeAnswer(
     description,
     ...(fields.length > 0 && { headers: Object.fromEntries(fields) }),
     ...(content.length > 0 && { content: contentOf(content, 'response', schemas, isSelectable) }),
+    ...(content.length === 0 && status >= 400 && { content: errorContent }),
   }
 }
 
