@@ -16,6 +16,8 @@ let upkeep: Service
 beforeAll(async () => {
   spring = await startSpring('UPKEEP_SPRING_BOOT')
   upkeep = await startService(packed, {})
+  // For the exchanges and the tasks to have an entry.
+  for (const { url } of [spring, upkeep]) expect((await fetch(`${url}/orders/7`)).status).toBe(200)
 }, 180_000)
 afterAll(async () => {
   await upkeep?.stop()
@@ -28,9 +30,16 @@ interface Answer {
   readonly shape: readonly string[]
 }
 
-async function ask(base: string, { line, accept = 'application/vnd.spring-boot.actuator.v3+json', body }: Request) {
+async function ask(
+  base: string,
+  { line, accept = 'application/vnd.spring-boot.actuator.v3+json', range, body }: Request,
+) {
   const [method = 'GET', path = ''] = line.split(' ')
-  const headers = { accept, authorization: 'Bearer secret', ...(body && { 'content-type': 'application/json' }) }
+  const headers = {
+    ...{ accept, authorization: 'Bearer secret' },
+    ...(range && { range }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
   const response = await fetch(`${base}/actuator${path && `/${path}`}`, { method, headers, ...(body && { body }) })
   const text = await response.text()
   // A space after the semicolon has no meaning (RFC 9110 §5.6.6).
@@ -55,7 +64,12 @@ const topics = [
 ].map(([, topic]) => topic)
 
 describe('a Spring Boot service and upkeep', () => {
-  it.each(requests.map((request) => [request.line, request.accept ?? '', request.body ?? '', request] as const))(
+  it.each(
+    requests.map(
+      (request) =>
+        [request.line, [request.accept, request.range].join(' ').trim(), request.body ?? '', request] as const,
+    ),
+  )(
     'have the same status, media type, keys and types of %s %s %s, or the difference is listed',
     async (_line, _accept, _body, request) => {
       const { listed = [] } = request

@@ -4,6 +4,7 @@ export type Listed = readonly [difference: RegExp, topic: string]
 export interface Request {
   readonly line: string
   readonly accept?: string
+  readonly range?: string
   readonly body?: string
   readonly listed?: readonly Listed[]
 }
@@ -72,6 +73,82 @@ export const requests: readonly Request[] = [
     listed: [[/./, 'body of `POST`']],
   },
   { line: 'POST loggers/nope', body: '{"configuredLevel":"INFO"}', listed: [[/./, '`POST` of an unknown name']] },
+  { line: 'GET env' },
+  { line: 'GET env/PATH' },
+  { line: 'GET env?pattern=PATH' },
+  { line: 'GET env?pattern=(', listed: anError },
+  { line: 'GET env/no.such.property', listed: anError },
+  { line: 'POST env', listed: anError },
+  {
+    line: 'GET httpexchanges',
+    listed: [
+      [/^\+ exchanges\[\]\.(?:template|traceId|requestBytes|responseBytes|aborted): /, 'further members'],
+      [/^- exchanges\[\]\.request\.headers\.\*/, 'header fields'],
+    ],
+  },
+  { line: 'GET httpexchanges/x', listed: anError },
+  {
+    line: 'GET mappings',
+    listed: [
+      [/\.(?:servlets|servletFilters)\[\]/, '`servlets`, `servletFilters`'],
+      [/\.(?:consumes|produces|params|headers)\[\]/, '`consumes`, `produces`, `params`, `headers`'],
+    ],
+  },
+  {
+    line: 'GET threaddump',
+    listed: [
+      [/\.(?:daemon|priority): /, '`daemon`, `priority`'],
+      [/^. threads\[\]\.stackTrace\[\]\.(?:module\w+|classLoaderName|columnNumber): /, '`stackTrace[]`'],
+      [/^- threads\[\]\.lock/, '`lockInfo`, `lockName`, `lockedMonitors`, `lockedSynchronizers`'],
+      [/ activeResources\b/, '`activeResources`'],
+    ],
+  },
+  { line: 'GET threaddump', accept: 'text/plain' },
+  { line: 'GET threaddump', accept: 'image/png', listed: anError },
+  {
+    line: 'GET scheduledtasks',
+    listed: [[/^\+ \w+\[\]\.(?:running|late|lastExecution\.duration): /, 'further members']],
+  },
+  { line: 'GET scheduledtasks/x', listed: anError },
+  { line: 'GET caches' },
+  { line: 'GET caches/cities' },
+  { line: 'GET caches/cities?cacheManager=cacheManager' },
+  { line: 'GET caches/cities?cacheManager=nope', listed: anError },
+  { line: 'GET caches/nope', listed: anError },
+  { line: 'POST caches', listed: anError },
+  { line: 'DELETE caches/cities' },
+  { line: 'DELETE caches/nope', listed: anError },
+  { line: 'DELETE caches' },
+  {
+    line: 'GET startup',
+    listed: [
+      [/^- springBootVersion: /, '`springBootVersion`'],
+      [/\.startupStep\.parentId: /, 'steps'],
+    ],
+  },
+  { line: 'DELETE startup', listed: anError },
+  { line: 'GET sbom' },
+  { line: 'GET sbom/application', accept: '*/*', listed: [[/^- (?!bomFormat|specVersion|version)/, 'files']] },
+  { line: 'GET sbom/application', accept: 'application/json', listed: [[/./, '`Accept: application/json`']] },
+  { line: 'GET sbom/nope', accept: '*/*', listed: anError },
+  { line: 'GET logfile', accept: 'text/plain' },
+  { line: 'GET logfile', accept: 'text/plain', range: 'bytes=0-9' },
+  { line: 'GET logfile', accept: 'text/plain', range: 'bytes=-40' },
+  { line: 'GET logfile', accept: 'text/plain', range: 'bytes=0-1,5-6', listed: [[/./, 'several ranges']] },
+  {
+    line: 'GET logfile',
+    accept: 'text/plain',
+    range: 'bytes=5-2',
+    listed: [[/^status 416 → 200$/, '`bytes=5-2`, `bytes=x`, `lines=0-1`']],
+  },
+  { line: 'GET logfile', accept: 'text/plain', range: 'bytes=99999999-', listed: [[/^type | text$|: /, '416']] },
+  { line: 'GET logfile', accept: 'application/json', listed: anError },
+  { line: 'HEAD logfile', accept: 'text/plain' },
+  { line: 'POST logfile', listed: anError },
+  { line: 'HEAD heapdump', accept: '*/*' },
+  { line: 'GET heapdump', accept: 'application/json', listed: anError },
+  { line: 'POST heapdump', listed: anError },
+  { line: 'GET shutdown', listed: anError },
   { line: 'GET prometheus', accept: 'text/plain' },
   {
     line: 'GET prometheus',

@@ -30,6 +30,7 @@ const cities = new Map()
 caches.add('cities', cities)
 const tasks = createScheduledTasks()
 tasks.schedule('orders.nightly', () => {}, { cron: '0 3 * * *', next: () => Date.now() + 3_600_000 })
+tasks.schedule('orders.delay', () => {}, { fixedDelay: '3s' })()
 setInterval(
   tasks.schedule('orders.rate', () => {}, { fixedRate: '2s' }),
   2_000,
@@ -41,6 +42,8 @@ const management = createManagement({
   expose: [
     ...['health', 'info', 'metrics', 'prometheus', 'loggers', 'env', 'httpexchanges', 'mappings', 'logfile'],
     ...['scheduledtasks', 'caches', 'startup', 'sbom', 'threaddump', 'heapdump'],
+    // The pages of Spring Boot Admin get no button that ends the service.
+    ...(ADMIN_URL === undefined ? ['shutdown'] : []),
   ],
   access: { info: 'authorized', metrics: 'authorized', loggers: 'authorized' },
   health: {
@@ -56,6 +59,7 @@ const management = createManagement({
   authorize: credential.authorize,
 })
 
+management.mappings.register({}, 'orders', () => [{ method: 'GET', path: '/orders/:id' }])
 cities.get('Bern')
 cities.set('Bern', 1)
 cities.get('Bern')
@@ -66,7 +70,7 @@ const managed = manage(management)
 const server = createServer((request, response) => {
   if (request.url === '/seen') return response.end(JSON.stringify(seen))
   seen.push(`${request.method} ${request.url}`)
-  managed(request, response, () => observed(request, response, () => response.end('ok')))
+  managed(request, response, () => observed(request, response, () => respond(response)))
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address()
@@ -76,6 +80,11 @@ server.listen(0, '127.0.0.1', () => {
   orders.info('started')
   process.stdout.write(`port ${port}\n`)
 })
+
+function respond(response) {
+  response.setHeader('Content-Type', 'text/plain')
+  response.end('ok')
+}
 
 function register(url) {
   return registerAtSpringBootAdmin(management, {

@@ -1,5 +1,8 @@
 /** Members whose keys are data, such as the names of components. */
-const maps = new Set(['components', 'loggers', 'groups', '_links', 'contexts'])
+const maps = new Set([
+  ...['components', 'loggers', 'groups', '_links', 'contexts', 'properties', 'headers'],
+  ...['dispatcherServlets', 'cacheManagers', 'caches'],
+])
 
 /** Members that are data of an indicator; compared for single components. */
 const opaque = /^(?:components|details)\.\*\.details$/
