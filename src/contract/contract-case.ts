@@ -1,7 +1,7 @@
 import type { RequirementLevel } from './level.ts'
 import { areaOf, levelOf, type Need, type Rule } from './rule.ts'
 import type { Service } from './service.ts'
-import { noRelay, noState, skip, skipReason } from './skip.ts'
+import { noCredentials, noRelay, noState, skip, skipReason } from './skip.ts'
 import { type OnSkip, tellRunner } from './tell-runner.ts'
 import { type Violation, violationOf } from './violation.ts'
 
@@ -88,7 +88,7 @@ async function requireNeed(need: Need, service: Service): Promise<void> {
       if (!(await service.has(need))) skip('there is no index of links at the base path')
       return
     case 'authorization':
-      if (authorization === undefined) skip('no credentials: pass the option token or authorization (--token, --user)')
+      if (authorization === undefined) skip(noCredentials)
       return
     case 'hook':
       if (hook === undefined) skip('no webhook: pass its path as the option hook (--hook)')

@@ -24,7 +24,7 @@ export interface Rule {
   /** Source of the rule. */
   readonly section: string
   readonly needs?: readonly Need[]
-  /** The endpoint that it is about, for a rule that holds for every endpoint. */
+  /** The endpoint that it is about, without which it cannot be checked. */
   readonly endpoint?: string
   /** Whether a Spring Boot Actuator has it as well. */
   readonly shared?: boolean

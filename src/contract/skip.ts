@@ -17,6 +17,8 @@ export function skipReason(error: unknown): string | undefined {
   return error instanceof Skip ? error.reason : undefined
 }
 
+export const noCredentials = 'no credentials: pass the option token or authorization (--token, --user)'
+
 export const noRelay = 'no route that calls another service: pass its path as the option relay (--relay)'
 
 export function noState(state: string): string {

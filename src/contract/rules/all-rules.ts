@@ -8,6 +8,10 @@ import { errorRules } from './conventions/error-documents.ts'
 import { methodRules } from './conventions/methods.ts'
 import { pathRules } from './conventions/paths.ts'
 import { fieldRules } from './conventions/selected-fields.ts'
+import { diagnosticAccessRules } from './diagnostics/diagnostic-access.ts'
+import { diagnosticFormRules } from './diagnostics/diagnostic-forms.ts'
+import { diagnosticSecretRules } from './diagnostics/diagnostic-secrets.ts'
+import { logFileRules } from './diagnostics/log-files.ts'
 import { discoveryRules } from './discovery/discovery.ts'
 import { endpointPathRules } from './discovery/endpoint-paths.ts'
 import { infoRules } from './discovery/info.ts'
@@ -48,6 +52,10 @@ export const allRules = (endpoints: readonly string[] = []): readonly Rule[] => 
   ...requestRules,
   ...scrapePageRules,
   ...scrapeHttpRules,
+  ...diagnosticAccessRules,
+  ...diagnosticSecretRules,
+  ...diagnosticFormRules,
+  ...logFileRules,
   ...[...knownEndpoints, ...endpoints].flatMap(endpointMethodRules),
   ...methodRules,
   ...acceptRules,

@@ -26,6 +26,14 @@ describe('a faulty server', () => {
   })
 })
 
+describe('a case about diagnostics', () => {
+  const ids = contract({ baseUrl: 'http://127.0.0.1', only: ['diagnostics'] }).map(({ id }) => id)
+
+  it.each(ids)('%s is failed by a faulty server', (id) => {
+    expect(mutants.map(([broken]) => broken)).toContain(id)
+  })
+})
+
 describe('a server that only forwards', () => {
   const caught = [...new Set(mutants.map(([id]) => id))].filter((id) => id !== 'conventions.get.connection')
 

@@ -1,3 +1,4 @@
+import { diagnosticMutants } from './diagnostic-mutants.ts'
 import {
   isAt,
   isHead,
@@ -270,6 +271,7 @@ export const mutants: readonly (readonly [id: string, broken: string, fault: Fau
   ['info.object', 'info as a list', withBody('/info', (text) => `[${text}]`)],
   ['info.dates', 'moments as numbers', withBody('/info', replace('{', '{"startTime":1700000000,'))],
   ['info.no-secrets', 'the environment in info', withBody('/info', replace('{', '{"env":{"DB_PASSWORD":"hunter2"},'))],
+  ['info.certificates', 'certificates without their end', withBody('/info', replace(/"validityEnds"/g, '"until"'))],
   // metrics
   ['metrics.names.texts', 'names under another name', withBody('/metrics', replace('"names"', '"metrics"'))],
   [
@@ -683,4 +685,6 @@ export const mutants: readonly (readonly [id: string, broken: string, fault: Fau
     withRequest((request) => ({ ...withHeader(request, 'content-type', 'application/json') })),
   ],
   ['webhook.refuses.no-failure', '500 for what is no JSON', withStatus(500, isStatus(400))],
+  // env, threaddump and the others that show or change the process
+  ...diagnosticMutants,
 ]

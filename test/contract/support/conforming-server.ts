@@ -1,8 +1,9 @@
 import { request } from 'node:http'
-import { bearerToken, createManagement, HttpError, type TraceContext } from 'upkeep'
+import { bearerToken, HttpError, type TraceContext } from 'upkeep'
 import type { ContractOptions } from 'upkeep/contract'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { handleErrors, manage, observe } from 'upkeep/node'
+import { createEveryEndpoint } from '../../support/every-endpoint.ts'
 import { type Listening, listen } from '../../support/listen.ts'
 import { hookRoute } from './hook-route.ts'
 
@@ -17,9 +18,8 @@ const token = 'contract-token'
 export async function startConformingServer(): Promise<ConformingServer> {
   let databaseUp = true
   let alive = true
-  const management = createManagement({
-    application: { name: 'orders', version: '1.4.2' },
-    expose: ['health', 'info', 'metrics', 'prometheus'],
+  const { management, close: closeManagement } = createEveryEndpoint({
+    info: { ssl: true },
     health: {
       indicators: {
         db: { state: () => ({ status: databaseUp ? 'UP' : 'DOWN', details: { database: 'PostgreSQL 17' } }) },
@@ -66,7 +66,7 @@ export async function startConformingServer(): Promise<ConformingServer> {
     port,
     close: async () => {
       await close()
-      management.close()
+      closeManagement()
     },
     options: {
       token,

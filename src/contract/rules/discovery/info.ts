@@ -1,6 +1,8 @@
 import { want, wantStatus } from '../../answer.ts'
+import { wantForm } from '../../form.ts'
 import { membersOf, objectOf } from '../../json.ts'
 import type { Rule } from '../../rule.ts'
+import { skip } from '../../skip.ts'
 import { wantJson } from '../media-types.ts'
 
 const section = 'Conventions for endpoints, body'
@@ -56,6 +58,21 @@ export const infoRules: readonly Rule[] = [
         want(answer, !(secret && typeof value === 'string' && /[^*]/.test(value)), `no ${way}`)
         want(answer, typeof value !== 'string' || !/:\/\/[^/\s:@]*:[^/\s@]+@/.test(value), `no credentials in ${way}`)
       }
+    },
+  },
+  {
+    id: 'info.certificates',
+    says: 'Certificates, if shown, MUST have their subject, their validity and its end.',
+    section: 'Spring Boot Actuator, info',
+    needs,
+    shared: true,
+    async check(service) {
+      const answer = await service.ask('/info')
+      const { ssl } = objectOf(answer)
+      if (ssl === undefined) skip('info shows no certificates')
+      const certificate = { subject: 'string', validityEnds: 'instant', validity: { status: 'string' } } as const
+      const bundle = { name: 'string', certificateChains: [{ certificates: [certificate] }] } as const
+      wantForm(answer, ssl, { bundles: [bundle] }, 'ssl')
     },
   },
   {
