@@ -59,6 +59,13 @@ export interface ManagementOptions {
   /** The path of the endpoints, without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
   /**
+   * The paths of endpoints by id, such as `{ prometheus: '/metrics' }`, and of single paths below them, such as
+   * `{ 'health/liveness': '/livez' }`. With a leading slash a path begins at the root of the server, otherwise at
+   * `basePath`. An endpoint is moved there with all that is below it, a single path is served there as well.
+   * @default {}
+   */
+  readonly paths?: Readonly<Record<string, string>> | undefined
+  /**
    * The names, units and tags of the meters of requests, clients, databases, messaging and the runtime: those of Spring
    * Boot 4 and Micrometer, or of OpenTelemetry's semantic conventions. @default 'micrometer'
    */

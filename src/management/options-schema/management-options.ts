@@ -10,7 +10,7 @@ import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
 import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
-import { accessOptions, endpointOptions } from './endpoint-options.ts'
+import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
@@ -28,6 +28,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
           z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
         ),
         basePath: z.optional(basePath()),
+        paths: z.optional(pathsOptions()),
         conventions: z.optional(oneOf(conventionNames)),
         endpoints: z.optional(z.array(endpointOptions(), 'an array of endpoints')),
         expose: z.optional(z.array(oneOf(ids), 'an array of endpoint ids')),

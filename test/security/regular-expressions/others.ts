@@ -20,6 +20,8 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/otlp/official/peer-versions.ts': [/[.-]/],
     'src/management/options-schema/endpoint-options.ts': [
       /^[A-Za-z][A-Za-z0-9-]*$/,
+      /^[A-Za-z][A-Za-z0-9-]*(\/[^/{}\\]+)*$/,
+      /^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
     'src/management/env/process-properties.ts': [/^--([A-Za-z][\w.-]{0,127})(?:=([\s\S]*))?$/],
