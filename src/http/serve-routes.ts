@@ -3,7 +3,9 @@ import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type AbsoluteRoutes, createAbsoluteRoutes } from './absolute-routes.ts'
 import type { Authorize } from './authorize.ts'
+import type { CorsOptions } from './conventions/cors.ts'
 import { pathBelow, pathOf, rootBelow, rootOf, segmentsOf } from './conventions/target.ts'
+import { createCorsExchange } from './cors-exchange.ts'
 import { exchange } from './exchange.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
 import { createRouter, type PlacedRoute, type Route } from './router.ts'
@@ -40,6 +42,12 @@ export interface ServedRoutes extends RequestHandler {
   readonly absolute: AbsoluteRoutes | undefined
 }
 
+/** Options of `servePlacedRoutes`. */
+export interface ServePlacedRoutesOptions extends ServeRoutesOptions {
+  /** Which pages of other origins may request the routes. @default none: there are no CORS fields */
+  readonly cors?: CorsOptions | undefined
+}
+
 /** Serves routes below a base path. */
 export function serveRoutes(routes: readonly Route[], options: ServeRoutesOptions): RequestHandler {
   return servePlacedRoutes(routes, options)
@@ -48,8 +56,9 @@ export function serveRoutes(routes: readonly Route[], options: ServeRoutesOption
 /** Serves routes below a base path, and those whose path begins at the root of the server. */
 export function servePlacedRoutes(
   routes: readonly PlacedRoute[],
-  { basePath, authorize, clock, report, refuseCrossSite = false, draining }: ServeRoutesOptions,
+  { basePath, authorize, clock, report, refuseCrossSite = false, draining, cors }: ServePlacedRoutesOptions,
 ): ServedRoutes {
+  const respondTo = cors === undefined ? exchange : createCorsExchange(cors)
   const atRoot = routes.filter(({ path }) => path.startsWith('/'))
   const router = createRouter(routes.filter((route) => !atRoot.includes(route)))
   const context = { router, authorize, clock, report: contain(report), refuseCrossSite, draining }
@@ -73,14 +82,14 @@ export function servePlacedRoutes(
   const respond = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
     if (rootContext !== undefined) {
       const whole = absolute?.pathIn(request.target, request.mountPath)
-      if (whole !== undefined) return exchange(request, whole, rootContext)
+      if (whole !== undefined) return respondTo(request, whole, rootContext)
       if (isEmpty) return undefined
     }
     const path = pathIn(request)
     if (path === undefined) return undefined
     // At the root, requests without a route belong to the rest of the application.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, context)
+    return respondTo(request, path, context)
   }
   const templateOf = (request: ManagementRequest) => {
     const path = pathIn(request)

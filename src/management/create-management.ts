@@ -166,6 +166,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     serveEndpoints(exposed, {
       ...{ basePath, paths, access, aggregator, authorize, clock, report },
       refuseCrossSite: true,
+      cors: options.cors,
       draining: draining.signal,
     })
   const servers: EndpointServers = closeOnError(create, close)

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { SslBundles } from '../health/indicators/ssl/ssl-bundles.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { CorsOptions } from '../http/conventions/cors.ts'
 import type { Caches } from '../instrumentation/caches/caches.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
 import type { ScheduledTasks } from '../instrumentation/tasks/scheduled-tasks.ts'
@@ -120,6 +121,10 @@ export interface ManagementOptions {
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** When the endpoint `heapdump` refuses a snapshot, and where it is written. */
   readonly heapdump?: HeapDumpOptions | undefined
+  /**
+   * The pages of other origins that may request the endpoints, and how. @default none: browsers let them read nothing
+   */
+  readonly cors?: CorsOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /**

@@ -9,6 +9,7 @@ import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
+import { corsOptions } from './cors-options.ts'
 import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
 import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
@@ -49,6 +50,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         sbom: z.optional(sbom()),
         ssl: z.optional(ssl()),
         heapdump: z.optional(heapDumpOptions()),
+        cors: z.optional(corsOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),

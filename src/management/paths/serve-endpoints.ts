@@ -1,7 +1,8 @@
 import { lazy } from '../../base/lazy.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
+import type { CorsOptions } from '../../http/conventions/cors.ts'
 import { pathBelow, pathOf, rootOf } from '../../http/conventions/target.ts'
-import { type ServedRoutes, type ServeRoutesOptions, servePlacedRoutes } from '../../http/serve-routes.ts'
+import { type ServedRoutes, type ServePlacedRoutesOptions, servePlacedRoutes } from '../../http/serve-routes.ts'
 import type { DescribedOperation } from '../../rest/openapi/operation.ts'
 import { type AccessOptions, guardEndpoints } from '../access.ts'
 import { describeOperations } from '../describe-operations.ts'
@@ -17,7 +18,7 @@ import {
 } from './place-endpoints.ts'
 import { probeRoutes } from './probe-routes.ts'
 
-interface ServeEndpointsOptions extends ServeRoutesOptions {
+interface ServeEndpointsOptions extends ServePlacedRoutesOptions {
   readonly paths: EndpointPaths
   readonly access: AccessOptions
   readonly aggregator: Aggregator
@@ -54,12 +55,13 @@ export function serveEndpoints(endpoints: readonly Endpoint[], options: ServeEnd
   const all = [...placeEndpoints(links, {}, exists), ...placed]
   requireDistinctPaths(all, { root, paths, exists })
 
-  const serve = (served: readonly PlacedEndpoint[]): ServedEndpoints => ({
-    respond: servePlacedRoutes(routesOf(served), options),
+  const serve = (served: readonly PlacedEndpoint[], cors?: CorsOptions): ServedEndpoints => ({
+    respond: servePlacedRoutes(routesOf(served), { ...options, cors }),
     describeOperations: () => describeOperations(served, root, authorize),
   })
-  const managed = serve(all)
+  const managed = serve(all, options.cors)
   let areProbesServed = false
+  // The pages of other origins that an application accepts on its own port are its own business.
   const probes = lazy(() => {
     const served = serve([{ id: 'health', routes: probeRoutes(endpoints, paths, exists) }])
     areProbesServed = true

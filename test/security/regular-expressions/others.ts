@@ -24,6 +24,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/,
       /^[\w.~-]+(\/([\w.~-]+|\{\w+\}))*(\/\{\*\w+\})?$/,
     ],
+    'src/management/options-schema/cors-options.ts': [/^https?:\/\/[^*]+$/, /^[A-Za-z\d_-]+$/],
     'src/management/env/process-properties.ts': [/^--([A-Za-z][\w.-]{0,127})(?:=([\s\S]*))?$/],
     'src/management/http-exchanges/shown-exchange.ts': [/(?<![a-z])[a-z]/g],
     'src/management/options-schema/diagnostics-options.ts': [/^[!#$%&'*+.^_`|~\w-]+$/, /authorization|authenticat/i],
