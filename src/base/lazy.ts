@@ -10,3 +10,12 @@ export function lazy<T>(create: () => T): () => T {
     return created.value
   }
 }
+
+/** Defines a member whose value is read from a function, which may throw. Returns the object. */
+export function defineGetter<T extends object, K extends string, V>(
+  object: T,
+  name: K,
+  get: () => V,
+): T & { readonly [Name in K]: V } {
+  return Object.defineProperty(object, name, { get, enumerable: true }) as T & { readonly [Name in K]: V }
+}

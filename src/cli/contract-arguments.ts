@@ -14,6 +14,7 @@ const known = {
   level: { type: 'string' },
   profile: { type: 'string' },
   'base-path': { type: 'string' },
+  path: { type: 'string', multiple: true },
   token: { type: 'string' },
   user: { type: 'string' },
   details: { type: 'string' },
@@ -59,6 +60,7 @@ export function readArguments(
       // Validated by contract() itself.
       ...(values.profile !== undefined && { profile: values.profile as ProfileName }),
       ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
+      ...(values.path && { paths: pathsFrom(values.path) }),
       ...(user ? { authorization: `Basic ${btoa(user)}` } : tokenFrom(values.token ?? UPKEEP_TOKEN)),
       ...(details !== undefined && { details: details as DetailsFor }),
       ...(values.endpoints && { endpoints: listed(values.endpoints) }),
@@ -86,6 +88,18 @@ function parse(words: readonly string[]) {
 
 function listed(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => value.split(',')).filter((name) => name !== '')
+}
+
+/** Parses paths of endpoints. */
+function pathsFrom(values: readonly string[]): NonNullable<ContractOptions['paths']> {
+  const entries = listed(values).map((value) => {
+    const [, id, path] = /^([^=]+)=(.+)$/.exec(value) ?? []
+    if (id === undefined || path === undefined) {
+      throw new TypeError(`--path: expected an endpoint and its path, such as prometheus=/metrics, received ${value}`)
+    }
+    return [id, path] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Parses abilities with reasons. */

@@ -23,6 +23,7 @@ cases hold or are skipped, 1 if one is broken, and 2 if the service is unreachab
   --level <level>         the weakest rules that count: must, should or may (may)
   --profile <profile>     upkeep, or spring: what a Spring Boot Actuator has of it (upkeep)
   --base-path <path>      where the management endpoints are (/management; for spring /actuator)
+  --path <id>=<path>      where an endpoint is, if not at its id: prometheus=/metrics
   --token <token>         a bearer token of somebody who is authorized (UPKEEP_TOKEN)
   --user <name:password>  a name and password instead (UPKEEP_USER)
   --details <to whom>     who sees details: never, when-authorized or always

@@ -17,7 +17,7 @@ export async function findObstacle(
   const authorization = options.authorization ?? (options.token === undefined ? undefined : `Bearer ${options.token}`)
   const statuses = new Map<string, number>()
   for (const path of ['', '/health', '/info', '/metrics', '/prometheus']) {
-    const status = await statusOf(base + path, authorization)
+    const status = await statusOf(addressOf(path, base, options.paths), authorization)
     if (status === undefined) return undefined
     statuses.set(path, status)
   }
@@ -28,9 +28,10 @@ export async function findObstacle(
   const refused = [...statuses].find(([path, status]) => (status === 401 || status === 403) && isChecked(path))
   if (refused === undefined) return undefined
   const [path, status] = refused
+  const address = addressOf(path, base, options.paths)
   return authorization === undefined
-    ? `GET ${base}${path} requires credentials (${status}): pass --token or --user, or select other cases with --only`
-    : `GET ${base}${path} rejects these credentials (${status}): pass others with --token or --user`
+    ? `GET ${address} requires credentials (${status}): pass --token or --user, or select other cases with --only`
+    : `GET ${address} rejects these credentials (${status}): pass others with --token or --user`
 }
 
 /** Whether an endpoint has cases in these areas, or serves the general rules. */
@@ -53,6 +54,13 @@ function managementAddress({ baseUrl, basePath, profile }: ContractOptions & { r
   const below = basePath ?? (profile === 'spring' ? '/actuator' : '/management')
   const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
   return origin + (below === '/' || path.endsWith(below) ? path : path + below)
+}
+
+/** Returns the URL of an endpoint; the option `paths` may have it at the root of the server. */
+function addressOf(path: string, base: string, paths: ContractOptions['paths'] = {}): string {
+  const moved = paths[path.slice(1)]
+  if (moved === undefined) return base + path
+  return moved.startsWith('/') ? new URL(moved, base).href : `${base}/${moved}`
 }
 
 async function statusOf(url: string, authorization: string | undefined): Promise<number | undefined> {

@@ -26,6 +26,8 @@ export interface ContractOptions {
   readonly baseUrl: string | (() => string)
   /** Path of the management endpoints below the URL. @default '/management', or '/actuator' for `spring` */
   readonly basePath?: string | undefined
+  /** The option `paths` of the management: where endpoints are, if not at their ids. @default {} */
+  readonly paths?: Readonly<Record<string, string>> | undefined
   /** Kind of service. @default 'upkeep' */
   readonly profile?: ProfileName | undefined
   /** Bearer token of an authorized caller. */
@@ -70,6 +72,7 @@ export interface ContractOptions {
 export interface Settings extends Omit<ContractOptions, 'timeout' | 'patience' | 'profile' | 'token'> {
   readonly profile: (typeof profiles)[ProfileName]
   readonly basePath: string
+  readonly paths: Readonly<Record<string, string>>
   readonly timeoutMilliseconds: number
   readonly patienceMilliseconds: number
 }
@@ -87,6 +90,11 @@ export function settingsOf(options: ContractOptions): Settings {
     throw new TypeError(`basePath: expected a path without a trailing slash, received ${text(basePath)}`)
   }
   for (const option of ['hook', 'route', 'relay'] as const) checkPath(option, rest[option])
+  const { paths = {} } = rest
+  for (const [id, path] of Object.entries(paths)) {
+    if (typeof path === 'string' && /[^/]$/.test(path)) continue
+    throw new TypeError(`paths.${id}: expected a path without a trailing slash, received ${text(path)}`)
+  }
   if (rest.relay !== undefined && !rest.relay.includes('{url}')) {
     throw new TypeError(`relay: expected a path with {url}, such as /relay?to={url}, received ${text(rest.relay)}`)
   }
@@ -95,6 +103,7 @@ export function settingsOf(options: ContractOptions): Settings {
     ...rest,
     profile,
     basePath: basePath === '/' ? '' : basePath,
+    paths,
     authorization,
     details: rest.details ?? (authorization === undefined ? undefined : 'when-authorized'),
     timeoutMilliseconds: durationMilliseconds(timeout, 'timeout'),

@@ -84,7 +84,7 @@ export function createService(settings: Settings): Service {
 
   const service: Service = {
     settings,
-    at: (path) => where().prefix + settings.basePath + path,
+    at: (path) => targetOf(path, where().prefix, settings),
     ask: (path, asking = {}) => askAt(service.at(path), asking),
     askApplication: (path, asking = {}) => askAt(where().prefix + path, asking),
     askTogether: (paths) =>
@@ -137,4 +137,12 @@ export function createService(settings: Settings): Service {
   }
 
   return service
+}
+
+/** Returns the target of a path below the base path, such as `/health`, where the option `paths` has its endpoint. */
+function targetOf(path: string, prefix: string, { basePath, paths }: Settings): string {
+  const [, id = '', rest = ''] = /^\/([^/?]*)(.*)$/s.exec(path) ?? []
+  const moved = Object.hasOwn(paths, id) ? paths[id] : undefined
+  if (moved?.startsWith('/')) return moved + rest
+  return `${prefix}${basePath}${moved === undefined ? path : `/${moved}${rest}`}`
 }

@@ -1,3 +1,4 @@
+export type { CorsOptions } from '../http/conventions/cors.ts'
 export { cacheMeters, type MeasurableCache } from '../instrumentation/caches/cache-meters.ts'
 export type { CacheStats } from '../instrumentation/caches/cache-stats.ts'
 export {

@@ -43,7 +43,8 @@ function perform(request: ManagementRequest, path: string, context: ExchangeCont
   })
 }
 
-function hasExplicitCredential(request: ManagementRequest, { authorize }: ExchangeContext): boolean {
+/** Whether a request has a credential that no browser adds by itself. */
+export function hasExplicitCredential(request: ManagementRequest, { authorize }: ExchangeContext): boolean {
   return authorize?.hasExplicitCredential?.(request) === true
 }
 

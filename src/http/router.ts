@@ -11,6 +11,12 @@ export interface Route {
   readonly resource: Resource
 }
 
+/** A route that may be elsewhere than its resource expects. A path with a leading slash begins at the server's root. */
+export interface PlacedRoute extends Route {
+  /** The variables of the call, if the path has none in their place. @default those of the path */
+  readonly variables?: readonly string[] | undefined
+}
+
 interface RouteMatch {
   /** The path of the route. */
   readonly path: string
@@ -25,21 +31,26 @@ export interface Router {
   readonly literals: ReadonlyMap<string, RouteMatch>
 }
 
-export function createRouter(routes: readonly Route[]): Router {
-  const patterns = routes.map(({ path, resource }) => ({ path, pattern: path === '' ? [] : path.split('/'), resource }))
+export function createRouter(routes: readonly PlacedRoute[]): Router {
+  const patterns = routes.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const find = (segments: readonly string[]): RouteMatch | undefined => {
     if (segments.some((segment) => !isAddressable(segment))) return undefined
-    for (const { path, pattern, resource } of patterns) {
+    for (const { path, pattern, resource, variables: fixed } of patterns) {
       const variables = matchSegments(pattern, segments)
-      if (variables !== undefined) return { path, resource, variables }
+      if (variables !== undefined) return { path, resource, variables: fixed ?? variables }
     }
     return undefined
   }
-  const literals = patterns.flatMap(({ pattern, resource }) => {
+  const literals = patterns.flatMap(({ path, pattern, resource }) => {
     const match = pattern.some((segment) => /[{%]/.test(segment)) ? undefined : find(pattern)
-    return match?.resource === resource ? [[['', ...pattern].join('/'), match] as const] : []
+    return match?.resource === resource && match.path === path ? [[['', ...pattern].join('/'), match] as const] : []
   })
   return Object.assign(find, { literals: new Map(literals) })
+}
+
+/** Returns the segments of the path of a route. */
+export function patternOf(path: string): readonly string[] {
+  return path === '' ? [] : path.split('/')
 }
 
 /**

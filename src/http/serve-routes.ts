@@ -1,11 +1,14 @@
 import type { Clock } from '../base/clock.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
+import { type AbsoluteRoutes, createAbsoluteRoutes } from './absolute-routes.ts'
 import type { Authorize } from './authorize.ts'
+import type { CorsOptions } from './conventions/cors.ts'
 import { pathBelow, pathOf, rootBelow, rootOf, segmentsOf } from './conventions/target.ts'
+import { createCorsExchange } from './cors-exchange.ts'
 import { exchange } from './exchange.ts'
 import type { ManagementRequest, ManagementResponse } from './message.ts'
-import { createRouter, type Route } from './router.ts'
+import { createRouter, type PlacedRoute, type Route } from './router.ts'
 
 /**
  * Returns the response to a request, or `undefined` if the request is not for it and has to be passed on. The response
@@ -33,15 +36,36 @@ export interface ServeRoutesOptions {
   readonly draining?: AbortSignal | undefined
 }
 
+/** A handler of requests for routes, with those of its routes that begin at the root of the server. */
+export interface ServedRoutes extends RequestHandler {
+  /** `undefined` without such routes. */
+  readonly absolute: AbsoluteRoutes | undefined
+}
+
+/** Options of `servePlacedRoutes`. */
+export interface ServePlacedRoutesOptions extends ServeRoutesOptions {
+  /** Which pages of other origins may request the routes. @default none: there are no CORS fields */
+  readonly cors?: CorsOptions | undefined
+}
+
 /** Serves routes below a base path. */
-export function serveRoutes(
-  routes: readonly Route[],
-  { basePath, authorize, clock, report, refuseCrossSite = false, draining }: ServeRoutesOptions,
-): RequestHandler {
-  const router = createRouter(routes)
+export function serveRoutes(routes: readonly Route[], options: ServeRoutesOptions): RequestHandler {
+  return servePlacedRoutes(routes, options)
+}
+
+/** Serves routes below a base path, and those whose path begins at the root of the server. */
+export function servePlacedRoutes(
+  routes: readonly PlacedRoute[],
+  { basePath, authorize, clock, report, refuseCrossSite = false, draining, cors }: ServePlacedRoutesOptions,
+): ServedRoutes {
+  const respondTo = cors === undefined ? exchange : createCorsExchange(cors)
+  const atRoot = routes.filter(({ path }) => path.startsWith('/'))
+  const router = createRouter(routes.filter((route) => !atRoot.includes(route)))
   const context = { router, authorize, clock, report: contain(report), refuseCrossSite, draining }
   const root = rootOf(basePath)
-  const templates = new Map(routes.map(({ path, resource }) => [resource, `/${path}`]))
+  const absolute = atRoot.length === 0 ? undefined : createAbsoluteRoutes(atRoot)
+  const rootContext = absolute && { ...context, router: absolute.router }
+  const isEmpty = atRoot.length === routes.length
 
   // Frequent requests such as probes are found by their whole target.
   const paths = new Map([...router.literals.keys()].map((path) => [root + path, path]))
@@ -56,17 +80,21 @@ export function serveRoutes(
   }
 
   const respond = (request: ManagementRequest): MaybePromise<ManagementResponse> | undefined => {
+    if (rootContext !== undefined) {
+      const whole = absolute?.pathIn(request.target, request.mountPath)
+      if (whole !== undefined) return respondTo(request, whole, rootContext)
+      if (isEmpty) return undefined
+    }
     const path = pathIn(request)
     if (path === undefined) return undefined
     // At the root, requests without a route belong to the rest of the application.
     if (basePath === '/' && router(segmentsOf(path) ?? []) === undefined) return undefined
-    return exchange(request, path, context)
+    return respondTo(request, path, context)
   }
   const templateOf = (request: ManagementRequest) => {
     const path = pathIn(request)
     const match = path === undefined ? undefined : router(segmentsOf(path) ?? [])
-    const template = match && templates.get(match.resource)
-    return template && rootBelow(request.mountPath ?? '', basePath) + template
+    return match && `${rootBelow(request.mountPath ?? '', basePath)}/${match.path}`
   }
-  return Object.assign(respond, { templateOf })
+  return Object.assign(respond, { templateOf, absolute })
 }

@@ -28,6 +28,7 @@ export function checkOptions(options: ManagementOptions): void {
     throw new TypeError(`createManagement: ${errors.join('; ')}`)
   }
   requireUniqueIds(ownIds)
+  requireExposedPaths(options)
   if (options.authorize !== undefined) return
   requireAuthorizeForAccess(options)
   requireAuthorizeForGuarded(options)
@@ -49,6 +50,17 @@ function requireUniqueIds(ids: readonly string[]): void {
     if (![...builtInIds, ...ids.slice(0, at)].includes(id)) continue
     throw new TypeError(
       `createManagement: endpoints[${at}].id: expected an identifier that is not in use, received "${id}"`,
+    )
+  }
+}
+
+function requireExposedPaths({ paths = {}, expose = ['health'] }: ManagementOptions): void {
+  for (const name of Object.keys(paths)) {
+    const [id = ''] = name.split('/')
+    if (expose.includes(id)) continue
+    throw new TypeError(
+      `createManagement: paths.${name}: expected one of the endpoints that "expose" lists ` +
+        `(${expose.join(', ') || 'none'}), received "${id}"`,
     )
   }
 }

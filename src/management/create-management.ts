@@ -1,9 +1,8 @@
 import { systemClock } from '../base/clock.ts'
+import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
-import { rootOf } from '../http/conventions/target.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
-import { serveRoutes } from '../http/serve-routes.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
 import { createObservation, type Observation } from '../instrumentation/observation.ts'
@@ -18,15 +17,14 @@ import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
-import { describeOperations } from './describe-operations.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
-import { discoveryEndpoint } from './endpoints/discovery.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
 import { createManagedHealth, type ManagementHealth } from './managed-health.ts'
 import { createManagedMetrics } from './managed-metrics.ts'
 import { createMappings, type Mappings } from './mappings/mappings.ts'
 import type { ManagementOptions } from './options.ts'
+import { type EndpointServers, serveEndpoints } from './paths/serve-endpoints.ts'
 
 /**
  * The management of an application. Called with a request, it returns the response, or `undefined` if the request is
@@ -42,6 +40,16 @@ export interface Management {
   readonly health: ManagementHealth
   /** The option `application`. */
   readonly application: ManagementOptions['application']
+  /** The option `paths`. */
+  readonly paths: Readonly<Record<string, string>>
+  /**
+   * The same management, which responds to probes only. For the port of the application, if the endpoints have a port
+   * of their own. The probes are `/livez` and `/readyz`, or where `paths` places `health/liveness` and
+   * `health/readiness` at the root of the server, and all other paths of health there.
+   *
+   * @throws TypeError if `health` is not exposed.
+   */
+  readonly probes: Management
   /** The meters of the application. */
   readonly meters: MeterRegistry
   /** The meters of the application and those of `metrics.sources`: all that is exported. */
@@ -85,6 +93,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const {
     application,
     basePath = '/management',
+    paths = {},
     conventions: conventionName = 'micrometer',
     endpoints: ownEndpoints = [],
     expose = ['health'],
@@ -96,7 +105,6 @@ export function createManagement(options: ManagementOptions = {}): Management {
     clock = systemClock,
   } = options
   const report = contain(options.report ?? options.loggers?.report ?? reportToConsole)
-  const root = rootOf(basePath)
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
@@ -106,10 +114,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
     scraper,
     close: endMeasuring,
   } = createManagedMetrics(metrics, taken, clock, report, conventionName)
-  const managementUri = managementRequests ? `${root}/**` : undefined
-  const managementPath = managementRequests || basePath === '/' ? undefined : basePath
   const observation = createObservation({
-    ...{ meters, clock, report, managementUri, managementPath, isTraced, exemplars },
+    ...{ meters, clock, report, isTraced, exemplars },
+    managementUri: managementRequests ? (target) => servers.uriOf(target) : undefined,
+    isManagement: managementRequests ? undefined : (target) => servers.isManagement(target),
     convention: conventions[conventionName],
     redactPath: createPathRedaction(redactPath, report),
   })
@@ -137,14 +145,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     access,
   )
   const exposed = auditEndpoints(guarded, createAuditLog(options.audit, { clock, meters, report }))
-  const discovery = basePath === '/' ? [] : guardEndpoints([discoveryEndpoint(basePath, exposed)], access)
-  const endpoints = [...discovery, ...exposed]
   const draining = new AbortController()
-  const respond = serveRoutes(
-    endpoints.flatMap(({ routes }) => routes),
-    { basePath, authorize, clock, report, refuseCrossSite: true, draining: draining.signal },
-  )
-
   const endStreams = () => draining.abort()
   const close = (): void => {
     endStreams()
@@ -160,14 +161,33 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endCaches?.()
     endMeasuring()
   }
+
+  const create = () =>
+    serveEndpoints(exposed, {
+      ...{ basePath, paths, access, aggregator, authorize, clock, report },
+      refuseCrossSite: true,
+      cors: options.cors,
+      draining: draining.signal,
+    })
+  const servers: EndpointServers = closeOnError(create, close)
   const { availability } = states
-  return Object.assign(respond, {
-    ...{ application, availability, health: managed, meters, measurements: source, observation, report },
-    ...{ diagnostics, mappings },
-    describeOperations: () => describeOperations(endpoints, root, authorize),
+  const parts = {
+    ...{ application, paths, availability, health: managed, meters, measurements: source, observation, report },
+    ...{ diagnostics, mappings, endStreams, close },
     draining: draining.signal,
-    endStreams,
     onShutdownRequest: shutdowns.onShutdownRequest,
-    close,
-  })
+  }
+  const probes = lazy((): Management => complete(servers.probes()))
+  const complete = ({ respond, describeOperations }: EndpointServers['endpoints']): Management =>
+    defineGetter(Object.assign(respond, { ...parts, describeOperations }), 'probes', probes)
+  return complete(servers.endpoints)
+}
+
+function closeOnError<T>(create: () => T, close: () => void): T {
+  try {
+    return create()
+  } catch (error) {
+    close()
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { SslBundles } from '../health/indicators/ssl/ssl-bundles.ts'
 import type { Authorize } from '../http/authorize.ts'
+import type { CorsOptions } from '../http/conventions/cors.ts'
 import type { Caches } from '../instrumentation/caches/caches.ts'
 import type { ObservationOptions } from '../instrumentation/observation.ts'
 import type { ScheduledTasks } from '../instrumentation/tasks/scheduled-tasks.ts'
@@ -59,6 +60,13 @@ export interface ManagementOptions {
   /** The path of the endpoints, without a trailing slash, or `/`. @default '/management' */
   readonly basePath?: string | undefined
   /**
+   * The paths of endpoints by id, such as `{ prometheus: '/metrics' }`, and of single paths below them, such as
+   * `{ 'health/liveness': '/livez' }`. With a leading slash a path begins at the root of the server, otherwise at
+   * `basePath`. An endpoint is moved there with all that is below it, a single path is served there as well.
+   * @default {}
+   */
+  readonly paths?: Readonly<Record<string, string>> | undefined
+  /**
    * The names, units and tags of the meters of requests, clients, databases, messaging and the runtime: those of Spring
    * Boot 4 and Micrometer, or of OpenTelemetry's semantic conventions. @default 'micrometer'
    */
@@ -113,6 +121,10 @@ export interface ManagementOptions {
   readonly scheduledTasks?: ScheduledTasks | undefined
   /** When the endpoint `heapdump` refuses a snapshot, and where it is written. */
   readonly heapdump?: HeapDumpOptions | undefined
+  /**
+   * The pages of other origins that may request the endpoints, and how. @default none: browsers let them read nothing
+   */
+  readonly cors?: CorsOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /**

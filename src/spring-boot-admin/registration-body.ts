@@ -7,8 +7,11 @@ import type { RegisteredApplication, RegistrationOptions } from './registration-
  *
  * @throws TypeError if neither the options nor the application has a name.
  */
-export function registrationBody({ application }: RegisteredApplication, options: RegistrationOptions): string {
-  const { managementUrl, healthUrl = below(managementUrl, 'health'), serviceUrl, credential } = options
+export function registrationBody(
+  { application, paths: { health = 'health' } = {} }: RegisteredApplication,
+  options: RegistrationOptions,
+): string {
+  const { managementUrl, healthUrl = endpointUrl(managementUrl, health), serviceUrl, credential } = options
   const { name = application?.name, tags = {}, metadata = {} } = options
   if (name === undefined) {
     throw new TypeError(
@@ -28,6 +31,11 @@ export function registrationBody({ application }: RegisteredApplication, options
       ...(credential && { 'user.name': credential.username, 'user.password': credential.password }),
     },
   })
+}
+
+/** A path with a leading slash begins at the root of the server. */
+function endpointUrl(managementUrl: string, path: string): string {
+  return path.startsWith('/') ? new URL(path, managementUrl).href : below(managementUrl, path)
 }
 
 /** Returns the URL of a path below another URL. */

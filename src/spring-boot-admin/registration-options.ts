@@ -6,6 +6,8 @@ import type { AdminCredential } from './credential.ts'
 export interface RegisteredApplication {
   /** Its name is the default of `name`. */
   readonly application?: { readonly name: string } | undefined
+  /** The paths of endpoints, of which that of `health` is used. @default {} */
+  readonly paths?: Readonly<Record<string, string>> | undefined
   /** Aborts when the drain of a shutdown begins, or the management is closed: the registration ends. @default never */
   readonly draining?: AbortSignal | undefined
   /** @default console.error */
@@ -21,7 +23,10 @@ export interface RegistrationOptions {
   readonly url: string | readonly string[]
   /** The URL of the management as the servers reach it, such as `http://orders:3000/management`. */
   readonly managementUrl: string
-  /** The URL of the endpoint `health`, by which a server identifies the instance. @default `<managementUrl>/health` */
+  /**
+   * The URL of the endpoint `health`, by which a server identifies the instance. @default `<managementUrl>/health`, or
+   * where the option `paths` of the management places it
+   */
   readonly healthUrl?: string | undefined
   /** The URL of the application, to which the page links. @default none */
   readonly serviceUrl?: string | undefined

@@ -57,6 +57,10 @@ describe('upkeep contract', () => {
     [['http://127.0.0.1:1', '--level', 'ought'], /--level: expected must, should or may/],
     [['http://127.0.0.1:1', '--details', 'some'], /--details: expected/],
     [
+      ['http://127.0.0.1:1', '--path', '/metrics'],
+      /--path: expected an endpoint and its path, such as prometheus=\/metrics, received \/metrics/,
+    ],
+    [
       ['http://127.0.0.1:1', '--unsupported', 'raw-targets'],
       /--unsupported: expected raw-targets=<reason>, received raw-targets/,
     ],

@@ -40,6 +40,19 @@ describe('upkeep contract', () => {
     })
   })
 
+  it('finds endpoints where --path has them', async () => {
+    const url = await serve({ ...isProtected, paths: { prometheus: '/metrics', metrics: 'meters' } })
+    const words = [url, '--path', 'prometheus=/metrics', '--path', 'metrics=meters']
+    const { code, err } = await run(...words)
+    expect([code, err]).toEqual([2, expect.stringContaining(`GET ${url}/management/meters requires credentials`)])
+    expect(await run(...words, '--only', 'scrape', '--token', 'wrong')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`GET ${url}/metrics rejects these credentials (401)`),
+    })
+    const held = await run(...words, '--only', 'scrape,metrics.names', '--token', 'right')
+    expect(held).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/\n[1-9]\d* held, 0 broken/) })
+  })
+
   it('reports in one line that the credentials are refused', async () => {
     const url = await serve(isProtected)
     const { code, out, err } = await run(url, '--token', 'wrong')

@@ -41,6 +41,7 @@ describe('the cases of the contract', () => {
   it.each([
     [{ baseUrl: 'localhost:3000' }, /^baseUrl: expected a URL such as/],
     [{ baseUrl, basePath: 'management' }, /^basePath: expected a path/],
+    [{ baseUrl, paths: { prometheus: '/metrics/' } }, /^paths\.prometheus: expected a path/],
     [{ baseUrl, only: ['helth'] }, /^only: expected ids of cases or areas \(discovery, health.*received 'helth'$/],
     [{ baseUrl, hook: 'hooks/1' }, /^hook: expected a path/],
     [{ baseUrl, relay: '/relay' }, /^relay: expected a path with \{url\}/],

@@ -2,15 +2,19 @@ import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConformingServer, startConformingServer } from './support/conforming-server.ts'
 
-let server: ConformingServer
-beforeAll(async () => {
-  server = await startConformingServer()
-})
-afterAll(() => server.close())
-
 const routes = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
+const paths = { health: 'state', info: '/about/service', metrics: 'meters', prometheus: '/metrics' }
 
-describe('a service that satisfies the whole contract', () => {
+describe.each([
+  ['at its usual paths', {}],
+  ['at paths of its own', { ...paths, 'health/liveness': '/livez' }],
+] as const)('a service that satisfies the whole contract, %s', (_, placed) => {
+  let server: ConformingServer
+  beforeAll(async () => {
+    server = await startConformingServer(placed)
+  })
+  afterAll(() => server.close())
+
   const cases = contract({ baseUrl: 'http://127.0.0.1:1', ...routes })
   // What it shows to nobody it would have to show to nobody at all.
   const elsewhere = ['health.details.never']

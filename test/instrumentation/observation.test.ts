@@ -140,7 +140,7 @@ describe('an observed request', () => {
 
   it('is not counted if the management handles it, unless configured', () => {
     const without = setUp()
-    const withThem = setUp({ managementUri: '/management/**' })
+    const withThem = setUp({ managementUri: () => '/management/**' })
     const res = respond('GET', 200)
     for (const { observation } of [without, withThem]) {
       observation.begin(res, undefined, () => undefined, nothing)

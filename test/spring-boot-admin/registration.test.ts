@@ -89,6 +89,18 @@ describe('a registration', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ name: 'shop', healthUrl })
   })
 
+  it.each([
+    [{ health: '/healthz' }, 'http://orders:3000/healthz'],
+    [{ health: 'status' }, `${managementUrl}/status`],
+    [{ 'health/liveness': '/livez' }, `${managementUrl}/health`],
+  ])('has the URL of health where the option paths places it: %j', async (paths, healthUrl) => {
+    const management = createManagement({ application: { name: 'orders' }, metrics: { runtime: false }, paths })
+    registrations.push(registerAtSpringBootAdmin(management, { url: server.url, ...quick, report: () => {} }))
+    await server.arrived(1)
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ managementUrl, healthUrl })
+    management.close()
+  })
+
   it('is repeated each period with the same body', async () => {
     const { reports } = setUp()
     await server.arrived(5)

@@ -18,7 +18,7 @@ export function setUpObservation(parts: Partial<ObservationParts> = {}) {
     clock,
     report,
     managementUri: undefined,
-    managementPath: undefined,
+    isManagement: undefined,
     isTraced: false,
     exemplars: createTraceExemplars(clock),
     redactPath,

@@ -3,7 +3,6 @@ import { createSafeCall, onlyFirst, readOptionalString } from '../../base/callba
 import type { Clock } from '../../base/clock.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Report } from '../../base/report.ts'
-import { pathBelow, pathOf } from '../../http/conventions/target.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import { addBaggageAttributes } from '../../tracing/context/current-baggage.ts'
 import { baggageIn, traceContextOf } from '../../tracing/context/received-context.ts'
@@ -31,10 +30,10 @@ export interface ObservationParts {
   readonly convention: Convention
   readonly clock: Clock
   readonly report: Report
-  /** The tag `uri` of management requests; `undefined` if they are not observed. */
-  readonly managementUri: string | undefined
-  /** Base path of the management; `undefined` if its requests are observed, or have no common path. */
-  readonly managementPath: string | undefined
+  /** Returns the tag `uri` of a management request by its target; `undefined` if they are not observed. */
+  readonly managementUri: ((target: string) => string) | undefined
+  /** Whether a request is for the management, by its target; `undefined` if its requests are observed. */
+  readonly isManagement: ((target: string) => boolean) | undefined
   /** Whether requests are traced, provided the process is. */
   readonly isTraced: boolean
   readonly exemplars: TraceExemplars
@@ -125,8 +124,9 @@ export class ServerRequests implements RequestObserver {
   leaveToManagement(message: ObservedMessage): void {
     const request = requestOf(this, message)
     if (request === undefined || request.isDisregarded || request.hasEnded) return
-    request.template = this.#parts.managementUri
-    if (request.template === undefined) this.disregard(request)
+    const { managementUri } = this.#parts
+    if (managementUri === undefined) this.disregard(request)
+    else request.template = managementUri('req' in message ? targetOf(message.req) : message.url)
   }
 
   disregard(request: ObservedRequest): void {
@@ -187,10 +187,9 @@ function failureOf({ isAborted, status, error }: ObservedRequest): 'failed' | 'a
   return status >= 500 || (status < 300 && error !== undefined) ? 'failed' : undefined
 }
 
-function describing({ managementPath, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {
+function describing({ isManagement, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {
   return {
-    isExcluded: (request) =>
-      managementPath !== undefined && pathBelow(managementPath, pathOf(targetOf(request))) !== undefined,
+    isExcluded: (request) => isManagement?.(targetOf(request)) === true,
     name: ({ method }) => spanNameOf(method),
     attributes: (request) => new ServerAttributes(request, redactPath),
   }

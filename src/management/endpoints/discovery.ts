@@ -1,16 +1,23 @@
 import { mountPathOf, rootBelow } from '../../http/conventions/target.ts'
 import type { Call } from '../../http/resource.ts'
+import type { PlacedEndpoint } from '../paths/place-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { describeJson, json, objectSchema } from './json-representation.ts'
 
 /** The page at the base path: links to the exposed endpoints, in the format of Spring Boot Actuator. */
-export function discoveryEndpoint(basePath: string, endpoints: readonly Endpoint[]): Endpoint {
-  const paths = endpoints.flatMap(({ routes }) => routes.map(({ path }) => path))
-  const links = [['self', ''] as const, ...paths.map((path) => [linkName(path), `/${path}`] as const)]
+export function discoveryEndpoint(basePath: string, endpoints: readonly PlacedEndpoint[]): Endpoint {
+  const routes = endpoints.flatMap((endpoint) => endpoint.routes)
+  const links = routes.map(({ path, template, alias }) => [linkName(alias ?? template), path] as const)
   const get = ({ request: { base } }: Call) => {
-    const root = base + rootBelow(mountPathOf(base), basePath)
-    const entries = links.map(([name, path]) => [name, { href: root + path, templated: path.includes('{') }])
-    return json({ _links: Object.fromEntries(entries) }, { maxAgeSeconds: 60 })
+    const mountPath = mountPathOf(base)
+    const root = base + rootBelow(mountPath, basePath)
+    const origin = base.slice(0, base.length - mountPath.length)
+    const entries = links.map(([name, path]) => {
+      const href = path.startsWith('/') ? origin + path : `${root}/${path}`
+      return [name, { href, templated: path.includes('{') }]
+    })
+    const self = { href: root, templated: false }
+    return json({ _links: { self, ...Object.fromEntries(entries) } }, { maxAgeSeconds: 60 })
   }
   const summary = 'Links to the endpoints.'
   const content = describeJson(objectSchema({ _links: { type: 'object' } }))

@@ -70,3 +70,14 @@ export function endpointOptions(): z.ZodMiniType {
       }),
     )
 }
+
+/** Paths by the id of an endpoint, or by a path below one. */
+export function pathsOptions(): z.ZodMiniType {
+  const name = "the id of an endpoint, or a path below one such as 'health/liveness'"
+  const path = "a path such as '/metrics' or 'scrape/prometheus', without a trailing slash"
+  return z.record(
+    z.string(name).check(z.regex(/^[A-Za-z][A-Za-z0-9-]*(\/[^/{}\\]+)*$/, name)),
+    z.string(path).check(z.regex(/^\/?[A-Za-z0-9._~-]*[A-Za-z0-9_~-](\/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*$/, path)),
+    'an object of paths by endpoint id',
+  )
+}

@@ -9,8 +9,9 @@ import type { HeapDumpOptions } from '../../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../../watch/profile/profile-options.ts'
 import type { InfoOptions } from '../info/info-contributors.ts'
 import type { ManagementOptions, TracingOptions } from '../options.ts'
+import { corsOptions } from './cors-options.ts'
 import { envOptions, httpExchangesOptions } from './diagnostics-options.ts'
-import { accessOptions, endpointOptions } from './endpoint-options.ts'
+import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options.ts'
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
@@ -28,6 +29,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
           z.strictObject({ name: stringValue(), version: z.optional(stringValue()) }, '{ name, version }'),
         ),
         basePath: z.optional(basePath()),
+        paths: z.optional(pathsOptions()),
         conventions: z.optional(oneOf(conventionNames)),
         endpoints: z.optional(z.array(endpointOptions(), 'an array of endpoints')),
         expose: z.optional(z.array(oneOf(ids), 'an array of endpoint ids')),
@@ -48,6 +50,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         sbom: z.optional(sbom()),
         ssl: z.optional(ssl()),
         heapdump: z.optional(heapDumpOptions()),
+        cors: z.optional(corsOptions()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { bearerToken, HttpError, type TraceContext } from 'upkeep'
+import { bearerToken, HttpError, type ManagementOptions, type TraceContext } from 'upkeep'
 import type { ContractOptions } from 'upkeep/contract'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { handleErrors, manage, observe } from 'upkeep/node'
@@ -15,11 +15,12 @@ export interface ConformingServer extends Listening {
 const token = 'contract-token'
 
 /** Starts a service that satisfies every rule, so that a faulty one differs only by its fault. */
-export async function startConformingServer(): Promise<ConformingServer> {
+export async function startConformingServer(paths: ManagementOptions['paths'] = {}): Promise<ConformingServer> {
   let databaseUp = true
   let alive = true
   const { management, close: closeManagement } = createEveryEndpoint({
     info: { ssl: true },
+    paths,
     health: {
       indicators: {
         db: { state: () => ({ status: databaseUp ? 'UP' : 'DOWN', details: { database: 'PostgreSQL 17' } }) },
@@ -70,6 +71,7 @@ export async function startConformingServer(): Promise<ConformingServer> {
     },
     options: {
       token,
+      paths,
       hook: '/hooks/a-key-that-nobody-guesses',
       route: '/orders/1',
       relay: '/relay?to={url}',

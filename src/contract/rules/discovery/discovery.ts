@@ -1,6 +1,7 @@
 import { type Answer, listOf, want, wantStatus } from '../../answer.ts'
 import { isObject, objectOf } from '../../json.ts'
 import type { Rule } from '../../rule.ts'
+import type { Service } from '../../service.ts'
 import { wantJson } from '../media-types.ts'
 import { hrefs, page, pathOf } from './links.ts'
 
@@ -78,7 +79,7 @@ export const discoveryRules: readonly Rule[] = [
   },
   {
     id: 'discovery.links.below-base',
-    says: 'An href MUST be that of the index or below it.',
+    says: 'An href MUST be that of the index or below it, unless the endpoint is placed elsewhere.',
     section,
     needs: ['links'],
     shared: true,
@@ -86,6 +87,7 @@ export const discoveryRules: readonly Rule[] = [
       const { answer, hrefs: all } = await hrefs(service)
       for (const [name, href] of all) {
         const path = pathOf(href)
+        if (isPlacedElsewhere(path, service)) continue
         want(
           answer,
           path === service.at('') || path.startsWith(`${service.at('')}/`),
@@ -150,3 +152,8 @@ export const discoveryRules: readonly Rule[] = [
     },
   },
 ]
+
+/** Whether the option `paths` has a path, or what is below it, at the root of the server. */
+function isPlacedElsewhere(path: string, { settings: { paths } }: Service): boolean {
+  return Object.values(paths).some((each) => each.startsWith('/') && (path === each || path.startsWith(`${each}/`)))
+}
