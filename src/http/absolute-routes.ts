@@ -15,12 +15,14 @@ export function createAbsoluteRoutes(routes: readonly PlacedRoute[]): AbsoluteRo
   const router = createRouter(routes.map((route) => ({ ...route, path: route.path.slice(1) })))
   // Requests to the application are compared with the literal beginning of each path only, and nothing is allocated.
   const roots = [...new Set(routes.map(({ path }) => path.split('/{', 1).join()))]
+  // The first letter excludes most of them.
+  const initials = new Set(roots.map((root) => root.charCodeAt(1)))
   const match = (path: string) => router.literals.get(path) ?? router(segmentsOf(path) ?? [])
 
   const pathIn = (target: string, mountPath = ''): string | undefined => {
     const own = originForm(target)
     if (mountPath !== '') return pathInMounted(pathOf(own), mountPath)
-    if (!isAtOrBelowAny(own, roots)) return undefined
+    if (!initials.has(own.charCodeAt(1)) || !isAtOrBelowAny(own, roots)) return undefined
     const path = pathOf(own)
     return match(path) === undefined ? undefined : path
   }
