@@ -26,6 +26,8 @@ export type { ShutdownHook, ShutdownOptions, ShutdownStep } from '../src/lifecyc
 export type { DiagnosticThread, ExpectBlock } from '../src/watch/diagnostics/diagnostics.ts'
 export type { HeapDumpOptions } from '../src/watch/heap/heap-dump-options.ts'
 export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
+export type { Capture, CaptureRule } from '../src/watch/recorder/capture.ts'
+export type { ErrorBurstOptions, RecorderOptions } from '../src/watch/recorder/recorder-options.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
 export { sendResponse, sendWhenReady, toManagementRequest }
 

@@ -13,6 +13,7 @@ import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import { createDiagnostics, type DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
+import { startApplicationRules } from '../watch/recorder/application-rules.ts'
 import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
@@ -128,8 +129,11 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
-  const diagnostics = createDiagnostics(report, options.profile)
+  const diagnostics = createDiagnostics(report, options)
   const closers: (() => void)[] = [diagnostics.close]
+  if (options.recorder !== undefined) {
+    closers.push(startApplicationRules(options.recorder, { observation, diagnostics, clock, report }))
+  }
   const mappings = createMappings(expose.includes('mappings'), report)
   const shutdowns = createShutdownRequests()
 

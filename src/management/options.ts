@@ -13,6 +13,7 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { RuntimeMetersOptions } from '../runtime/runtime-meters.ts'
 import type { HeapDumpOptions } from '../watch/heap/heap-dump-options.ts'
 import type { ProfileOptions } from '../watch/profile/profile-options.ts'
+import type { RecorderOptions } from '../watch/recorder/recorder-options.ts'
 import type { AccessOptions } from './access.ts'
 import type { AuditEvent } from './audit-log.ts'
 import type { Endpoint, EndpointId } from './endpoints/endpoint.ts'
@@ -125,6 +126,11 @@ export interface ManagementOptions {
    * The pages of other origins that may request the endpoints, and how. @default none: browsers let them read nothing
    */
   readonly cors?: CorsOptions | undefined
+  /**
+   * The flight recorder, which captures evidence in the thread of the watchdog; the endpoint `captures` shows it. `{}`
+   * selects the defaults. @default none
+   */
+  readonly recorder?: RecorderOptions | undefined
   /** Identifies the caller of a request. Without it no request is authorized. */
   readonly authorize?: Authorize | undefined
   /**

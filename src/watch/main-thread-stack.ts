@@ -1,5 +1,6 @@
 import type { Debugger, Session } from 'node:inspector'
 import { connectToMainThread } from './inspector/main-session.ts'
+import { sanitizeUrl } from './profile/sanitize-profile.ts'
 
 const maxFrames = 20
 
@@ -44,6 +45,7 @@ function connect(): Session | undefined {
 }
 
 function formatFrame({ functionName, location }: Debugger.CallFrame, urls: ReadonlyMap<string, string>): string {
-  const position = `${urls.get(location.scriptId)}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}`
+  const url = sanitizeUrl(urls.get(location.scriptId) ?? '')
+  const position = `${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}`
   return `at ${functionName === '' ? position : `${functionName} (${position})`}`
 }

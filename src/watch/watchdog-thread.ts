@@ -7,15 +7,22 @@ import type { RunOperation } from './diagnostics/diagnostic-operation.ts'
 import { diagnosticRoutes } from './diagnostics/diagnostic-routes.ts'
 import { createDiagnosticsServer } from './diagnostics/serve-diagnostics.ts'
 import { readMainThreadStack } from './main-thread-stack.ts'
+import { createBlockedLoopRule } from './recorder/blocked-loop.ts'
+import type { FlightRecorder } from './recorder/flight-recorder.ts'
+import { createMemoryRule } from './recorder/memory-limit.ts'
 import { createStallDetector } from './stall-detector.ts'
-import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
+import { heartbeat, readBeatTime, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
+
+/** The interval at which the memory of the container is read. */
+const memoryMilliseconds = 1_000
 
 /**
  * Watches the heartbeat of the main thread, and serves its liveness. Posts a `WatchdogMessage` when the server listens
  * or cannot, and when a stall has ended.
  */
-export function watch(task: WatchdogTask, run: RunOperation): void {
+export function watch(task: WatchdogTask, run: RunOperation, recorder: FlightRecorder | undefined): void {
   const detector = createStallDetector(task, performance.now())
+  const blockedLoop = createBlockedLoop(task, recorder, isDebugged)
 
   /** The stall that goes on, and the stack of the main thread once it has been read. */
   let stall: { stack: readonly string[] } | undefined
@@ -24,10 +31,17 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
     // Before the beats: the main thread beats before it ends an expected block.
     const expectedBlock = Atomics.load(task.heartbeat, heartbeat.expectedBlock)
     const beats = Atomics.load(task.heartbeat, heartbeat.beats)
-    const state = detector.check(beats, performance.now(), expectedBlock)
+    const now = performance.now()
+    blockedLoop?.check(beats, now, expectedBlock)
+    const state = detector.check(beats, now, expectedBlock)
     if (state === 'begun') begin()
     else if (state === 'ended') end()
   }, task.beatMilliseconds)
+
+  const memoryShare = task.recorder?.memoryShare
+  if (recorder !== undefined && memoryShare !== undefined) {
+    setInterval(createMemoryRule(recorder, memoryShare), memoryMilliseconds)
+  }
 
   const timeouts = {
     headersTimeout: 2_000,
@@ -35,13 +49,12 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
     connectionsCheckingInterval: 500,
     keepAliveTimeout: 1_000,
   }
-  const isDebugged = (): boolean => Atomics.load(task.heartbeat, heartbeat.isDebugged) !== 0
   const reportFailure = (message: string, cause?: unknown): void =>
-    post({ kind: 'reported', message: cause === undefined ? message : `${message}: ${cause}` })
+    post({ kind: 'reported', message: `watchdog: ${message}${cause === undefined ? '' : `: ${cause}`}` })
   const serveDiagnostics =
     task.diagnostics &&
     createDiagnosticsServer(
-      diagnosticRoutes(run, task.diagnostics.profile, isDebugged),
+      diagnosticRoutes(run, task.diagnostics.profile, isDebugged, recorder !== undefined),
       task.diagnostics,
       reportFailure,
     )
@@ -96,14 +109,34 @@ export function watch(task: WatchdogTask, run: RunOperation): void {
   }
 
   function stallResponse(stack: readonly string[]): ManagementResponse {
-    const details = { error: describeStall(), ...(task.showStack && stack.length > 0 && { stack }) }
+    const captureId = blockedLoop?.captureId
+    const details = {
+      error: describeStall(),
+      ...(task.showStack && stack.length > 0 && { stack }),
+      ...(captureId !== undefined && { capture: `${task.capturesPath}/${captureId}` }),
+    }
     const body = JSON.stringify({ status: 'DOWN', details })
     return { status: 503, headers: { ...task.stallHeaders, 'Content-Length': String(Buffer.byteLength(body)) }, body }
+  }
+
+  function isDebugged(): boolean {
+    return Atomics.load(task.heartbeat, heartbeat.isDebugged) !== 0
   }
 
   function describeStall(): string {
     return `the event loop has been blocked for ${Math.round(detector.blockedMilliseconds)}ms`
   }
+}
+
+function createBlockedLoop(
+  { recorder: settings, beatMilliseconds, heartbeat: state }: WatchdogTask,
+  recorder: FlightRecorder | undefined,
+  isDebugged: () => boolean,
+): ReturnType<typeof createBlockedLoopRule> | undefined {
+  const stallMilliseconds = settings?.blockedLoopMilliseconds
+  if (recorder === undefined || stallMilliseconds === undefined) return undefined
+  const lastBeat = () => readBeatTime(Atomics.load(state, heartbeat.beatTime), Date.now())
+  return createBlockedLoopRule(recorder, { stallMilliseconds, beatMilliseconds, isDebugged, lastBeat })
 }
 
 function pathOf(url: string): string {

@@ -1,14 +1,15 @@
 import type { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
-import { cachingHeaders } from '../http/conventions/caching.ts'
-import type { ManagementResponse } from '../http/message.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
 import { isDebugged } from './inspector/is-debugged.ts'
+import { healthHeaders, prepareResponses } from './prepared-responses.ts'
 import { profileSettings } from './profile/profile-options.ts'
-import { heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
+import { announceCapture } from './recorder/announce-capture.ts'
+import { type RecorderOptions, recorderSettings } from './recorder/recorder-options.ts'
+import { beatTime, heartbeat, type WatchdogMessage, type WatchdogTask } from './watchdog-protocol.ts'
 
 /** Options of `watchdog`. */
 export interface WatchdogOptions {
@@ -21,7 +22,7 @@ export interface WatchdogOptions {
   /** The base path of the management. @default '/management' */
   readonly basePath?: string | undefined
   /**
-   * With a token, `profile`, `pprof` and `threaddump` are served on this port, also while the event loop is blocked.
+   * With a token, `profile`, `pprof`, `threaddump` and `captures` are served on this port, also while the loop is blocked.
    * Callers send it as a bearer token, or as the password of any user. Several allow rotation. @default none
    */
   readonly token?: string | readonly string[] | undefined
@@ -73,10 +74,15 @@ export async function startWatchdog(
   const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
   const served = servedDiagnostics(token, basePath, diagnostics)
-  const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, 250))
+  const recorder =
+    diagnostics?.recorder && recorderSettings(diagnostics.recorder, profileSettings(diagnostics.profile ?? {}), report)
+  const blockMilliseconds = recorder?.blockedLoopMilliseconds ?? Number.POSITIVE_INFINITY
+  const beatMilliseconds = Math.max(5, Math.min(stallMilliseconds / 10, blockMilliseconds / 4, 250))
   const state = new Int32Array(new SharedArrayBuffer(heartbeat.length * Int32Array.BYTES_PER_ELEMENT))
 
   const beat = (): void => {
+    // Before the counter: the thread reads the time when the counter has changed.
+    Atomics.store(state, heartbeat.beatTime, beatTime(Date.now()))
     Atomics.add(state, heartbeat.beats, 1)
     Atomics.store(state, heartbeat.isDebugged, isDebugged() ? 1 : 0)
   }
@@ -95,16 +101,19 @@ export async function startWatchdog(
   const unsubscribe = availability.onChange(storeLiveness)
   const timer = setInterval(beat, beatMilliseconds).unref()
 
+  const root = basePath === '/' ? '' : basePath
   const task: WatchdogTask = {
     heartbeat: state,
     host,
     port,
-    path: `${basePath === '/' ? '' : basePath}/health/liveness`,
+    path: `${root}/health/liveness`,
     stallMilliseconds,
     beatMilliseconds,
     showStack,
     responses: prepareResponses(refuse),
     diagnostics: served,
+    recorder,
+    capturesPath: `${root}/captures`,
     stallHeaders: healthHeaders,
   }
   // Loaded when it is needed: the program is long.
@@ -112,6 +121,7 @@ export async function startWatchdog(
   const { worker, port: operations } = startThread(task)
   const detach = diagnostics?.attach(operations, expectBlock) ?? (() => operations.close())
 
+  worker.on('message', (message: WatchdogMessage) => receive(message, report, diagnostics?.recorder))
   const close = async (): Promise<void> => {
     clearInterval(timer)
     unsubscribe()
@@ -120,7 +130,6 @@ export async function startWatchdog(
   }
   try {
     const actualPort = await untilListening(worker)
-    worker.on('message', (message: WatchdogMessage) => reportStall(message, report))
     worker.on('error', (error) => report('watchdog: the thread failed', error))
     worker.unref()
     return { port: actualPort, close }
@@ -147,39 +156,27 @@ function servedDiagnostics(
 /** The shared memory has numbers of 32 bits. */
 const maxExpectedBlock = 2 ** 31 - 1
 
-const healthHeaders = { 'Content-Type': 'application/json', ...cachingHeaders('no-store', 0) }
-
-function prepareResponses(refuse: Refuse): WatchdogTask['responses'] {
-  const allow = { Allow: 'GET, HEAD, OPTIONS' }
-  return {
-    alive: healthResponse(200, 'UP'),
-    broken: healthResponse(503, 'DOWN'),
-    options: { status: 204, headers: allow, body: null },
-    notFound: refuse(404, 'Resource not found.'),
-    notAllowed: refuse(405, 'Method not allowed; use GET, HEAD or OPTIONS.', allow),
-  }
-}
-
-function healthResponse(status: number, health: string): ManagementResponse {
-  const body = JSON.stringify({ status: health })
-  return { status, headers: { ...healthHeaders, 'Content-Length': String(body.length) }, body }
-}
-
 /** Resolves with the port on which the thread listens. */
 function untilListening(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (message: WatchdogMessage) => {
+    worker.on('message', function receiveFirst(message: WatchdogMessage) {
+      if (message.kind !== 'listening' && message.kind !== 'failed') return
       worker.off('error', reject)
+      worker.off('message', receiveFirst)
       if (message.kind === 'listening') resolve(message.port)
-      else reject(new Error(`watchdog: ${message.kind === 'failed' ? message.message : message.kind}`))
+      else reject(new Error(`watchdog: ${message.message}`))
     })
   })
 }
 
-function reportStall(message: WatchdogMessage, report: Report): void {
-  if (message.kind === 'reported') report(`watchdog: ${message.message}`)
-  if (message.kind !== 'stallEnded') return
+function receive(message: WatchdogMessage, report: Report, recorder: RecorderOptions | undefined): void {
+  if (message.kind === 'reported') report(message.message)
+  else if (message.kind === 'captured') announceCapture(message.capture, report, recorder ?? {})
+  else if (message.kind === 'stallEnded') reportStall(message, report)
+}
+
+function reportStall(message: Extract<WatchdogMessage, { kind: 'stallEnded' }>, report: Report): void {
   const stack = message.stack.map((frame) => `\n    ${frame}`).join('')
   report(`watchdog: the event loop was blocked for ${message.blockedMilliseconds}ms${stack}`)
 }

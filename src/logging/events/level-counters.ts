@@ -47,10 +47,19 @@ export function countLogEvents(meters: MeterRegistry, { isExpected, report }: Co
   }
   if (isExpected) register()
   logCell.counters = [...(logCell.counters ?? []), own]
-  return () => {
-    const others = logCell.counters?.filter((each) => each !== own) ?? []
-    logCell.counters = others.length === 0 ? undefined : others
-  }
+  return () => removeCounters(own)
+}
+
+/** Calls a function with each record of level error or above. Returns a function that ends this. */
+export function onErrorRecord(listener: () => void): () => void {
+  const own = countedLevels.map((level) => (level === 'error' ? { increment: listener } : notCounted))
+  logCell.counters = [...(logCell.counters ?? []), own]
+  return () => removeCounters(own)
+}
+
+function removeCounters(own: readonly Pick<Counter, 'increment'>[]): void {
+  const others = logCell.counters?.filter((each) => each !== own) ?? []
+  logCell.counters = others.length === 0 ? undefined : others
 }
 
 const notCounted: Pick<Counter, 'increment'> = { increment() {} }

@@ -13,6 +13,7 @@ import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
 import { cachesEndpoint } from './caches.ts'
+import { capturesEndpoint } from './captures.ts'
 import { type BuiltInId, builtInIds, type Endpoint, guardedIds } from './endpoint.ts'
 import { envEndpoint } from './env.ts'
 import { healthEndpoint } from './health.ts'
@@ -85,6 +86,7 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   },
   threaddump: ({ diagnostics, clock }) => threaddumpEndpoint(diagnostics.run, clock),
   heapdump: (context) => heapdumpEndpoint(context, context.options.heapdump),
+  captures: ({ diagnostics, options: { recorder } }) => recorder && capturesEndpoint(diagnostics.run),
 }
 
 /** Returns the built-in endpoints that `expose` lists. */

@@ -20,6 +20,7 @@ export const guardedIds = [
   'sbom',
   'threaddump',
   'heapdump',
+  'captures',
 ] as const
 
 export type BuiltInId = (typeof openIds)[number] | (typeof guardedIds)[number]

@@ -15,6 +15,7 @@ import { accessOptions, endpointOptions, pathsOptions } from './endpoint-options
 import { healthOptions } from './health-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { caches, loggerGroups, sbom, scheduledTasks, ssl } from './operation-options.ts'
+import { recorderSchema } from './recorder-schema.ts'
 import { countValue, duration, flag, functionValue, oneOf, type Shape, stringValue } from './values.ts'
 
 /**
@@ -51,6 +52,7 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
         ssl: z.optional(ssl()),
         heapdump: z.optional(heapDumpOptions()),
         cors: z.optional(corsOptions()),
+        recorder: z.optional(recorderSchema()),
         authorize: z.optional(functionValue<Authorize>('a function from a request to a principal')),
         audit: z.optional(functionValue('a function of an audit event')),
         clock: z.optional(clock()),
@@ -78,6 +80,10 @@ export function managementOptions(ids: readonly [string, ...string[]]): z.ZodMin
       z.refine(({ expose, sbom: paths }) => paths !== undefined || expose?.includes('sbom') !== true, {
         path: ['sbom'],
         message: `{ application: 'sbom.cdx.json' }, because "sbom" is exposed`,
+      }),
+      z.refine(({ expose, recorder }) => recorder !== undefined || expose?.includes('captures') !== true, {
+        path: ['recorder'],
+        message: '{} or options of the flight recorder, because "captures" is exposed',
       }),
       z.refine(({ info, ssl: bundles }) => bundles !== undefined || info?.ssl !== true, {
         path: ['ssl'],

@@ -1,5 +1,13 @@
 import type { HeapDumpInput, HeapDumpOutput } from '../heap/heap-dump-operation.ts'
 import type { ProfileInput, ProfileOutput } from '../profile/profile-operation.ts'
+import type {
+  CaptureListInput,
+  CaptureListOutput,
+  CaptureReadInput,
+  CaptureReadOutput,
+  RecordInput,
+  RecordOutput,
+} from '../recorder/capture-operation.ts'
 import type { ThreadDumpInput, ThreadDumpOutput } from '../threads/thread-dump-operation.ts'
 
 interface Operation<Input, Output> {
@@ -15,6 +23,9 @@ interface DiagnosticOperations {
   readonly profile: Operation<ProfileInput, ProfileOutput>
   readonly heapdump: Operation<HeapDumpInput, HeapDumpOutput>
   readonly threaddump: Operation<ThreadDumpInput, ThreadDumpOutput>
+  readonly captures: Operation<CaptureListInput, CaptureListOutput>
+  readonly capture: Operation<CaptureReadInput, CaptureReadOutput>
+  readonly record: Operation<RecordInput, RecordOutput>
 }
 
 export type OperationName = keyof DiagnosticOperations

@@ -1,6 +1,7 @@
 import type { Route } from '../../http/router.ts'
 import type { ProfileSettings } from '../profile/profile-options.ts'
 import { pprofRoutes, profileRoutes } from '../profile/profile-routes.ts'
+import { captureRoutes } from '../recorder/capture-routes.ts'
 import { threadDumpRoute } from '../threads/thread-dump-route.ts'
 import type { RunOperation } from './diagnostic-operation.ts'
 
@@ -12,6 +13,8 @@ export function diagnosticRoutes(
   run: RunOperation,
   profile: ProfileSettings,
   isDebugged: () => boolean,
+  hasRecorder: boolean,
 ): readonly Route[] {
-  return [...profileRoutes(run, profile), ...pprofRoutes(run, profile), threadDumpRoute(run, isDebugged)]
+  const captures = hasRecorder ? captureRoutes(run) : []
+  return [...profileRoutes(run, profile), ...pprofRoutes(run, profile), threadDumpRoute(run, isDebugged), ...captures]
 }

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Report } from '../../base/report.ts'
 import type { ProfileOptions } from '../profile/profile-options.ts'
+import type { RecorderOptions } from '../recorder/recorder-options.ts'
 import type { RunOperation } from './diagnostic-operation.ts'
 import { requireWorkerThreads } from './mechanisms.ts'
 import { createOperationClient } from './operation-client.ts'
@@ -9,6 +10,8 @@ import { createOperationClient } from './operation-client.ts'
 export interface DiagnosticThread {
   /** How profiles are taken. @default the defaults */
   readonly profile?: ProfileOptions | undefined
+  /** The flight recorder, which runs in the thread of the watchdog. @default none */
+  readonly recorder?: RecorderOptions | undefined
   /**
    * Uses the thread at the other end of a port. `expectBlock` is called before the event loop is blocked on purpose.
    * Returns a function that ends this. For `watchdog`.
@@ -25,6 +28,8 @@ export type ExpectBlock = (milliseconds: number) => () => void
 export interface Diagnostics extends DiagnosticThread {
   /** Starts a thread unless one runs. Rejects with an HttpError 501 where threads are not permitted. */
   readonly run: RunOperation
+  /** Whether a watchdog runs, in whose thread operations are run. */
+  readonly isWatched: boolean
   /** Announces a block to each watchdog that is attached. */
   readonly expectBlock: ExpectBlock
   /** Ends the thread, unless it is that of a watchdog. */
@@ -38,7 +43,10 @@ interface OwnThread {
 }
 
 /** Creates diagnostics. No thread is started before the first operation. */
-export function createDiagnostics(report: Report, profile?: ProfileOptions): Diagnostics {
+export function createDiagnostics(
+  report: Report,
+  { profile, recorder }: Pick<DiagnosticThread, 'profile' | 'recorder'> = {},
+): Diagnostics {
   let attached: readonly { readonly run: RunOperation; readonly expectBlock: ExpectBlock }[] = []
   let own: Promise<OwnThread> | undefined
 
@@ -64,6 +72,10 @@ export function createDiagnostics(report: Report, profile?: ProfileOptions): Dia
 
   return {
     profile,
+    recorder,
+    get isWatched() {
+      return attached.length > 0
+    },
     // The thread of a watchdog that starts later takes over; what runs in the own one is finished there.
     run: async (name, input, signal) => {
       const { run } = attached.at(-1) ?? (await ownThread())

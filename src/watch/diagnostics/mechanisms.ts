@@ -41,6 +41,16 @@ export function canInspect(): boolean {
   return !isDenied('worker') && findMissingInspector() === undefined
 }
 
+/**
+ * Returns why a directory may not be written and read; `undefined` if it may. Called in the main thread: other threads
+ * know no permissions (Node 20).
+ */
+export function findMissingFiles(directory: string): string | undefined {
+  const path = process.getBuiltinModule('node:path').resolve(directory)
+  if (isDenied('fs.write', path)) return 'it requires the permission --allow-fs-write'
+  return isDenied('fs.read', path) ? 'it requires the permission --allow-fs-read' : undefined
+}
+
 function otherRuntime(): string | undefined {
   if (process.versions['bun'] !== undefined) return 'Bun cannot inspect another thread'
   if (process.versions['deno'] !== undefined) return 'Deno cannot inspect another thread'
@@ -48,10 +58,10 @@ function otherRuntime(): string | undefined {
 }
 
 /** Whether Node's permission model is enabled and denies something. */
-function isDenied(permission: 'worker' | 'inspector'): boolean {
+function isDenied(permission: 'worker' | 'inspector' | 'fs.read' | 'fs.write', reference?: string): boolean {
   // Undefined unless the permission model is enabled, contrary to its type.
   const { permission: granted } = process as { readonly permission?: NodeJS.ProcessPermission }
-  return granted !== undefined && !granted.has(permission)
+  return granted !== undefined && !granted.has(permission, reference)
 }
 
 /** Creates the error for a mechanism that this process does not have. */

@@ -27,12 +27,21 @@ export function parseProfileQuery(
   const type = parseChoice(query, 'type', ['wall', 'heap'])
   const seconds = parseSeconds(query, defaults.seconds)
   if (type === 'wall') requireFewSamples(seconds, intervalMilliseconds)
-  const format = parseChoice(query, 'format', profileFormats)
+  const format = parseFormat(query)
   const thread = query.get('thread') ?? undefined
   if (thread !== undefined && !/^(?:main|[1-9]\d{0,8})$/.test(thread)) {
     throw invalid('thread', '"main" or the id of a worker thread', thread)
   }
   return { seconds, type, format, thread: thread ?? (format === 'cpuprofile' ? 'main' : undefined) }
+}
+
+/**
+ * Reads the format of a profile.
+ *
+ * @throws HttpError 400.
+ */
+export function parseFormat(query: URLSearchParams): ProfileFormat {
+  return parseChoice(query, 'format', profileFormats)
 }
 
 /**

@@ -24,23 +24,37 @@ export function profileRepresentation(
   input: Omit<ProfileInput, 'nonce'>,
   call: Pick<Call, 'signal' | 'extendIdleTimeout'>,
 ): Representation {
-  const nonce = process.getBuiltinModule('node:crypto').randomBytes(16).toString('base64')
-  const { mediaType, extension } = wallFormats[input.format]
-  const name = input.type === 'wall' ? `profile.${extension}` : `${input.type}.${extension.replace('cpu', 'heap')}`
-  async function* record(): AsyncGenerator<Uint8Array> {
+  return encodedProfile(input, input.type === 'wall' ? 'profile' : input.type, async (nonce) => {
     call.extendIdleTimeout(`${input.seconds + 60}s`)
     const { bytes } = await run('profile', { ...input, nonce }, call.signal)
-    yield bytes
+    return bytes
+  })
+}
+
+/**
+ * Returns an encoded profile as a representation; `name` is that of its file without an extension. `encode` is called
+ * when its content is read.
+ */
+export function encodedProfile(
+  { type, format }: Pick<ProfileInput, 'type' | 'format'>,
+  name: string,
+  encode: (nonce: string) => Promise<Uint8Array>,
+): Representation {
+  const nonce = process.getBuiltinModule('node:crypto').randomBytes(16).toString('base64')
+  const { mediaType, extension } = wallFormats[format]
+  const file = `${name}.${type === 'wall' ? extension : extension.replace('cpu', 'heap')}`
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield await encode(nonce)
   }
   return {
-    offers: [{ mediaType, render: record }],
+    offers: [{ mediaType, render: content }],
     caching: 'no-store',
-    isCompressed: input.format === 'pprof',
+    isCompressed: format === 'pprof',
     headers: {
       'X-Content-Type-Options': 'nosniff',
-      ...(input.format === 'flamegraph'
+      ...(format === 'flamegraph'
         ? { 'Content-Security-Policy': pagePolicy(nonce), 'Referrer-Policy': 'no-referrer' }
-        : { 'Content-Disposition': `attachment; filename="${name}"` }),
+        : { 'Content-Disposition': `attachment; filename="${file}"` }),
     },
   }
 }

@@ -1,27 +1,54 @@
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
 import { encodeProfile } from './encode-profile.ts'
+import type { ProfileInput } from './profile-operation.ts'
 import { recordThreads } from './record-threads.ts'
+import type { RecordedProfile } from './recording.ts'
 
-/**
- * Creates the operation that records a profile, one at a time: V8 has one sampling heap profile, and two profiles of
- * time would measure each other.
- */
-export function createProfiler(): OperationHandlers['profile'] {
+/** Profiles that were recorded at the same time. */
+interface RecordedProfiles {
+  /** That of the main thread first. */
+  readonly profiles: readonly RecordedProfile[]
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly seconds: number
+}
+
+/** Records profiles, one at a time: V8 has one sampling heap profile, and two of time would measure each other. */
+export interface ProfileRecorder {
+  /**
+   * Records until `waitUntilEnd` resolves, for at most `input.seconds`. Rejects with an HttpError 409 if another
+   * recording is in progress, 503 if the main thread is inside native code, or like `waitUntilEnd`.
+   */
+  record(input: ProfileInput, waitUntilEnd: () => Promise<unknown>): Promise<RecordedProfiles>
+}
+
+export function createProfileRecorder(): ProfileRecorder {
   let endsAt: number | undefined
 
+  return {
+    async record(input, waitUntilEnd) {
+      if (endsAt !== undefined) throw inProgress(endsAt)
+      endsAt = Date.now() + input.seconds * 1_000
+      try {
+        const startedAt = Date.now()
+        const profiles = await recordThreads(input, waitUntilEnd)
+        return { profiles, startedAt, seconds: (Date.now() - startedAt) / 1_000 }
+      } catch (error) {
+        throw isTimeout(error) ? inNativeCode() : error
+      } finally {
+        endsAt = undefined
+      }
+    },
+  }
+}
+
+/** Creates the operation that records a profile and encodes it. */
+export function createProfiler(recorder: ProfileRecorder): OperationHandlers['profile'] {
   return async (input, signal) => {
-    if (endsAt !== undefined) throw inProgress(endsAt)
-    endsAt = Date.now() + input.seconds * 1_000
-    try {
-      const startedAt = Date.now()
-      const profiles = await recordThreads(input, () => wait(input.seconds * 1_000, signal))
-      return { bytes: encodeProfile(profiles, input, startedAt, (Date.now() - startedAt) / 1_000) }
-    } catch (error) {
-      throw isTimeout(error) ? inNativeCode() : error
-    } finally {
-      endsAt = undefined
-    }
+    const waitUntilEnd = () => wait(input.seconds * 1_000, signal)
+    const { profiles, startedAt, seconds } = await recorder.record(input, waitUntilEnd)
+    return { bytes: encodeProfile(profiles, input, startedAt, seconds) }
   }
 }
 

@@ -16,7 +16,7 @@ const missed = Symbol('missed')
  */
 export async function recordThreads(
   input: ProfileInput,
-  waitUntilEnd: () => Promise<void>,
+  waitUntilEnd: () => Promise<unknown>,
 ): Promise<readonly RecordedProfile[]> {
   const main = openMainSession()
   if (input.separateFunctions) disableInlining()
@@ -31,7 +31,7 @@ export async function recordThreads(
 async function recordSession(
   main: MainSession,
   input: ProfileInput,
-  waitUntilEnd: () => Promise<void>,
+  waitUntilEnd: () => Promise<unknown>,
 ): Promise<readonly RecordedProfile[]> {
   const recordings = new Map<InspectorTarget, Promise<Recording | typeof missed>>()
   const isSelected = ({ id }: InspectorTarget) => input.thread === undefined || input.thread === id

@@ -28,6 +28,7 @@ const required: ManagementOptions = {
   sbom: { application: 'sbom.cdx.json' },
   caches: createCaches(),
   scheduledTasks: createScheduledTasks(),
+  recorder: {},
 }
 
 /** Paths below the base path: an endpoint that is not at its identifier has others. */
