@@ -87,7 +87,8 @@ describe.each([
   ['without any permission', []],
   ['without the inspector', ['--allow-worker']],
 ])('a process under the permission model, %s', (_name, allowed) => {
-  const flags = [permission, '--allow-fs-read=*', ...allowed, '--no-warnings']
+  const network = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
+  const flags = [permission, '--allow-fs-read=*', ...network, ...allowed, '--no-warnings']
 
   it('dumps the threads that are blocked', async () => {
     const burns = allowed.includes('--allow-worker')
