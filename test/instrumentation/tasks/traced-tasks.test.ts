@@ -56,7 +56,7 @@ describe('a run of a job', () => {
   const waiting = { timeout: 10_000, interval: 20 }
 
   it('of croner is a span with what the job does below it', async () => {
-    const job = new Cron(everySecond, { name: 'croner' }, query)
+    const job = new Cron(everySecond, { name: 'croner' }, () => void query())
     onTestFinished(() => job.stop())
     createScheduledTasks().add(job)
     await vi.waitFor(
