@@ -1,7 +1,9 @@
-// Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers. Usage:
+// Runs the smoke of the built package on every supported Node, and on Bun and Deno what is for fetch servers; and the
+// endpoints that depend on the runtime, which are compared with docs/runtimes.md. Usage:
 // node scripts/matrix.mjs [20 22 24 26 bun deno] The Node that runs this serves its own version; the others come from
 // the npm packages `node`, `bun` and `deno`, through npx.
 import { spawnSync } from 'node:child_process'
+import { differingFeatures, documentedFeatures } from './feature-table.mjs'
 
 const versions = new Map([
   ['20', '20.20.2'],
@@ -16,23 +18,48 @@ const fetchServers = new Map([
   ['deno', ['deno', 'run', '--allow-all', 'scripts/fetch-smoke.mjs']],
 ])
 
+/** The diagnostics under the permission model, beside debuggers, and of threads that are blocked or end. */
+const tests = ['permissions', 'other-inspectors', 'diagnostics', 'threads', 'heap'].map((each) => `test/watch/${each}`)
+
 const asked = process.argv.slice(2)
 let failed = 0
 for (const major of asked.length > 0 ? asked : versions.keys()) {
   const version = versions.get(major)
   if (version === undefined) throw new Error(`unknown version ${major}: one of ${[...versions.keys()].join(', ')}`)
-  const began = performance.now()
-  const own = process.versions.node.startsWith(`${major}.`)
-  const smoke = ['scripts/smoke.mjs', major]
   const program = fetchServers.has(major) ? major : 'node'
-  const [command, args] = own
-    ? [process.execPath, smoke]
-    : ['npx', ['--yes', '--package', `${program}@${version}`, '--', ...(fetchServers.get(major) ?? ['node', ...smoke])]]
-  const done = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 })
-  const ok = done.status === 0
-  if (!ok) failed += 1
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${program} ${version} in ${seconds} s: ${ok ? done.stdout.trim() : '\n'}`)
-  if (!ok) console.log(done.stdout, done.stderr, done.error ?? '')
+  const own = process.versions.node.startsWith(`${major}.`)
+  const run = own ? [process.execPath] : ['npx', '--yes', '--package', `${program}@${version}`, '--']
+  const node = own ? run : [...run, 'node']
+  const smoke = fetchServers.get(major) ?? ['node', 'scripts/smoke.mjs', major]
+  attempt(`${program} ${version}`, own ? [...node, 'scripts/smoke.mjs', major] : [...run, ...smoke])
+  if (fetchServers.has(major)) await compareFeatures(major, [...run, ...smoke.slice(0, -1)])
+  else attempt(`${program} ${version}, diagnostics`, [...node, 'node_modules/vitest/vitest.mjs', 'run', ...tests])
 }
 process.exitCode = failed === 0 ? 0 : 1
+
+/** Runs a command, and prints its last lines, or everything if it fails. */
+function attempt(title, [command, ...args]) {
+  const began = performance.now()
+  const env = { ...process.env, UPKEEP_TEST_TARGET: 'sources', NO_COLOR: '1' }
+  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 }
+  const done = spawnSync(command, args, options)
+  const summary = /Tests {2}.*/.exec(done.stdout)?.[0] ?? done.stdout.trim()
+  print(title, began, done.status === 0, summary)
+  if (done.status !== 0) console.log(done.stdout, done.stderr, done.error ?? '')
+}
+
+/** Compares the endpoints of a runtime with the column of the documentation that has its name. */
+async function compareFeatures(name, command) {
+  const began = performance.now()
+  const documented = documentedFeatures('endpoint', `${name[0].toUpperCase()}${name.slice(1)}`)
+  const differing = await differingFeatures(command, documented)
+  const summary = `${Object.keys(documented).length} endpoints as documented`
+  print(`${name} ${versions.get(name)}, endpoints`, began, differing.length === 0, summary)
+  for (const line of differing) console.log(`  ${line}`)
+}
+
+function print(title, began, ok, summary) {
+  if (!ok) failed += 1
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${title} in ${seconds} s${ok ? `: ${summary}` : ''}`)
+}

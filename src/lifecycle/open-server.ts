@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../base/clock.ts'
 import { runBounded } from '../base/deadline.ts'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { isDenied } from '../base/permissions.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import { handleClientErrors, type Refuse } from './client-error.ts'
@@ -34,7 +35,8 @@ export interface Listening {
 const closeMilliseconds = 5_000
 
 /**
- * Starts a server with timeouts against slow clients. Rejects if the address is not available.
+ * Starts a server with timeouts against slow clients. Rejects if the address is not available, or if Node's permission
+ * model does not permit to listen.
  *
  * @throws RangeError if a duration is malformed; the message contains its option.
  */
@@ -43,6 +45,7 @@ export async function openServer(
   refuse: Refuse,
   { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' }: ListenOptions,
 ): Promise<Listening> {
+  requireListening('listen')
   let isLoopback = false
   const server = createServer(
     {
@@ -77,6 +80,15 @@ export async function openServer(
     drain.release()
   }
   return { server, address, close }
+}
+
+/**
+ * Checks that the process may listen on a port: otherwise Node throws where nothing catches it.
+ *
+ * @throws Error beginning with `name` and naming the missing permission.
+ */
+export function requireListening(name: string): void {
+  if (isDenied('net')) throw new Error(`${name}: listening on a port requires the permission --allow-net`)
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { type Duration, durationMilliseconds } from '../base/duration.ts'
+import { isDenied } from '../base/permissions.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { Availability } from '../lifecycle/availability.ts'
 import type { Refuse } from '../lifecycle/client-error.ts'
+import { requireListening } from '../lifecycle/open-server.ts'
 import type { DiagnosticThread } from './diagnostics/diagnostics.ts'
 import { isDebugged } from './inspector/is-debugged.ts'
 import { healthHeaders, prepareResponses } from './prepared-responses.ts'
@@ -51,7 +53,8 @@ export interface Watchdog {
 /**
  * Serves `health/liveness` on a separate port, from a separate thread. Responds with 503 while the event loop of the
  * calling thread has been blocked for longer than `stall`, with the duration and the stack, and with 200 again
- * afterwards. Does not keep the process alive. Rejects if the port is not available.
+ * afterwards. Does not keep the process alive. Rejects if the port is not available, or if Node's permission model does
+ * not permit it.
  *
  * The stack is read through the inspector; not while a debugger is attached, and not inside a system call. It is also
  * written to standard error immediately, because a process that is killed while it is blocked cannot report it.
@@ -71,6 +74,8 @@ export async function startWatchdog(
     ...options
   }: WatchdogOptions,
 ): Promise<Watchdog> {
+  requireListening('watchdog')
+  if (isDenied('worker')) throw new Error('watchdog: starting a thread requires the permission --allow-worker')
   const report = contain(options.report ?? inherited)
   const stallMilliseconds = durationMilliseconds(stall, 'watchdog: stall')
   const served = servedDiagnostics(token, basePath, diagnostics)

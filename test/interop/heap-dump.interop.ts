@@ -1,19 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startService } from '../watch/heap/service.ts'
-
-/** Probes as a kubelet does: each second, with a timeout of one second. Returns the failures in sequence at most. */
-async function probeLikeKubelet(probe: () => Promise<{ readonly status: number }>, isOver: () => boolean) {
-  let [failures, most] = [0, 0]
-  while (!isOver()) {
-    const status = await Promise.race([probe().then((response) => response.status), setTimeout(1_000, 0)])
-    failures = status === 200 ? 0 : failures + 1
-    most = Math.max(most, failures)
-    await setTimeout(1_000)
-  }
-  return most
-}
+import { probeLikeKubelet, startService } from '../watch/service.ts'
 
 it('a heap of 1 GB is dumped while probes of the port of the watchdog succeed', { timeout: 300_000 }, async () => {
   const { child, port, probe } = await startService({

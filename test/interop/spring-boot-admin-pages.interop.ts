@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
 import { unpackPackage } from '../support/package/packed.ts'
@@ -33,6 +33,13 @@ const pages: readonly (readonly [path: string, texts: readonly string[]])[] = [
   ['scheduledtasks', ['orders.nightly']],
   ['caches', ['cities']],
   ['threaddump', ['main']],
+  ['httpexchanges', ['/orders', 'GET', '200', 'OK']],
+  ['mappings', ['/orders/:id', 'readOrder']],
+  ['logfile', ['order 100 placed']],
+  ['startup', ['server.listening', 'application.ready']],
+  ['heapdump', ['Download Heap Dump']],
+  ['dependencies', ['upkeep', 'pino', 'thread-stream', '9.9.0']],
+  ['sbom', ['orders@1.4.2']],
 ]
 
 describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) => {
@@ -89,8 +96,41 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       120_000,
     )
 
+    it('heapdump downloads a snapshot', { timeout: 120_000 }, async () => {
+      const page = await browser.newPage({ locale: 'en-US' })
+      const downloaded = new Promise<Download>((resolve) => {
+        // Of the page that opens the window, which the download closes, or of the window.
+        page.on('download', resolve)
+        page.context().on('page', (popup) => popup.on('download', resolve))
+      })
+      await page.goto(`${server.url}/instances/${id}/heapdump`)
+      await page.getByText('Download Heap Dump').click()
+      const download = await downloaded
+      expect(download.suggestedFilename()).toMatch(/^\d{8}T\d{6}\.heapsnapshot$/)
+      const { snapshot } = JSON.parse(readFileSync(await download.path(), 'utf8'))
+      expect(snapshot.node_count).toBeGreaterThan(10_000)
+      await page.close()
+    })
+
+    it.each(['orders', 'db'])('loggers changes the level of %s, and unsets it', { timeout: 120_000 }, async (name) => {
+      const { ask } = createAdminClient(server.url)
+      const readLevel = async () => JSON.parse((await ask(id, `GET loggers/${name}`)).text).configuredLevel
+      const page = await browser.newPage({ locale: 'en-US' })
+      await page.goto(`${server.url}/instances/${id}/loggers`)
+      const press = (text: string) =>
+        page
+          // The service has the name of a logger, and is named before.
+          .locator(`xpath=(//*[normalize-space(text())='${name}'])[last()]/following::button[.='${text}'][1]`)
+          .click()
+      await press('DEBUG')
+      await vi.waitFor(async () => expect(await readLevel()).toBe('DEBUG'), patiently)
+      await press('Unset')
+      await vi.waitFor(async () => expect(await readLevel()).toBeUndefined(), patiently)
+      await page.close()
+    })
+
     it('leaves no error in either log', () => {
-      const expected = /"(?:spring-boot-admin: registered|audit: )/
+      const expected = /"(?:spring-boot-admin: registered|audit: |heapdump: the event loop was blocked for )/
       expect(service.problems().filter((line) => !expected.test(line))).toEqual([])
       expect(server.problems().filter((line) => line.includes(' ERROR '))).toEqual([])
     })

@@ -51,6 +51,7 @@ export function createEveryEndpoint(options: ManagementOptions = {}): EveryEndpo
     },
     info: { runtime: true, os: true, process: true, container: true, ssl: true },
     ssl: sslBundles({ web: { cert } }),
+    recorder: {},
     loggers: createLogger({ application: { name: 'orders' }, write: () => {} }).loggers,
     loggerGroups: { sql: ['ROOT'] },
     scheduledTasks: createTasks(),
@@ -156,6 +157,11 @@ export const endpointRequests: Readonly<Record<string, readonly EndpointRequest[
     read('pprof', 'go tool pprof', 'text/html'),
     ...['profile', 'heap', 'allocs'].map((name) => read(`pprof/${name}?seconds=0.05`, '', bytes)),
   ],
+  // Without the watchdog, in whose thread the flight recorder runs.
+  captures: ['captures', 'captures/none'].map((path) => ({
+    ...read(path, 'detail'),
+    ...{ status: 501, mediaType: 'application/problem+json' },
+  })),
   env: [read('env', 'propertySources'), read('env/PATH', 'property')],
   httpexchanges: [read('httpexchanges', 'exchanges')],
   mappings: [read('mappings', 'contexts')],

@@ -1,7 +1,8 @@
+import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { createManagement } from 'upkeep'
 import { watchdog } from 'upkeep/node'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { InputOf } from '../../src/watch/diagnostics/diagnostic-operation.ts'
 import { createDiagnostics, type Diagnostics } from '../../src/watch/diagnostics/diagnostics.ts'
 
@@ -86,5 +87,20 @@ describe('diagnostics', () => {
     await dog.close()
     await rejected
     expect(namesOf(await diagnostics.run('profile', input, never))).toContain('(root)')
+  })
+
+  it('enables inlining again when its thread ends during a profile', async () => {
+    const diagnostics = start()
+    const dog = await watchdog({ ...createManagement(), diagnostics }, { port: 0 })
+    const running = diagnostics.run('profile', { ...input, seconds: 300 }, never)
+    const rejected = expect(running).rejects.toMatchObject({ status: 503 })
+    await expect(diagnostics.run('profile', input, never)).rejects.toMatchObject({ status: 409 })
+    // The time in which the profile begins.
+    await expect(diagnostics.run('threaddump', {}, never)).resolves.toBeDefined()
+    const setFlags = vi.spyOn(v8, 'setFlagsFromString')
+    onTestFinished(() => setFlags.mockRestore())
+    await dog.close()
+    await rejected
+    expect(setFlags.mock.calls).toEqual([['--turbo-inlining'], ['--maglev-inlining']])
   })
 })

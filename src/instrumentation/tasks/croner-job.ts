@@ -1,4 +1,3 @@
-import { onSettled } from '../../base/settled-work.ts'
 import { replaceMethod } from '../replaced-method.ts'
 import { combineUnsubscribes } from '../trace-library.ts'
 import { isFunctionAt, type ObservedJob } from './observed-job.ts'
@@ -33,14 +32,14 @@ export function observeCroner(job: CronerJob): ObservedJob {
       shown: { kind: pattern === undefined ? 'custom' : 'cron', expression: pattern ?? 'once' },
       next: () => (job.isRunning() ? timeOf(job.nextRun()) : undefined),
     },
-    observe: ({ start, restart }) =>
+    observe: ({ run: record, restart }) =>
       combineUnsubscribes([
         replaceMethod(
           job,
           'fn',
           (run) =>
             function (...args) {
-              return onSettled(() => run.apply(this, args), start())
+              return record(() => run.apply(this, args))
             },
         ),
         replaceMethod(

@@ -1,4 +1,3 @@
-import { onSettled } from '../../base/settled-work.ts'
 import { replaceMethod } from '../replaced-method.ts'
 import { isFunctionAt, type ObservedJob } from './observed-job.ts'
 import { timeOf } from './task-trigger.ts'
@@ -25,13 +24,13 @@ export function observeNodeSchedule(job: NodeScheduleJob): ObservedJob {
       shown: { kind: expression === undefined ? 'custom' : 'cron', expression: expression ?? 'node-schedule' },
       next: () => timeOf(job.nextInvocation()?.getTime()),
     },
-    observe: ({ start }) =>
+    observe: ({ run: record }) =>
       replaceMethod(
         job,
         'invoke',
         (invoke) =>
           function (...args) {
-            return onSettled(() => invoke.apply(this, args), start())
+            return record(() => invoke.apply(this, args))
           },
       ),
   }

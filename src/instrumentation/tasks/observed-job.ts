@@ -3,7 +3,9 @@ import type { TriggerView } from './task-trigger.ts'
 
 /** Where the observer of a job records its runs. */
 interface RunRecorder {
-  /** Records the start of a run. Returns the function that records its end. */
+  /** Runs work in a span, and records it as a run. */
+  readonly run: <R>(work: () => R) => R
+  /** Records the start of a run whose work the scheduler runs. Returns the function that records its end. */
   readonly start: () => EndRun
   /** Forgets when a run was due, because the job was stopped or started. */
   readonly restart: () => void

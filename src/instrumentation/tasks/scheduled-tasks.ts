@@ -3,7 +3,6 @@ import { systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
 import { type Duration, durationMilliseconds } from '../../base/duration.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
-import { onSettled } from '../../base/settled-work.ts'
 import type { HealthCheck } from '../../health/indicator.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
 import { type BullQueue, type BullWorker, isBullQueue, isBullWorker, observeBullQueue } from './bullmq-queue.ts'
@@ -43,8 +42,8 @@ export interface ScheduledTasksOptions {
 export interface ScheduledTasks {
   /**
    * Returns a function that does the same as `task` and records each call as a run, until it returns, its promise
-   * settles, or its generator ends. Pass it to any scheduler: `setInterval(tasks.schedule('mail.send', send, {
-   * fixedRate: '1m' }), 60_000)`. Replaces a task of the same name.
+   * settles, or its generator ends. If the process is traced, each run is a trace of its own. Replaces a task of the same
+   * name. Pass it to any scheduler: `setInterval(tasks.schedule('mail.send', send, { fixedRate: '1m' }), 60_000)`.
    *
    * @throws TypeError for an empty name or an invalid trigger.
    */
@@ -112,7 +111,7 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
       const history = createTask(name, trigger === undefined ? noTrigger : viewTrigger(trigger))
       register(name, { tasks: () => [history], stop: () => {} })
       const run = function (this: unknown, ...args: never[]): unknown {
-        return onSettled(() => task.apply(this, args), history.start())
+        return history.run(() => task.apply(this, args))
       }
       // Safe: it takes the same arguments, and returns what the task returns.
       return run as typeof task
@@ -126,7 +125,11 @@ export function createScheduledTasks(options: ScheduledTasksOptions = {}): Sched
       }
       const observed = viewJob(job)
       const history = createTask(requireName(name ?? observed.name), observed.trigger)
-      const stop = observed.observe({ start: () => history.start(), restart: () => history.restart() })
+      const stop = observed.observe({
+        run: (work) => history.run(work),
+        start: () => history.start(),
+        restart: () => history.restart(),
+      })
       return register(history.name, { tasks: () => [history], stop })
     },
     remove(name) {

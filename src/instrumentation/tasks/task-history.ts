@@ -1,7 +1,10 @@
 import { messageOf } from '../../base/callback.ts'
 import type { Clock } from '../../base/clock.ts'
 import { hideCredentials } from '../../base/redaction.ts'
-import { errorName } from '../../base/settled-work.ts'
+import { errorName, onSettled } from '../../base/settled-work.ts'
+import { currentTracing } from '../../tracing/current-tracing.ts'
+import type { TracedOptions } from '../../tracing/span.ts'
+import { withTrace } from '../../tracing/traced.ts'
 import type { TaskMeters } from './task-meters.ts'
 import type { ShownTrigger, TriggerView } from './task-trigger.ts'
 
@@ -35,6 +38,9 @@ export type EndRun = (failed: boolean, error?: unknown) => void
 
 const maxMessage = 500
 
+/** No caller's trace is continued. */
+const noCarrier = {}
+
 /** The runs of one task: how many are active, how the last one ended, and when the next one is due. */
 export class TaskHistory {
   readonly name: string
@@ -42,6 +48,8 @@ export class TaskHistory {
   readonly #lateAfter: number
   readonly #meters: ReadonlySet<TaskMeters>
   readonly #registeredAt: number
+  readonly #spanName: string
+  readonly #spanOptions: TracedOptions
   #trigger: TriggerView
   #running = 0
   #startedAt: number | undefined = undefined
@@ -60,12 +68,38 @@ export class TaskHistory {
     this.#clock = clock
     this.#lateAfter = lateAfter
     this.#meters = meters
+    this.#spanName = `task ${name}`
+    this.#spanOptions = { kind: 'internal', attributes: { 'code.function.name': name } }
     this.#registeredAt = clock.wallTime()
     this.#dueAt = this.#next()
   }
 
-  /** Records the start of a run. Returns the function that records its end. */
+  /**
+   * Runs the work of the task, and records the run until the work has settled. If the process is traced, the run is a
+   * trace of its own: a timer would continue the one in which it was set.
+   */
+  run<R>(work: () => R): R {
+    return withTrace(noCarrier, this.#spanName, () => onSettled(work, this.#begin()), this.#spanOptions)
+  }
+
+  /**
+   * Records the start of a run whose work a scheduler runs. Returns the function that records its end. Its span is not
+   * active during the work.
+   */
   start(): EndRun {
+    const span = currentTracing()?.startSpan(this.#spanName, { ...this.#spanOptions, parent: 'root' })
+    const end = this.#begin()
+    return (failed, error) => {
+      end(failed, error)
+      if (failed) {
+        span?.setAttributes({ 'error.type': errorName(error) })
+        span?.fail(error)
+      }
+      span?.end()
+    }
+  }
+
+  #begin(): EndRun {
     const startedAt = this.#clock.wallTime()
     const begun = this.#clock.monotonicTime()
     this.#running += 1

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { lazy } from '../../base/lazy.ts'
+import { canRead } from '../can-read.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createRate, type Totals } from './rate.ts'
 
@@ -12,7 +13,7 @@ const statistics = '/proc/stat'
  */
 export function bindCpuMeters({ meters, clock }: RuntimeMeasuring): () => void {
   const processors = os().availableParallelism()
-  const systemUsage = createRate(clock, existsSync(statistics) ? readSystemTimes : sumProcessorTimes)
+  const systemUsage = createRate(clock, canRead(statistics) ? readSystemTimes : sumProcessorTimes)
   const usedMicroseconds = () => {
     const { user, system } = process.cpuUsage()
     return user + system
@@ -71,5 +72,5 @@ function sumProcessorTimes(): Totals {
 
 /** Returns a function that reads the times of all processors. */
 export function systemTimesReader(): () => Totals {
-  return existsSync(statistics) ? readSystemTimes : sumProcessorTimes
+  return canRead(statistics) ? readSystemTimes : sumProcessorTimes
 }

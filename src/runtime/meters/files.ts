@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { canRead } from '../can-read.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 
 const openFiles = '/proc/self/fd'
@@ -6,7 +7,7 @@ const limits = '/proc/self/limits'
 
 /** `process.files.open` and `process.files.max`, if the operating system reports them (Linux). */
 export function bindFileMeters({ meters }: RuntimeMeasuring): () => void {
-  if (!existsSync(openFiles)) return () => {}
+  if (!canRead(openFiles)) return () => {}
   meters.gauge('process.files.open', {}, countOpenFiles, {
     description: 'The number of open file descriptors',
     baseUnit: 'files',

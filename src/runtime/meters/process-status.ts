@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
+import { canRead } from '../can-read.ts'
 import { createSampler } from './sampler.ts'
 
 const status = '/proc/self/status'
@@ -15,7 +16,7 @@ export interface ProcessStatus {
 
 /** Returns a function that reads the status once per scrape; `undefined` if the system has no such file. */
 export function createStatusSampler(clock: Clock): (() => ProcessStatus) | undefined {
-  return existsSync(status) ? createSampler(clock, readProcessStatus) : undefined
+  return canRead(status) ? createSampler(clock, readProcessStatus) : undefined
 }
 
 /** Reads `/proc/self/status`. */

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { canRead } from '../can-read.ts'
 import type { RuntimeMeasuring } from './bind-meters.ts'
 import { createSampler } from './sampler.ts'
 
@@ -11,7 +12,7 @@ const states: readonly ThreadState[] = ['runnable', 'blocked', 'waiting', 'termi
 
 /** `threads.states`: the threads of the process by `state`, if the operating system reports them (Linux). */
 export function bindThreadStateMeters({ meters, prefix, clock }: RuntimeMeasuring): () => void {
-  if (!existsSync(tasks)) return () => {}
+  if (!canRead(tasks)) return () => {}
   const counts = createSampler(clock, countThreads)
   for (const state of states) {
     meters.gauge(`${prefix}threads.states`, { state }, () => counts().get(state) ?? 0, {

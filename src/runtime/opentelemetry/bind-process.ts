@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { lazy } from '../../base/lazy.ts'
+import { canRead } from '../can-read.ts'
 import type { RuntimeMeasuring } from '../meters/bind-meters.ts'
 import { systemTimesReader } from '../meters/cpu.ts'
 import { countOpenFiles } from '../meters/files.ts'
@@ -27,11 +28,11 @@ export function bindProcess({ meters, clock }: RuntimeMeasuring): () => void {
   const memory = () => process.memoryUsage.rss()
   meters.gauge('process.memory.usage', {}, memory, runtimeOptions('process.memory.usage'))
   meters.gauge('process.uptime', {}, () => process.uptime(), runtimeOptions('process.uptime'))
-  if (existsSync(threads)) {
+  if (canRead(threads)) {
     const count = () => readdirSync(threads).length
     meters.gauge('process.thread.count', {}, count, runtimeOptions('process.thread.count'))
   }
-  if (existsSync(openFiles)) {
+  if (canRead(openFiles)) {
     const options = runtimeOptions('process.unix.file_descriptor.count')
     meters.gauge('process.unix.file_descriptor.count', {}, countOpenFiles, options)
   }

@@ -1,3 +1,4 @@
+import { isDenied } from '../../base/permissions.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 
 /**
@@ -55,13 +56,6 @@ function otherRuntime(): string | undefined {
   if (process.versions['bun'] !== undefined) return 'Bun cannot inspect another thread'
   if (process.versions['deno'] !== undefined) return 'Deno cannot inspect another thread'
   return undefined
-}
-
-/** Whether Node's permission model is enabled and denies something. */
-function isDenied(permission: 'worker' | 'inspector' | 'fs.read' | 'fs.write', reference?: string): boolean {
-  // Undefined unless the permission model is enabled, contrary to its type.
-  const { permission: granted } = process as { readonly permission?: NodeJS.ProcessPermission }
-  return granted !== undefined && !granted.has(permission, reference)
 }
 
 /** Creates the error for a mechanism that this process does not have. */

@@ -14,6 +14,7 @@ interface InspectorCommands {
   'Debugger.resume': Command<undefined, unknown>
   'HeapProfiler.enable': Command<undefined, unknown>
   'HeapProfiler.disable': Command<undefined, unknown>
+  'HeapProfiler.getSamplingProfile': Command<undefined, { readonly profile: SamplingHeapProfile }>
   'HeapProfiler.startSampling': Command<HeapProfiler.StartSamplingParameterType & CollectedObjects, unknown>
   'HeapProfiler.stopSampling': Command<undefined, { readonly profile: SamplingHeapProfile }>
   'Profiler.enable': Command<undefined, unknown>

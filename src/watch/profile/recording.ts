@@ -1,4 +1,5 @@
 import type { Profiler } from 'node:inspector'
+import { HttpError } from '../../http/errors/http-error.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
 import type { SamplingHeapProfile } from '../inspector/sampling-heap-profile.ts'
 import type { ProfileInput } from './profile-operation.ts'
@@ -42,6 +43,8 @@ async function recordHeap(
   if (separateFunctions) await discardOptimisedCode(target)
   const includesCollected = type === 'allocs'
   await target.post('HeapProfiler.enable')
+  if (await isSamplingHeap(target))
+    throw heapConflict('A heap profile of a debugger, or of the application, is in progress')
   await target.post('HeapProfiler.startSampling', {
     samplingInterval: samplingBytes,
     includeObjectsCollectedByMajorGC: includesCollected,
@@ -49,9 +52,30 @@ async function recordHeap(
   })
   return {
     async stop() {
-      const { profile } = await target.post('HeapProfiler.stopSampling')
+      const { profile } = await target.post('HeapProfiler.stopSampling').catch((error) => {
+        throw isNotSampling(error) ? heapConflict('A debugger, or the application, has ended the heap profile') : error
+      })
       await target.post('HeapProfiler.disable')
       return { kind: 'heap', thread: target.thread, profile }
     },
   }
+}
+
+/** Whether another session of the inspector samples the heap: a second start succeeds, and either stop ends both. */
+async function isSamplingHeap(target: InspectorTarget): Promise<boolean> {
+  try {
+    await target.post('HeapProfiler.getSamplingProfile')
+    return true
+  } catch (error) {
+    if (isNotSampling(error)) return false
+    throw error
+  }
+}
+
+function isNotSampling(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('sampling heap profiler was not started')
+}
+
+function heapConflict(what: string): HttpError {
+  return new HttpError(409, `${what}: V8 records one at a time.`, { headers: { 'Retry-After': '10' } })
 }

@@ -1,20 +1,35 @@
+import { workerData } from 'node:worker_threads'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
+import { type ThreadTask, unfinished } from '../thread-task.ts'
 
 const inliningFlags = ['turbo-inlining', 'maglev-inlining'] as const
 
 /**
  * Disables V8's inlining in all threads, for code that is optimised from now on: a function that is inlined does not
- * appear in a profile, its samples are those of its caller.
+ * appear in a profile, its samples are those of its caller. Called in the diagnosing thread.
  */
 export function disableInlining(): void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
-  for (const flag of inliningFlags) setFlagsFromString(`--no-${flag}`)
+  Atomics.store(flagsOf(workerData), unfinished.inliningDisabled, 1)
+  setInlining('no-')
 }
 
-/** Enables it again. */
+/** Enables it again. Called in the diagnosing thread. */
 export function enableInlining(): void {
+  restoreInlining(flagsOf(workerData))
+}
+
+/** Enables it again if it is disabled: for the main thread, when the diagnosing thread has ended during a profile. */
+export function restoreInlining(flags: Int32Array): void {
+  if (Atomics.exchange(flags, unfinished.inliningDisabled, 0) === 1) setInlining('')
+}
+
+function flagsOf(task: ThreadTask): Int32Array {
+  return task.unfinished
+}
+
+function setInlining(prefix: 'no-' | ''): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
-  for (const flag of inliningFlags) setFlagsFromString(`--${flag}`)
+  for (const flag of inliningFlags) setFlagsFromString(`--${prefix}${flag}`)
 }
 
 /**

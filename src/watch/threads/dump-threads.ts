@@ -1,8 +1,10 @@
+import { workerData } from 'node:worker_threads'
 import { untilAborted } from '../../base/abortable.ts'
 import type { OperationHandlers } from '../diagnostics/diagnostic-operation.ts'
 import type { InspectorTarget } from '../inspector/inspector-target.ts'
 import { openMainSession } from '../inspector/main-session.ts'
 import { attachWorkers } from '../inspector/worker-targets.ts'
+import { type ThreadTask, unfinished } from '../thread-task.ts'
 import { readStack } from './read-stack.ts'
 import type { ThreadDumpOutput, ThreadStack } from './thread-dump-operation.ts'
 
@@ -40,6 +42,9 @@ async function readMainThread(): Promise<ThreadStack> {
 /** Through a session of its own: one that has paused the main thread cannot be used for its worker threads. */
 async function readWorkerThreads(): Promise<readonly ThreadStack[]> {
   const main = openMainSession()
+  // If this thread ended now, those that it has paused would stay so: the main thread resumes them then.
+  const { unfinished: flags }: ThreadTask = workerData
+  Atomics.store(flags, unfinished.threadsPaused, 1)
   const stacks = new Map<InspectorTarget, PendingStack>()
   const workers = attachWorkers(
     main.session,
@@ -51,6 +56,7 @@ async function readWorkerThreads(): Promise<readonly ThreadStack[]> {
     const threads = await Promise.all([...stacks.values()].map(({ stack }) => stack))
     return threads.filter((thread) => thread !== undefined)
   } finally {
+    Atomics.store(flags, unfinished.threadsPaused, 0)
     workers.close()
     main.close()
   }

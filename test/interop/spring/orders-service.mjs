@@ -15,13 +15,20 @@ const orders = logger.child({ logger: 'orders' })
 const credential = createAdminCredential({ permission: ADMIN_PERMISSION, otherwise: bearerToken('secret') })
 
 // What a build and a log writer leave behind.
-writeFileSync('orders.log', 'started\n'.repeat(100))
+writeFileSync('orders.log', Array.from({ length: 100 }, (_, at) => `order ${at + 1} placed\n`).join(''))
+const refOf = (name, version) => `pkg:npm/${name}@${version}`
+const component = (name, version) => ({ type: 'library', 'bom-ref': refOf(name, version), name, version })
 writeFileSync(
   'sbom.cdx.json',
   JSON.stringify({
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: [{ type: 'library', 'bom-ref': 'pkg:npm/upkeep', name: 'upkeep', version: '0.1.0' }],
-    dependencies: [{ ref: 'pkg:npm/upkeep', dependsOn: [] }],
+    components: [component('upkeep', '0.1.0'), component('pino', '9.9.0'), component('thread-stream', '3.1.0')],
+    dependencies: [
+      { ref: refOf('orders', '1.4.2'), dependsOn: [refOf('upkeep', '0.1.0'), refOf('pino', '9.9.0')] },
+      { ref: refOf('upkeep', '0.1.0'), dependsOn: [] },
+      { ref: refOf('pino', '9.9.0'), dependsOn: [refOf('thread-stream', '3.1.0')] },
+      { ref: refOf('thread-stream', '3.1.0'), dependsOn: [] },
+    ],
   }),
 )
 
@@ -63,6 +70,9 @@ management.mappings.register({}, 'orders', () => [{ method: 'GET', path: '/order
 cities.get('Bern')
 cities.set('Bern', 1)
 cities.get('Bern')
+
+const routes = [{ method: 'GET', path: '/orders/:id', handler: 'readOrder' }]
+management.mappings.register(routes, 'node', () => routes)
 
 const seen = []
 const observed = observe(management, { route: () => '/orders/:id' })

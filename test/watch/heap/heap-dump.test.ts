@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { built } from '../../support/built.ts'
 import { describeWith } from '../../support/describe-with.ts'
-import { probeUntil, startService } from './service.ts'
+import { probeLikeKubelet, probeUntil, startService } from '../service.ts'
 
 beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
@@ -20,6 +20,20 @@ describe('a heap dump of a process with a watchdog', { timeout: 120_000 }, () =>
     expect([...statuses]).toEqual([200])
     expect(child.out.lines.filter((line) => line.includes('watchdog'))).toEqual([])
     expect(child.err.lines).toEqual([])
+  })
+
+  it('of 200 MB restarts no container whose liveness is probed on the port of the watchdog', async () => {
+    const { child, send, probe } = await startService({ stall: '1s', strings: 200_000 })
+    let isOver = false
+    const failures = probeLikeKubelet(probe, () => isOver)
+    const { status, bytes } = await send('heapdump').finally(() => {
+      isOver = true
+    })
+    expect(status).toBe(200)
+    expect(bytes.length).toBeGreaterThan(200e6)
+    // Three in sequence would restart it.
+    expect(await failures).toBeLessThan(3)
+    expect(child.out.lines.filter((line) => line.includes('watchdog'))).toEqual([])
   })
 
   it('is reported as a stall after the maximum, and the process goes on', async () => {
@@ -73,7 +87,8 @@ describe.each([
   ['without any permission', []],
   ['without the inspector', ['--allow-worker']],
 ])('a process under the permission model, %s', (_name, allowed) => {
-  const flags = [permission, '--allow-fs-read=*', ...allowed, '--no-warnings']
+  const network = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
+  const flags = [permission, '--allow-fs-read=*', ...network, ...allowed, '--no-warnings']
 
   it('dumps the threads that are blocked', async () => {
     const burns = allowed.includes('--allow-worker')

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { type Child, startChild } from '../support/child.ts'
+import { createRawClient, type RawResponse } from '../support/raw-client.ts'
+
+/**
+ * Each line of its input begins something: `loop` (until another thread receives a connection), `sample` and `stop` (a
+ * profile of the application's own).
+ */
+const program = `
+  import { once } from 'node:events'
+  import { createServer } from 'node:http'
+  import { Session } from 'node:inspector/promises'
+  import { Worker } from 'node:worker_threads'
+  import { bearerToken, createManagement } from 'upkeep'
+  import { manage, watchdog } from 'upkeep/node'
+  const { heapdump, stall, objects = 0, strings = 0, burns = false, loops = false } = JSON.parse(process.argv[1])
+  globalThis.kept = Array.from({ length: objects }, (_, at) => ({ at, next: [at] }))
+  globalThis.texts = Array.from({ length: strings }, (_, at) => Buffer.alloc(1_000, String(at)).toString('latin1'))
+  if (burns) new Worker('function burn() { for (;;); }; burn()', { eval: true, name: 'burner' }).unref()
+  const management = createManagement({
+    expose: ['health', 'heapdump', 'threaddump', 'profile'],
+    authorize: bearerToken('let-me-in'),
+    audit: () => {},
+    profile: { interval: '1ms' },
+    heapdump: { factor: 1, ...heapdump },
+    report: (message) => console.log('reported ' + message.split('\\n')[0]),
+  })
+  const dog = stall === undefined ? undefined : await watchdog(management, { port: 0, stall, token: 'let-me-in' })
+
+  const isReleased = new Int32Array(new SharedArrayBuffer(4))
+  function loopForever() {
+    while (Atomics.load(isReleased, 0) === 0);
+    Atomics.store(isReleased, 0, 0)
+  }
+  let releasePort = 0
+  if (loops) {
+    const releaser = new Worker(
+      \`const { parentPort, workerData } = require('node:worker_threads')
+       const server = require('node:net').createServer((socket) => {
+         Atomics.store(workerData, 0, 1)
+         socket.end()
+       })
+       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))\`,
+      { eval: true, execArgv: [], workerData: isReleased, name: 'releaser' },
+    )
+    ;[releasePort] = await once(releaser, 'message')
+  }
+
+  function work() {
+    let sum = 0
+    for (let at = 0; at < 20_000; at++) sum = Math.imul(sum ^ at, 31) + 7
+    return sum
+  }
+
+  let session
+  const actions = {
+    loop() {
+      console.log('begins loop')
+      setImmediate(loopForever)
+    },
+    async sample() {
+      session = new Session()
+      session.connect()
+      await session.post('Profiler.enable')
+      await session.post('Profiler.start')
+      console.log('begins sample')
+    },
+    async stop() {
+      const { profile } = await session.post('Profiler.stop')
+      console.log('samples ' + profile.samples.length)
+    },
+  }
+  process.stdin.setEncoding('utf8').on('data', (text) => void actions[text.trim()]())
+
+  const managed = manage(management)
+  const server = createServer((request, response) => managed(request, response, () => response.end(String(work()))))
+  server.listen(0, '127.0.0.1', () =>
+    console.log(['ports', server.address().port, dog?.port ?? 0, releasePort].join(' ')))
+`
+
+interface ServiceOptions {
+  readonly heapdump?: object
+  /** Starts a watchdog, with profiles on its port. */
+  readonly stall?: string
+  /** How many objects its heap has in addition. */
+  readonly objects?: number
+  /** How many strings of 1 kB its heap has in addition. */
+  readonly strings?: number
+  /** Whether it has a worker thread in an endless loop. */
+  readonly burns?: boolean
+  /** Whether its main thread can be put into an endless loop. */
+  readonly loops?: boolean
+  /** Flags of Node. */
+  readonly flags?: readonly string[]
+  /** A command that runs the rest of its arguments. */
+  readonly within?: readonly string[]
+}
+
+export interface Service {
+  readonly child: Child
+  readonly port: number
+  /** 0 without a watchdog. */
+  readonly watchdogPort: number
+  /** Requests a path below that of the management, with credentials. */
+  readonly send: (path: string, accept?: string) => Promise<RawResponse>
+  /** Requests a path of the port of the watchdog. */
+  readonly sendWatchdog: (path: string) => Promise<RawResponse>
+  /** Requests liveness from the watchdog. */
+  readonly probe: () => Promise<RawResponse>
+  /** Puts the main thread into an endless loop; resolves with a function that ends it, from outside. */
+  readonly loop: () => Promise<() => Promise<unknown>>
+}
+
+/** Starts a process with the built package, in which the event loop can be blocked. It ends with the test. */
+export async function startService({ flags = [], within = [], ...options }: ServiceOptions): Promise<Service> {
+  const cwd = resolve(import.meta.dirname, '../../build')
+  const command = [process.execPath, ...flags, '--input-type=module', '-e', program, JSON.stringify(options)]
+  const [file = '', ...words] = [...within, ...command]
+  const child = startChild(file, words, { cwd })
+  onTestFinished(() => child.kill())
+  const [, port, watchdogPort, releasePort] = (await child.out.line(/^ports /)).split(' ')
+  const toMain = createRawClient(Number(port))
+  const toWatchdog = createRawClient(Number(watchdogPort))
+  const authorization = 'Bearer let-me-in'
+  return {
+    child,
+    port: Number(port),
+    watchdogPort: Number(watchdogPort),
+    send: (path, accept = '*/*') => toMain({ target: `/management/${path}`, headers: { authorization, accept } }),
+    sendWatchdog: (path) => toWatchdog({ target: `/management/${path}`, headers: { authorization } }),
+    probe: () => toWatchdog({ target: '/management/health/liveness' }),
+    async loop() {
+      child.writeInput('loop\n')
+      await child.out.line(/^begins loop$/)
+      return () => once(connect(Number(releasePort), '127.0.0.1').resume(), 'close')
+    },
+  }
+}
+
+/** Requests liveness from the watchdog again and again, until something has settled. Returns the statuses. */
+export async function probeUntil(settled: Promise<unknown>, probe: Service['probe']): Promise<ReadonlySet<number>> {
+  let isSettled = false
+  const end = () => {
+    isSettled = true
+  }
+  settled.then(end, end)
+  const statuses = new Set<number>()
+  while (!isSettled) {
+    statuses.add((await probe()).status)
+    await setTimeout(20)
+  }
+  return statuses
+}
+
+/**
+ * Probes as a kubelet does, until it is over: each second, with a timeout of one second. Resolves with the failures in
+ * sequence at most; three would restart the container.
+ */
+export async function probeLikeKubelet(probe: Service['probe'], isOver: () => boolean): Promise<number> {
+  let [failures, most] = [0, 0]
+  while (!isOver()) {
+    const status = await Promise.race([probe().then((response) => response.status), setTimeout(1_000, 0)])
+    failures = status === 200 ? 0 : failures + 1
+    most = Math.max(most, failures)
+    await setTimeout(1_000)
+  }
+  return most
+}
