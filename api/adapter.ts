@@ -59,6 +59,8 @@ export interface Management {
     readonly availability: Availability;
     readonly health: ManagementHealth;
     readonly application: ManagementOptions['application'];
+    readonly paths: Readonly<Record<string, string>>;
+    readonly probes: Management;
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;

@@ -81,6 +81,7 @@ export interface ContractCase {
 export interface ContractOptions {
     readonly baseUrl: string | (() => string);
     readonly basePath?: string | undefined;
+    readonly paths?: Readonly<Record<string, string>> | undefined;
     readonly profile?: ProfileName | undefined;
     readonly token?: string | undefined;
     readonly authorization?: string | undefined;

@@ -236,6 +236,8 @@ export interface Management {
     readonly availability: Availability;
     readonly health: ManagementHealth;
     readonly application: ManagementOptions['application'];
+    readonly paths: Readonly<Record<string, string>>;
+    readonly probes: Management;
     readonly meters: MeterRegistry;
     readonly measurements: SnapshotSource;
     readonly observation: Observation;
@@ -261,6 +263,7 @@ export interface ManagementOptions {
         readonly version?: string | undefined;
     } | undefined;
     readonly basePath?: string | undefined;
+    readonly paths?: Readonly<Record<string, string>> | undefined;
     readonly conventions?: 'micrometer' | 'opentelemetry' | undefined;
     readonly endpoints?: readonly Endpoint[] | undefined;
     readonly expose?: readonly EndpointId[] | undefined;
@@ -281,6 +284,8 @@ export interface ManagementOptions {
     readonly ssl?: SslBundles | undefined;
     readonly scheduledTasks?: ScheduledTasks | undefined;
     readonly heapdump?: HeapDumpOptions | undefined;
+    readonly cors?: CorsOptions | undefined;
+    readonly recorder?: RecorderOptions | undefined;
     readonly authorize?: Authorize | undefined;
     readonly audit?: ((event: AuditEvent) => unknown) | undefined;
     readonly clock?: Clock | undefined;

@@ -1,4 +1,4 @@
-// upkeep/instrumentation: 11 values, 64 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 11 values, 65 types. Written by `npm run api`; do not edit.
 
 export interface AddCacheOptions {
     readonly manager?: string | undefined;
@@ -60,6 +60,15 @@ export interface ClientRequest {
 }
 
 export type ConnectionPool = PgPool | Mysql2Pool | GenericPool | TarnPool | KnexClient | UndiciPool;
+
+export interface CorsOptions {
+    readonly allowedOrigins: readonly string[];
+    readonly allowedMethods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[] | undefined;
+    readonly allowedHeaders?: readonly string[] | undefined;
+    readonly exposedHeaders?: readonly string[] | undefined;
+    readonly allowCredentials?: boolean | undefined;
+    readonly maxAge?: Duration | undefined;
+}
 
 export interface CronerJob {
     readonly name?: string | undefined;

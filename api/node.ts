@@ -1,8 +1,26 @@
-// upkeep/node: 13 values, 18 types. Written by `npm run api`; do not edit.
+// upkeep/node: 13 values, 22 types. Written by `npm run api`; do not edit.
+
+export interface Capture {
+    readonly id: string;
+    readonly rule: CaptureRule;
+    readonly time: string;
+    readonly reason: string;
+    readonly type: 'wall' | 'heap' | 'report';
+    readonly bytes: number;
+    readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type CaptureRule = (typeof captureRules)[number];
 
 export interface DiagnosticThread {
     readonly profile?: ProfileOptions | undefined;
+    readonly recorder?: RecorderOptions | undefined;
     attach(port: MessagePort, expectBlock?: ExpectBlock): () => void;
+}
+
+export interface ErrorBurstOptions {
+    readonly count?: number | undefined;
+    readonly within?: Duration | undefined;
 }
 
 export type ExpectBlock = (milliseconds: number) => () => void;
@@ -55,6 +73,21 @@ export interface ProfileOptions {
     readonly interval?: Duration | undefined;
     readonly heapInterval?: number | undefined;
     readonly separateFunctions?: boolean | undefined;
+}
+
+export interface RecorderOptions {
+    readonly blockedLoop?: Duration | false | undefined;
+    readonly memory?: number | false | undefined;
+    readonly slowRequest?: Duration | false | undefined;
+    readonly errorBurst?: ErrorBurstOptions | false | undefined;
+    readonly uncaughtException?: boolean | undefined;
+    readonly duration?: Duration | undefined;
+    readonly interval?: Duration | undefined;
+    readonly maximumCaptures?: number | undefined;
+    readonly maximumBytes?: number | undefined;
+    readonly directory?: string | undefined;
+    readonly maximumDirectoryBytes?: number | undefined;
+    readonly onCapture?: ((capture: Capture) => unknown) | undefined;
 }
 
 export interface RequestSurroundings {

@@ -638,7 +638,7 @@ export function requestTypeOf(headers: MessageHeaders, accepted: readonly string
 
 export function seeOther(location: string, options?: ReplyOptions): Redirect;
 
-export function serveRoutes(routes: readonly Route[], { basePath, authorize, clock, report, refuseCrossSite, draining }: ServeRoutesOptions): RequestHandler;
+export function serveRoutes(routes: readonly Route[], options: ServeRoutesOptions): RequestHandler;
 
 export function store<const Path extends string, Value, Body = Value, Filters = unknown>(path: Path, options: StoreOptions<Path, Value, Body, Filters>): ResourceDefinition;
 

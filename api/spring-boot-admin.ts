@@ -18,6 +18,7 @@ export interface RegisteredApplication {
     readonly application?: {
         readonly name: string;
     } | undefined;
+    readonly paths?: Readonly<Record<string, string>> | undefined;
     readonly draining?: AbortSignal | undefined;
     readonly report?: Report | undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Returns whether Node's permission model is enabled and denies something: to inspect threads, to use the network, to start
- * worker threads, or to read or write the file `reference`. Called in the main thread: others know no permissions.
+ * Returns whether Node's permission model is enabled and denies something: to inspect threads, to use the network, to
+ * start worker threads, or to read or write the file `reference`. Called in the main thread: others know no
+ * permissions.
  */
 export function isDenied(
   permission: 'inspector' | 'net' | 'worker' | 'fs.read' | 'fs.write',

@@ -24,8 +24,8 @@ export interface WatchdogOptions {
   /** The base path of the management. @default '/management' */
   readonly basePath?: string | undefined
   /**
-   * With a token, `profile`, `pprof`, `threaddump` and `captures` are served on this port, also while the loop is blocked.
-   * Callers send it as a bearer token, or as the password of any user. Several allow rotation. @default none
+   * With a token, `profile`, `pprof`, `threaddump` and `captures` are served on this port, also while the loop is
+   * blocked. Callers send it as a bearer token, or as the password of any user. Several allow rotation. @default none
    */
   readonly token?: string | readonly string[] | undefined
   /** Whether the response contains the functions and files that block the event loop. @default true */

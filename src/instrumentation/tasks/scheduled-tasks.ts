@@ -42,8 +42,8 @@ export interface ScheduledTasksOptions {
 export interface ScheduledTasks {
   /**
    * Returns a function that does the same as `task` and records each call as a run, until it returns, its promise
-   * settles, or its generator ends. If the process is traced, each run is a trace of its own. Replaces a task of the same
-   * name. Pass it to any scheduler: `setInterval(tasks.schedule('mail.send', send, { fixedRate: '1m' }), 60_000)`.
+   * settles, or its generator ends. If the process is traced, each run is a trace of its own. Replaces a task of the
+   * same name. Pass it to any scheduler: `setInterval(tasks.schedule('mail.send', send, { fixedRate: '1m' }), 60_000)`.
    *
    * @throws TypeError for an empty name or an invalid trigger.
    */
