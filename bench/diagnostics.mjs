@@ -1,21 +1,30 @@
-// What a profile costs while it is recorded: the processor time of work like that of requests, in all threads, as a
-// ratio to the same work without a profile directly before and after it. `npm run build`, then
-// `node bench/diagnostics.mjs`.
+// What diagnostics cost. While a profile is recorded: the processor time of requests, in all threads, as a ratio to the
+// same requests without a profile directly before and after it. The endpoint httpexchanges: what it adds to a request.
+// `npm run build`, then `node bench/diagnostics.mjs`.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { load, median, shuffled } from './harness.mjs'
+import { load, median, missed, report, shuffled } from './harness.mjs'
+import { inject } from './inject.mjs'
+import { added, answer, nodeRoute } from './requests.mjs'
 
 const { createManagement } = await load('upkeep')
+const { observe } = await load('upkeep/node')
 const rounds = Number(process.env.ROUNDS ?? 9)
 const settleMilliseconds = 700
 
 const variants = {
-  '10 ms, functions distinguished': { interval: '10ms' },
-  '10 ms, inlined functions merged': { interval: '10ms', separateFunctions: false },
-  '1 ms, functions distinguished': { interval: '1ms' },
-  '1 ms, inlined functions merged': { interval: '1ms', separateFunctions: false },
-  'no profile (control)': undefined,
+  'a profile at 10 ms, functions distinguished': { profile: { interval: '10ms' }, atMost: 1.02 },
+  'a profile at 10 ms, inlined functions merged': {
+    profile: { interval: '10ms', separateFunctions: false },
+    atMost: 1.02,
+  },
+  'a profile at 1 ms, functions distinguished': { profile: { interval: '1ms' }, atMost: 1.06 },
+  'a profile at 1 ms, inlined functions merged': {
+    profile: { interval: '1ms', separateFunctions: false },
+    atMost: 1.06,
+  },
+  'no profile (control)': {},
 }
-const managements = Object.entries(variants).map(([name, profile]) => [
+const managements = Object.entries(variants).map(([name, { profile }]) => [
   name,
   profile && createManagement({ expose: ['profile'], authorize: () => ({ name: 'bench' }), profile }),
 ])
@@ -31,23 +40,32 @@ const reserve = ({ sku }) => {
   const entry = stock.get(sku)
   entry.left = entry.left < 10 ? 1_000_000 : entry.left - 1
 }
-/** A request: parse, validate, look up, compute, format. */
-function handle(at) {
+/** Parses, validates, looks up, computes and formats. */
+function placeOrder(at) {
   const { items, customer, ...rest } = JSON.parse(text)
   if (!items.every(isAvailable)) throw new Error('sold out')
   for (const item of items) reserve(item)
   const total = items.map(priceOf).reduce((sum, each) => sum + each, 0)
   const headers = { 'content-type': 'application/json', 'x-request-id': `r-${at}` }
   const body = JSON.stringify({ ...rest, customer: customer.name.toUpperCase(), total, lines: items.length })
-  return Buffer.byteLength(body) + Object.keys(headers).length
+  return { headers, body }
 }
 
+const application = createManagement({ metrics: { runtime: false } })
+const observed = observe(application, { route: nodeRoute })
 let answers = 0
-/** Works for some turns of the event loop; returns the processor time of the process, in microseconds. */
+function listener(req, res) {
+  observed(req, res, () => {
+    const { headers, body } = placeOrder(answers++)
+    res.writeHead(200, headers).end(body)
+  })
+}
+
+/** Responds to requests for some turns of the event loop; returns the processor time in microseconds. */
 async function work() {
   const before = process.cpuUsage()
   for (let turn = 0; turn < 60; turn++) {
-    for (let at = 0; at < 200; at++) answers += handle(at)
+    for (let at = 0; at < 50; at++) await inject(listener, `/orders/${at}`)
     await new Promise(setImmediate)
   }
   const { user, system } = process.cpuUsage(before)
@@ -93,7 +111,26 @@ console.log(`Node ${process.version}, processor time with a profile / without, m
 for (const [name, each] of ratios) {
   const sorted = each.toSorted((one, other) => one - other)
   const [low, high] = [sorted[Math.floor(each.length / 4)], sorted[Math.floor((3 * each.length) / 4)]]
-  console.log(`${name.padEnd(34)} ${median(each).toFixed(3)}  (${low.toFixed(3)}–${high.toFixed(3)})`)
+  const { atMost } = variants[name]
+  report(name, median(each), { atMost, detail: `(${low.toFixed(3)}–${high.toFixed(3)})` })
 }
 for (const [, management] of managements) management?.close()
-process.exit(answers === 0 ? 1 : 0)
+
+/** Returns a listener of an application with further options. */
+const applicationWith = (options) => {
+  const guarded = { authorize: () => ({ name: 'bench' }) }
+  const observedWith = observe(createManagement({ metrics: { runtime: false }, ...guarded, ...options }), {
+    route: nodeRoute,
+  })
+  return (req, res) => observedWith(req, res, () => answer(req, res))
+}
+const microseconds = await added({
+  base: applicationWith({}),
+  control: applicationWith({}),
+  exchanges: applicationWith({ expose: ['httpexchanges'] }),
+})
+report('httpexchanges: microseconds added to a request', microseconds.exchanges, {
+  atMost: 0.15,
+  detail: `control ${microseconds.control.toFixed(2)}, the request alone ${microseconds.base.toFixed(2)}`,
+})
+process.exit(answers === 0 || missed().length > 0 ? 1 : 0)

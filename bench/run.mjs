@@ -16,6 +16,9 @@ const all = [
   'logging',
   'ids',
   'probe',
+  'otlp',
+  'diagnostics',
+  'recorder',
 ]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))

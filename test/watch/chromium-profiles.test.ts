@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { createManagement } from 'upkeep'
 import { manage } from 'upkeep/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeProgram } from '../support/describe-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { listenOn } from '../support/listen.ts'
+import { startService } from './service.ts'
 
 function burnInChromium(): void {
   const end = performance.now() + 20
@@ -63,23 +64,48 @@ describeProgram({ program: 'chromium', debian: 'chromium' }, (executablePath) =>
       await page.close()
     })
 
-    it('opens a .cpuprofile in DevTools', async () => {
-      const text = await (await fetch(`${base}/profile?seconds=1&format=cpuprofile`)).text()
+    /** Opens DevTools as a page, and evaluates a script there. */
+    async function openDevTools(script: string): Promise<Page> {
       const page = await browser.newPage()
       await page.goto(`http://127.0.0.1:${debugPort}/devtools/devtools_app.html`)
-      const open = `(async (text) => {
+      // The first attempts may come before DevTools has loaded its texts.
+      await vi.waitFor(() => page.evaluate(script), { timeout: 30_000, interval: 200 })
+      return page
+    }
+
+    it('opens a .cpuprofile in DevTools', async () => {
+      const text = await (await fetch(`${base}/profile?seconds=1&format=cpuprofile`)).text()
+      const page = await openDevTools(`(async (text) => {
           const UI = await import('./ui/legacy/legacy.js')
           await UI.ViewManager.ViewManager.instance().showView('timeline')
           const { TimelinePanel } = await import('./panels/timeline/timeline.js')
           const file = new File([text], 'x.cpuprofile', { type: 'application/json' })
           await TimelinePanel.TimelinePanel.instance().loadFromFile(file)
-        })(${JSON.stringify(text)})`
-      // The first attempts may come before DevTools has loaded its texts.
-      await vi.waitFor(() => page.evaluate(open), { timeout: 30_000, interval: 200 })
+        })(${JSON.stringify(text)})`)
       // Playwright's selectors look into shadow roots.
       // An introduction to the keys is above the tabs, so that a click does not reach them.
       await page.getByText('Bottom-up').first().dispatchEvent('mousedown', { button: 0 })
       await page.getByText('burnInChromium').first().waitFor({ timeout: 20_000 })
+      await page.close()
+    })
+
+    it('opens a heap snapshot in DevTools, which counts the objects of a class', { timeout: 120_000 }, async () => {
+      const { send } = await startService({ objects: 50_000 })
+      const { status, bytes } = await send('heapdump')
+      expect(status).toBe(200)
+      const page = await openDevTools(`(async () => {
+          const UI = await import('./ui/legacy/legacy.js')
+          await UI.ViewManager.ViewManager.instance().showView('heap-profiler')
+        })()`)
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByText('Load profile').first().click()
+      const buffer = Buffer.from(bytes)
+      await (await choosing).setFiles({ name: 'orders.heapsnapshot', mimeType: 'application/json', buffer })
+      // Its size is shown when all of it has been read.
+      await page.locator('.heap-snapshot-sidebar-tree-item').filter({ hasText: /MB/ }).click()
+      const row = page.locator('tr').filter({ hasText: 'RetainedOrder' }).first()
+      await row.waitFor()
+      expect(await row.textContent()).toContain('×50,000')
       await page.close()
     })
   })

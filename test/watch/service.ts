@@ -18,7 +18,13 @@ const program = `
   import { bearerToken, createManagement } from 'upkeep'
   import { manage, watchdog } from 'upkeep/node'
   const { heapdump, stall, objects = 0, strings = 0, burns = false, loops = false } = JSON.parse(process.argv[1])
-  globalThis.kept = Array.from({ length: objects }, (_, at) => ({ at, next: [at] }))
+  class RetainedOrder {
+    constructor(at) {
+      this.at = at
+      this.next = [at]
+    }
+  }
+  globalThis.kept = Array.from({ length: objects }, (_, at) => new RetainedOrder(at))
   globalThis.texts = Array.from({ length: strings }, (_, at) => Buffer.alloc(1_000, String(at)).toString('latin1'))
   if (burns) new Worker('function burn() { for (;;); }; burn()', { eval: true, name: 'burner' }).unref()
   const management = createManagement({
