@@ -33,7 +33,9 @@ for (const major of asked.length > 0 ? asked : versions.keys()) {
   const smoke = fetchServers.get(major) ?? ['node', 'scripts/smoke.mjs', major]
   attempt(`${program} ${version}`, own ? [...node, 'scripts/smoke.mjs', major] : [...run, ...smoke])
   if (fetchServers.has(major)) await compareFeatures(major, [...run, ...smoke.slice(0, -1)])
-  else attempt(`${program} ${version}, diagnostics`, [...node, 'node_modules/vitest/vitest.mjs', 'run', ...tests])
+  // `npm test` runs them on the Node of its own.
+  else if (!own)
+    attempt(`${program} ${version}, diagnostics`, [...node, 'node_modules/vitest/vitest.mjs', 'run', ...tests])
 }
 process.exitCode = failed === 0 ? 0 : 1
 
