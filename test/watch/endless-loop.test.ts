@@ -21,7 +21,8 @@ describe('a process in an endless loop', { timeout: 60_000 }, () => {
     for (const { status, body } of responses) {
       if (status === 409) expect(JSON.parse(body).detail).toMatch(/^Another profile is in progress until 20.*Z\.$/)
     }
-    expect(await probe()).toMatchObject({ status: 503, body: expect.stringContaining('at loopForever (') })
+    const blocked = { status: 503, body: expect.stringContaining('at loopForever (') }
+    await vi.waitFor(async () => expect(await probe()).toMatchObject(blocked), 10_000)
     await release()
     await vi.waitFor(async () => expect((await probe()).status).toBe(200), 10_000)
     expect(await send('profile?seconds=0.1')).toMatchObject({ status: 200 })

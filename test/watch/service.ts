@@ -26,7 +26,14 @@ const program = `
   }
   globalThis.kept = Array.from({ length: objects }, (_, at) => new RetainedOrder(at))
   globalThis.texts = Array.from({ length: strings }, (_, at) => Buffer.alloc(1_000, String(at)).toString('latin1'))
-  if (burns) new Worker('function burn() { for (;;); }; burn()', { eval: true, name: 'burner' }).unref()
+  if (burns) {
+    const code = \`require('node:worker_threads').parentPort.postMessage('starts')
+      function burn() { for (;;); }
+      burn()\`
+    const burner = new Worker(code, { eval: true, execArgv: [], name: 'burner' })
+    await once(burner, 'message')
+    burner.unref()
+  }
   const management = createManagement({
     expose: ['health', 'heapdump', 'threaddump', 'profile'],
     authorize: bearerToken('let-me-in'),
