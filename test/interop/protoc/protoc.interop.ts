@@ -158,7 +158,7 @@ describe('protoc decodes a page of Prometheus as MetricFamily', () => {
     expect(histogram).toEqual([
       ...['name: "orders_wait_seconds"', 'help: "orders.wait"', 'type: HISTOGRAM'],
       ...['metric.histogram.sample_count: 4', 'metric.histogram.sample_sum: 400.75'],
-      ...[...bucket(0, 1, '0.01', 0), ...bucket(1, 3, '1', 0.5), ...bucket(2, 4, 'inf', 400)],
+      ...[...bucket(0, 1, '0.01', 0), ...bucket(1, 3, '1', 0.25), ...bucket(2, 4, 'inf', 400)],
       ...native.map((field) => `metric.histogram.${field}`),
       ...['metric.histogram.created_timestamp.seconds: now', 'unit: "seconds"'],
     ])
