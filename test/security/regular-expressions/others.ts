@@ -8,7 +8,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/cli/contract-arguments.ts': [/^(never|when-authorized|always)$/, /^raw-targets=(.+)$/, /^([^=]+)=(.+)$/],
     'src/cli/contract-command.ts': [/^\[(.*)\]$/],
     'src/cli/probe.ts': [/^https?:$/, /^\[(.*)\]$/],
-    'src/contract/options.ts': [/^\/.*[^/]$/, /^https?:$/],
+    'src/contract/options.ts': [/^\/.*[^/]$/, /^https?:$/, /[^/]$/],
     'src/contract/rules/health/health-details.ts': [/^\S+ +/],
     'src/contract/rules/webhook.ts': [/[^/]+$/, /./],
     'src/contract/service.ts': [/\/$/, /^\/([^/?]*)(.*)$/s],
@@ -111,7 +111,8 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/contract/rule.ts': [/\bMUST\b/, /\bSHOULD\b/],
     'src/contract/rules/discovery/discovery.ts': [/^(?:heapdump|profile|pprof)(?:-|$)/],
   },
-  'It sees variables of the environment, and files of the kernel or of git': {
+  'It sees variables of the environment, files of the kernel or of git, and times': {
+    'src/watch/recorder/capture.ts': [/\..*|[-:]/g],
     'src/management/env/environment.ts': [/^[\w.-]{1,64}$/],
     'src/management/endpoints/sbom.ts': [/"bomFormat"\s*:\s*"CycloneDX"/],
     'src/management/info/git-info.ts': [/^ref: (refs\/[^\s]+)$/, /^refs\/heads\//, /^[0-9a-f]{40}([0-9a-f]{24})?$/],

@@ -114,9 +114,9 @@ export const discoveryRules: readonly Rule[] = [
           continue
         }
         const answer = await service.ask(path)
-        // Resources that only accept POST exist as well.
-        const isThere = answer.status === 200 || answer.status === 503 || isOnlyForOtherMethods(answer)
-        want(answer, isThere, 'status 200 or 503, or 405 with Allow, as from an existing resource')
+        // Resources that only accept POST exist as well, and those that this process cannot serve.
+        const isThere = [200, 501, 503].includes(answer.status) || isOnlyForOtherMethods(answer)
+        want(answer, isThere, 'status 200, 501 or 503, or 405 with Allow, as from an existing resource')
       }
     },
   },
