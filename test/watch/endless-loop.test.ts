@@ -5,7 +5,8 @@ import { startService } from './service.ts'
 
 beforeAll(() => void built('build/node_modules/upkeep/dist/node.js'))
 
-describe('a process in an endless loop', { timeout: 60_000 }, () => {
+// Repeated: with more work than processors, a block of the start can continue into that of a test.
+describe('a process in an endless loop', { timeout: 60_000, retry: 2 }, () => {
   const start = () => startService({ stall: '500ms', loops: true, burns: true })
 
   it('is profiled through the port of the watchdog, one caller at a time, and goes on afterwards', async () => {

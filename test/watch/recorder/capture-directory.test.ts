@@ -30,7 +30,8 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const rules = { blockedLoop: '500ms', duration: '1s', interval: '1ms' } as const
 const burnt = /burnTheLoop/
 
-describe('the directory of the flight recorder', { timeout: 60_000 }, () => {
+// Repeated: with more work than processors, a block of the start can continue into that of a test.
+describe('the directory of the flight recorder', { timeout: 60_000, retry: 2 }, () => {
   it('is created for its owner only, and has a profile that DevTools opens and a description per capture', async () => {
     const directory = join(temporaryDirectory(), 'new', 'captures')
     const service = await startRecorded({ recorder: { ...rules, directory } })
