@@ -26,7 +26,7 @@ const variants = {
 }
 const managements = Object.entries(variants).map(([name, { profile }]) => [
   name,
-  profile && createManagement({ expose: ['profile'], authorize: () => ({ name: 'bench' }), profile }),
+  profile && createManagement({ expose: ['profile'], authorize: () => ({ name: 'bench' }), audit: () => {}, profile }),
 ])
 
 const order = { id: 'o-1', customer: { name: 'Ada', city: 'London' }, items: [] }
