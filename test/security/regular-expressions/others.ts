@@ -125,7 +125,6 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/spring-boot-admin/registration-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/, /^https?:\/\/./i],
     'src/otlp/official/peers.ts': [/^(ERR_)?MODULE_NOT_FOUND$/],
     'src/otlp/settings/grammars.ts': [/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, /^[\w!#$%&'*+.^`|~-]+$/],
-    'src/otlp/settings/metrics-settings.ts': [/temporality/i],
     'src/otlp/settings/options-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/],
     'src/otlp/settings/receiver-url.ts': [/^https?:\/\/./i, /\/+$/],
     'src/otlp/settings/proxy-settings.ts': [/^\w+:\/\//, /[\s,]+/, /^(.*?)(?::(\d+))?$/, /^\*?\./],

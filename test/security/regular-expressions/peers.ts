@@ -185,6 +185,7 @@ export const peers: readonly Listed[] = [
   [/^bytes 0-(\d)\//, 'bytes 0-9/100'],
   [/^bytes \d+-(\d+)\/(\d+)$/, 'bytes 10-19/100'],
   [/^bytes \*\/\d+$/, 'bytes */100'],
+  [/temporality/i, 'invalid temporality and type combination for metric "orders"'],
   // The flight recorder: stacks of errors, and the id of a capture
   [
     /^ {4}at (?:.{0,200} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n]{0,1000}:\d{1,9}:\d{1,9}\)?$/,
