@@ -43,12 +43,11 @@ export function startApplicationRules(
     diagnostics.run('record', input, never).catch((error) => report('recorder: a finding was not captured', error))
     return true
   }
-  const sendOne = (input: RecordInput): void => {
+  const sendOne = (rule: CaptureRule, describe: () => RecordInput): void => {
     const now = clock.monotonicTime()
-    const { rule } = input.finding
     if (now - (sentAt.get(rule) ?? Number.NEGATIVE_INFINITY) < minimumGap) return
     sentAt.set(rule, now)
-    send(input)
+    send(describe())
   }
 
   const slow =
@@ -59,14 +58,18 @@ export function startApplicationRules(
       : createErrorBurstRule(errorBurst, {
           now: () => clock.monotonicTime(),
           wallTime,
-          found: (finding, document) => sendOne({ finding, evidence: { kind: 'report', document } }),
+          found: (describe) =>
+            sendOne('error-burst', () => {
+              const { finding, document } = describe()
+              return { finding, evidence: { kind: 'report', document } }
+            }),
         })
   /** One subscriber for both rules, which compares two numbers of a request that is fast and succeeds. */
   const check = (request: EndedRequest): void => {
     if (request.status >= 500) burst?.requestFailed(request)
     if (request.seconds < slow) return
     const finding = findSlowRequest(request, wallTime)
-    if (finding !== undefined) sendOne({ finding, evidence: { kind: 'profile' } })
+    if (finding !== undefined) sendOne('slow-request', () => ({ finding, evidence: { kind: 'profile' } }))
   }
 
   const ends: (() => void)[] = []

@@ -18,12 +18,19 @@ interface FailedRequest {
 /** The failed requests that a report contains. */
 const maxRequests = 50
 
+/** A burst, and the document that is kept of it. */
+interface BurstReport {
+  readonly finding: Finding
+  readonly document: object
+}
+
 /** What has to be known to find a burst. */
 interface BurstContext {
   /** Milliseconds of monotonic time, and since the epoch. */
   readonly now: () => number
   readonly wallTime: () => number
-  readonly found: (finding: Finding, report: object) => void
+  /** Called with each error of a burst; `describe` takes time, and is called only if the burst is captured. */
+  readonly found: (describe: () => BurstReport) => void
 }
 
 /** Detects many errors in a short time. */
@@ -44,7 +51,7 @@ export function createErrorBurstRule(
   const records = slidingWindow(count, milliseconds)
   const requests: FailedRequest[] = []
 
-  const find = (errors: string): void => {
+  const describe = (errors: string): BurstReport => {
     const reason = `${count} ${errors} within ${within}`
     const byKind = new Map<string, number>()
     for (const request of requests) {
@@ -52,17 +59,20 @@ export function createErrorBurstRule(
       byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
     }
     const details = { count, errors, requests: Object.fromEntries(byKind) }
-    found({ rule: 'error-burst', time: wallTime(), reason, details }, { ...details, requests })
+    return {
+      finding: { rule: 'error-burst', time: wallTime(), reason, details },
+      document: { ...details, requests: [...requests] },
+    }
   }
 
   return {
     requestFailed(request) {
       requests.push(describeRequest(request, wallTime()))
       if (requests.length > maxRequests) requests.shift()
-      if (failures(request.endedAt)) find('requests failed')
+      if (failures(request.endedAt)) found(() => describe('requests failed'))
     },
     errorLogged() {
-      if (records(now())) find('errors were logged')
+      if (records(now())) found(() => describe('errors were logged'))
     },
   }
 }
