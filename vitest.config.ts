@@ -5,9 +5,11 @@ import { entryPoints } from './scripts/entry-points.mjs'
 import { viteWorkerSource } from './scripts/worker-source.mjs'
 import { installed, requireInstalledPackage } from './test/support/package/installed.ts'
 import { findTestTargets } from './test/support/package/test-targets.ts'
+import { RepeatedTests, repetitions } from './test/support/repeated-tests.ts'
 
 const root = import.meta.dirname
 const report = process.env['UPKEEP_TEST_REPORT']
+const reporters = ['default', new RepeatedTests()]
 const targets = findTestTargets(root)
 
 /**
@@ -39,10 +41,11 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    retry: repetitions,
     // Two at least: most of them wait for a server or a process, and one alone would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Where a file is named, the counts go there too: .ci/run reads them.
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: report ? [...reporters, ['json', { outputFile: report }]] : reporters,
     projects: onSourcesOnly
       ? [project('sources', [...targets.sources, ...targets.package], ({ source }) => source)]
       : [

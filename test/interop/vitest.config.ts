@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { RepeatedTests, repetitions } from '../support/repeated-tests.ts'
 
 const report = process.env['UPKEEP_TEST_REPORT']
+const reporters = ['default', new RepeatedTests()]
 
 // Run by .ci/interop, which builds and names the programs that these tests start.
 export default defineConfig({
@@ -10,6 +12,7 @@ export default defineConfig({
     include: ['**/*.interop.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    retry: repetitions,
+    reporters: report ? [...reporters, ['json', { outputFile: report }]] : reporters,
   },
 })
