@@ -8,7 +8,7 @@ import type { MeterId } from '../metrics/snapshot.ts'
  * - `functionTimer`: count, total
  * - `timer`, `summary`: total, maximum, count; with bounds a count per bucket and one for greater values; with
  *   `exponentialBuckets` scale, count of zeros, offset, number of buckets in use, and as many counts as the option says
- * - `longTaskTimer`: active tasks, duration, maximum; with bounds a count per bucket and one for greater values
+ * - `longTaskTimer`: duration, maximum, active tasks; with bounds a count per bucket and one for greater values
  */
 export interface SeriesDefinition {
   readonly kind: SeriesKind

@@ -1,0 +1,120 @@
+import type { ExtensibleRegistry } from '../metrics/extensible-registry.ts'
+import type { StoredMeter } from '../metrics/meter.ts'
+import type { Family } from '../metrics/series/family.ts'
+import type { SeriesDefinition } from './series-definition.ts'
+import type { ValueCopier, ValueTarget } from './value-target.ts'
+
+/** About a third of a millisecond's work. */
+const metersPerStep = 2_000
+
+/**
+ * Copies the meters of a registry without a snapshot of each: copying 10,000 counters that have not changed takes a
+ * tenth of the time of their snapshots.
+ */
+export function createRegistryCopier(registry: ExtensibleRegistry, target: ValueTarget): ValueCopier {
+  const tracked = new Map<Family<StoredMeter>, TrackedFamily>()
+
+  function* copy(gauges: boolean): Generator<undefined, void> {
+    let left = metersPerStep
+    for (const family of registry.families()) {
+      if (family.kind === 'gauge' && !gauges) continue
+      let known = tracked.get(family)
+      if (known === undefined) {
+        known = new TrackedFamily(family, target, (meter) => registry.remove(meter))
+        tracked.set(family, known)
+      }
+      for (let row = -1; row < known.rows; row++) {
+        known.copy(row)
+        left -= 1
+        if (left > 0) continue
+        left = metersPerStep
+        yield
+      }
+      known.removeMissing()
+    }
+  }
+
+  return { copy }
+}
+
+/** The series of one name and kind, and their indexes in the target. */
+class TrackedFamily {
+  readonly #family: Family<StoredMeter>
+  readonly #target: ValueTarget
+  readonly #remove: (meter: StoredMeter) => void
+  /** By row, from the row -1 on: the meter that was last seen there, and its index. */
+  readonly #meters: (StoredMeter | undefined)[] = []
+  readonly #indexes: number[] = []
+  #byMeter = new Map<StoredMeter, number>()
+  /** Whether a meter has left a row, for another row or for good. */
+  #hasMoved = false
+
+  constructor(family: Family<StoredMeter>, target: ValueTarget, remove: (meter: StoredMeter) => void) {
+    this.#family = family
+    this.#target = target
+    this.#remove = remove
+  }
+
+  /** The number of rows to copy: those that exist, and those that are gone. */
+  get rows(): number {
+    return Math.max(this.#family.table.entries.length, this.#meters.length - 1)
+  }
+
+  copy(row: number): void {
+    const at = row + 1
+    const meter = this.#family.at(row)
+    if (meter !== this.#meters[at]) this.#see(at, meter)
+    if (meter === undefined) return
+    const index = this.#indexes[at] as number
+    const target = this.#target
+    const place = target.placeOf(index)
+    const hasChanged = meter.copyTo(target.cells, place)
+    // Reading it removes the gauge of an object that no longer exists.
+    if (Number.isNaN(target.cells[place]) && meter.snapshot() === undefined) this.#remove(meter)
+    else if (hasChanged) this.#copyExemplars(meter, index)
+  }
+
+  /** Removes the series whose meters are in no row any more. */
+  removeMissing(): void {
+    if (!this.#hasMoved) return
+    this.#hasMoved = false
+    const present = new Set(this.#meters)
+    for (const [meter, index] of this.#byMeter) {
+      if (present.has(meter)) continue
+      this.#target.remove(index)
+      this.#byMeter.delete(meter)
+    }
+  }
+
+  #see(at: number, meter: StoredMeter | undefined): void {
+    if (this.#meters[at] !== undefined) this.#hasMoved = true
+    this.#meters[at] = meter
+    if (meter === undefined) return
+    let index = this.#byMeter.get(meter)
+    if (index === undefined) {
+      index = this.#target.define(definitionOf(this.#family, meter))
+      this.#byMeter.set(meter, index)
+    }
+    this.#indexes[at] = index
+  }
+
+  #copyExemplars(meter: StoredMeter, index: number): void {
+    const exemplars = meter.exemplars?.()
+    if (exemplars === undefined) return
+    for (let bucket = 0; bucket < exemplars.length; bucket++) {
+      const exemplar = exemplars[bucket]
+      if (exemplar !== undefined) this.#target.setExemplar(index, bucket, exemplar)
+    }
+  }
+}
+
+function definitionOf({ kind }: Family<StoredMeter>, meter: StoredMeter): SeriesDefinition {
+  const { bounds = [], exponentialBuckets } = meter.bucketLayout?.() ?? {}
+  return {
+    kind: kind === 'functionCounter' ? 'counter' : kind,
+    id: meter.id,
+    created: kind === 'gauge' || kind === 'longTaskTimer' ? 0 : meter.id.created,
+    ...(bounds.length > 0 ? { bounds } : {}),
+    ...(exponentialBuckets === undefined ? {} : { exponentialBuckets }),
+  }
+}
