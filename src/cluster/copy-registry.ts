@@ -32,6 +32,7 @@ export function createRegistryCopier(registry: ExtensibleRegistry, target: Value
       }
       known.removeMissing()
     }
+    target.finish()
   }
 
   return { copy }
@@ -44,8 +45,8 @@ class TrackedFamily {
   readonly #remove: (meter: StoredMeter) => void
   /** By row, from the row -1 on: the meter that was last seen there, and its index. */
   readonly #meters: (StoredMeter | undefined)[] = []
-  readonly #indexes: number[] = []
-  #byMeter = new Map<StoredMeter, number>()
+  readonly #indexes: (number | undefined)[] = []
+  readonly #byMeter = new Map<StoredMeter, number | undefined>()
   /** Whether a meter has left a row, for another row or for good. */
   #hasMoved = false
 
@@ -65,7 +66,9 @@ class TrackedFamily {
     const meter = this.#family.at(row)
     if (meter !== this.#meters[at]) this.#see(at, meter)
     if (meter === undefined) return
-    const index = this.#indexes[at] as number
+    const index = this.#indexes[at]
+    // The file has no room for it.
+    if (index === undefined) return
     const target = this.#target
     const place = target.placeOf(index)
     const hasChanged = meter.copyTo(target.cells, place)
@@ -81,7 +84,7 @@ class TrackedFamily {
     const present = new Set(this.#meters)
     for (const [meter, index] of this.#byMeter) {
       if (present.has(meter)) continue
-      this.#target.remove(index)
+      if (index !== undefined) this.#target.remove(index)
       this.#byMeter.delete(meter)
     }
   }
@@ -91,7 +94,7 @@ class TrackedFamily {
     this.#meters[at] = meter
     if (meter === undefined) return
     let index = this.#byMeter.get(meter)
-    if (index === undefined) {
+    if (index === undefined && !this.#byMeter.has(meter)) {
       index = this.#target.define(definitionOf(this.#family, meter))
       this.#byMeter.set(meter, index)
     }

@@ -14,7 +14,8 @@ const seriesPerSlice = 64
 const exponentialBuckets = 160
 
 interface TrackedSeries {
-  readonly index: number
+  /** `undefined` if the file has no room for it. */
+  readonly index: number | undefined
   readonly definition: SeriesDefinition
   isSeen: boolean
 }
@@ -26,7 +27,7 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
   const track = (snapshot: MeterSnapshot): TrackedSeries => {
     const known = tracked.get(snapshot.id)
     if (known !== undefined && fits(known.definition, snapshot)) return known
-    if (known !== undefined) target.remove(known.index)
+    if (known?.index !== undefined) target.remove(known.index)
     const definition = definitionOf(snapshot)
     const created = { definition, index: target.define(definition), isSeen: true }
     tracked.set(snapshot.id, created)
@@ -39,17 +40,20 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
       for (const snapshot of slice) {
         const series = track(snapshot)
         series.isSeen = true
-        if (writeSnapshot(snapshot, series.definition, target.cells, target.placeOf(series.index))) {
-          copyExemplars(snapshot, series.index, target)
+        const { index, definition } = series
+        if (index === undefined) continue
+        if (writeSnapshot(snapshot, definition, target.cells, target.placeOf(index))) {
+          copyExemplars(snapshot, index, target)
         }
       }
       yield
     }
     for (const [id, { index, isSeen }] of tracked) {
       if (isSeen) continue
-      target.remove(index)
+      if (index !== undefined) target.remove(index)
       tracked.delete(id)
     }
+    target.finish()
   }
 
   return { copy }

@@ -1,17 +1,13 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
-import type { SeriesDefinition } from './series-definition.ts'
+import type { MemberFile } from './files/group-interface.ts'
+import type { MemberExemplar } from './member-image.ts'
 
 /** Where the values of a member are copied to: the cells of its file. */
-export interface ValueTarget {
-  /** Replaced when a definition does not fit: read it after `define`. */
-  readonly cells: Float64Array
-  /** Adds a series and returns its index. */
-  define(definition: SeriesDefinition): number
-  remove(index: number): void
-  /** Returns the place of the first cell of a series. */
-  placeOf(index: number): number
+export interface ValueTarget extends Pick<MemberFile, 'cells' | 'define' | 'remove' | 'placeOf'> {
   /** Replaces the exemplar of a series, or of one bucket of it. */
   setExemplar(index: number, bucket: number, exemplar: Exemplar): void
+  /** Called when all values of a source were copied. */
+  finish(): void
 }
 
 /** Copies the values of a source to a target, as often as it is called. */
@@ -21,4 +17,38 @@ export interface ValueCopier {
    * application, are omitted unless `gauges` is set.
    */
   copy(gauges: boolean): Generator<undefined, void>
+}
+
+/** As many as the file of a member can hold. */
+const maxExemplars = 1_024
+
+/** Returns the file of a member as a target. It keeps the latest exemplars, and discards those that are the oldest. */
+export function createTarget(file: MemberFile): ValueTarget {
+  const exemplars = new Map<string, MemberExemplar>()
+  let hasChanged = false
+  return {
+    get cells() {
+      return file.cells
+    },
+    define: (definition) => file.define(definition),
+    placeOf: (index) => file.placeOf(index),
+    remove(index) {
+      file.remove(index)
+      for (const [key, { series }] of exemplars) if (series === index) hasChanged = exemplars.delete(key)
+    },
+    setExemplar(series, bucket, exemplar) {
+      const key = `${series}/${bucket}`
+      if (exemplars.get(key)?.exemplar === exemplar) return
+      hasChanged = true
+      // At the end of the order in which the oldest are discarded.
+      exemplars.delete(key)
+      exemplars.set(key, { series, bucket, exemplar })
+      const [oldest] = exemplars.keys()
+      if (exemplars.size > maxExemplars && oldest !== undefined) exemplars.delete(oldest)
+    },
+    finish() {
+      if (hasChanged) file.exemplars = [...exemplars.values()]
+      hasChanged = false
+    },
+  }
 }

@@ -31,6 +31,7 @@ function createTarget() {
     },
     remove: (index) => void definitions.splice(index, 1, undefined),
     placeOf: (index) => places[index] as number,
+    finish: () => {},
     setExemplar: (index, bucket, exemplar) => void exemplars.set(`${index}/${bucket}`, exemplar),
   }
   const values = () =>
