@@ -23,9 +23,11 @@ export function createRegistryCopier(registry: ExtensibleRegistry, target: Value
         known = new TrackedFamily(family, target, (meter) => registry.remove(meter))
         tracked.set(family, known)
       }
-      for (let row = -1; row < known.rows; row++) {
-        known.copy(row)
-        left -= 1
+      for (let row = -1; row < known.rows; ) {
+        const end = Math.min(row + left, known.rows)
+        known.copy(row, end)
+        left -= end - row
+        row = end
         if (left > 0) continue
         left = metersPerStep
         yield
@@ -61,20 +63,29 @@ class TrackedFamily {
     return Math.max(this.#family.table.entries.length, this.#meters.length - 1)
   }
 
-  copy(row: number): void {
-    const at = row + 1
-    const meter = this.#family.at(row)
-    if (meter !== this.#meters[at]) this.#see(at, meter)
-    if (meter === undefined) return
-    const index = this.#indexes[at]
-    // The file has no room for it.
-    if (index === undefined) return
+  /** Copies the values of the meters of some rows. */
+  copy(start: number, end: number): void {
+    const family = this.#family
+    const { entries, untagged } = family.table
     const target = this.#target
-    const place = target.placeOf(index)
-    const hasChanged = meter.copyTo(target.cells, place)
-    // Reading it removes the gauge of an object that no longer exists.
-    if (Number.isNaN(target.cells[place]) && meter.snapshot() === undefined) this.#remove(meter)
-    else if (hasChanged) this.#copyExemplars(meter, index)
+    let cells = target.cells
+    for (let row = start; row < end; row++) {
+      const at = row + 1
+      const meter = row < 0 ? untagged : entries[row]
+      if (meter !== this.#meters[at]) {
+        this.#see(at, meter)
+        cells = target.cells
+      }
+      if (meter === undefined) continue
+      const index = this.#indexes[at]
+      // The file has no room for it.
+      if (index === undefined) continue
+      const place = target.placeOf(index)
+      if (!meter.copyTo(cells, place)) continue
+      // Reading it removes the gauge of an object that no longer exists.
+      if (Number.isNaN(cells[place]) && meter.snapshot() === undefined) this.#remove(meter)
+      else if (meter.exemplars !== undefined) this.#copyExemplars(meter, index)
+    }
   }
 
   /** Removes the series whose meters are in no row any more. */

@@ -30,16 +30,17 @@ const keptMilliseconds = 10 * 60_000
  */
 export function findGroup({ group, base, application, clock, report }: GroupQuery): string {
   const related = removeAbandoned(base, { clock, report }).find(({ members }) => members.some(isRelated))
-  if (group !== undefined) return join(base, `group-${directoryName(group)}`)
+  if (group !== undefined) return directoryOf(base, group)
   if (related !== undefined) return related.directory
   const leader = isPrimary() ? process.pid : process.ppid
   const origin = [application, process.getuid?.() ?? '', leader, processStartOf(leader) ?? '']
   return join(base, `${readable(application)}-${shortHash(JSON.stringify(origin))}`)
 }
 
-/** Returns a name for a directory: readable, and different for different groups. */
-export function directoryName(group: string): string {
-  return /^[\w.-]{1,60}$/.test(group) && !group.startsWith('.') ? group : `${readable(group)}-${shortHash(group)}`
+/** Returns the directory of the group with a name: different for different names. */
+export function directoryOf(base: string, group: string): string {
+  const isSafe = /^[\w-]{1,60}$/.test(group)
+  return join(base, `group-${isSafe ? group : `${readable(group)}.${shortHash(group)}`}`)
 }
 
 interface FoundGroup {

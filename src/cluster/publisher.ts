@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.ts'
-import type { Report } from '../base/report.ts'
 import { nextTurn } from '../base/timers.ts'
 import type { MemberFile } from './files/group-interface.ts'
 import type { MemberState } from './member-image.ts'
@@ -91,7 +90,7 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
     publishNow(isFinal) {
       isStopped = isFinal
       try {
-        for (const steps = copier.copy(true); !steps.next().done; ) continue
+        for (const steps = copier.copy(true); !steps.next().done; );
         if (isFinal) file.leave({ ...state(), isFinal })
         else commit()
       } catch (error) {
