@@ -9,6 +9,7 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { applicationName } from './application-name.ts'
 import type { ClusterCommand, ClusterHost } from './cluster-host.ts'
 import type { ClusterOptions } from './cluster-options.ts'
+import { checkClusterOptions, checkManagement } from './cluster-options-schema.ts'
 import { createRegistryCopier } from './copy-registry.ts'
 import { createSnapshotCopier } from './copy-snapshots.ts'
 import { openGroup } from './files/group.ts'
@@ -63,6 +64,8 @@ const commandMilliseconds = 200
  * @throws TypeError naming each invalid option.
  */
 export function joinCluster(management: ClusterManagement, options: ClusterOptions = {}): Cluster {
+  checkManagement(management)
+  checkClusterOptions('joinCluster', options)
   const { clock = systemClock } = options
   const report = contain(options.report ?? management.report)
   const application = applicationName(management.application)

@@ -36,7 +36,7 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
   let lastGauges = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
-  let refreshing: Promise<void> | undefined
+  let isRefreshing = false
   let isStopped = false
 
   const commit = (): void => {
@@ -66,9 +66,12 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
     if (isGaugeTime) {
       lastGauges = clock.monotonicTime()
       // Not awaited: counts must not wait for a source that hangs.
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined
-      })
+      if (!isRefreshing) {
+        isRefreshing = true
+        void refresh().finally(() => {
+          isRefreshing = false
+        })
+      }
     }
     void start(isGaugeTime)
   }, publishMilliseconds)

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { GroupOptions, MergeOptions } from './cluster-options.ts'
+import { checkClusterOptions } from './cluster-options-schema.ts'
 import { openGroup } from './files/group.ts'
 import { defaultBase } from './files/group-directory.ts'
 import type { RefusedFile } from './files/group-interface.ts'
@@ -42,6 +43,7 @@ export interface ClusterReader {
  * @throws Error if there is no such group, or if its directory cannot be read.
  */
 export function readCluster(options: ReadClusterOptions = {}): ClusterReader {
+  checkClusterOptions('readCluster', options)
   const { clock = systemClock, gauges = {}, maximumSeriesPerMeter } = options
   const report = contain(options.report ?? reportToConsole)
   const directory = findExisting(options.directory ?? defaultBase(), options.group, { clock, report })
