@@ -20,7 +20,9 @@ export type ClusterCommand =
   | {
       readonly kind: 'log-level'
       readonly logger: string
+      /** The new level; `undefined` removes what was set. */
       readonly level: string | undefined
+      /** When the level ends, in milliseconds since 1970-01-01T00:00:00Z; `undefined` if it does not. */
       readonly until: number | undefined
       readonly slots?: readonly number[]
     }

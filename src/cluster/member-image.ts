@@ -33,6 +33,8 @@ export interface MemberIdentity {
   readonly pid: number
   /** When the process started, as its system counts: differs where a pid is used again. */
   readonly processStart: string
+  /** The thread's number and start, as its system counts; `undefined` where the system does not show threads. */
+  readonly systemThread: string | undefined
   /** The pid of the parent process. */
   readonly parent: number
   /** The thread; 0 for the main thread. */
@@ -59,7 +61,21 @@ export interface MemberRecord {
   readonly state: MemberState
   /** Whether its process and thread exist, and it has not left. */
   readonly isAlive: boolean
+  /** Whether its process exists. The process of a thread that has ended may go on. */
+  readonly isProcessAlive: boolean
   /** Seconds since its latest heartbeat. */
   readonly age: number
   readonly image: MemberImage
 }
+
+/** The series of members that have ended, as one. */
+export interface BaseContent {
+  readonly definitions: readonly SeriesDefinition[]
+  /** The values of all series, in the order of the definitions. */
+  readonly cells: Float64Array
+  /** At most 1,024; more are left out. */
+  readonly exemplars: readonly MemberExemplar[]
+}
+
+/** Returns the values of ended members and of those that ended before them as one. Must not change its arguments. */
+export type MergeDead = (base: MemberImage | undefined, dead: readonly MemberRecord[]) => BaseContent
