@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import { openGroup } from './files/group.ts'
-import { currentThread, processStartOf } from './files/running-threads.ts'
 import type { MemberRecord } from './member-image.ts'
 
 interface GroupQuery {
@@ -33,7 +32,7 @@ export function findGroup({ group, base, application, clock, report }: GroupQuer
   if (group !== undefined) return directoryOf(base, group)
   if (related !== undefined) return related.directory
   const leader = isPrimary() ? process.pid : process.ppid
-  const origin = [application, process.getuid?.() ?? '', leader, processStartOf(leader) ?? '']
+  const origin = [application, process.getuid?.() ?? '', leader]
   return join(base, `${readable(application)}-${shortHash(JSON.stringify(origin))}`)
 }
 
@@ -93,10 +92,8 @@ function directoriesIn(base: string): readonly string[] {
 }
 
 /** Whether a member is of this process, or the primary of this worker. */
-function isRelated({ identity: { pid, processStart }, isAlive }: MemberRecord): boolean {
-  if (!isAlive) return false
-  if (pid === process.pid) return processStart === currentThread().processStart
-  return cluster.isWorker && pid === process.ppid
+function isRelated({ identity: { pid }, isAlive }: MemberRecord): boolean {
+  return isAlive && (pid === process.pid || (cluster.isWorker && pid === process.ppid))
 }
 
 /** Whether this process has workers of `node:cluster`, or is about to start them. */

@@ -2,6 +2,7 @@ import { systemClock } from '../base/clock.ts'
 import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
+import { type ClusterHost, createClusterHost } from '../cluster/cluster-host.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
@@ -18,6 +19,7 @@ import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
+import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
@@ -53,7 +55,7 @@ export interface Management {
   readonly probes: Management
   /** The meters of the application. */
   readonly meters: MeterRegistry
-  /** The meters of the application and those of `metrics.sources`: all that is exported. */
+  /** The meters of the application and those of `metrics.sources`; in a cluster, those of this member. */
   readonly measurements: SnapshotSource
   /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
@@ -66,6 +68,8 @@ export interface Management {
   readonly report: Report
   /** The thread of profiles and dumps, which `watchdog` provides; without one, it starts with the first request. */
   readonly diagnostics: DiagnosticThread
+  /** Where `joinCluster` of `upkeep/cluster` attaches what the endpoints show of a cluster. */
+  readonly cluster: ClusterHost
   /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
   describeOperations(): readonly DescribedOperation[]
   /** Aborts when the drain of a shutdown begins, and by `close()`. For what ends with the service. */
@@ -112,7 +116,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const {
     meters,
     source,
-    scraper,
+    createScraper,
     close: endMeasuring,
   } = createManagedMetrics(metrics, taken, clock, report, conventionName)
   const observation = createObservation({
@@ -136,11 +140,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const mappings = createMappings(expose.includes('mappings'), report)
   const shutdowns = createShutdownRequests()
+  const cluster = createClusterHost(() => {}, aggregator.detectChanges)
 
   const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, observation, clock, report },
+        ...{ options, aggregator, meters, observation, clock, report },
+        shownMetrics: createShownMetrics(source, createScraper, cluster),
         ...{ states, mappings, diagnostics, shutdowns },
         onClose: (close) => closers.push(close),
       }),
@@ -177,7 +183,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const { availability } = states
   const parts = {
     ...{ application, paths, availability, health: managed, meters, measurements: source, observation, report },
-    ...{ diagnostics, mappings, endStreams, close },
+    ...{ diagnostics, mappings, endStreams, close, cluster },
     draining: draining.signal,
     onShutdownRequest: shutdowns.onShutdownRequest,
   }

@@ -6,9 +6,8 @@ import type { AvailabilityStates } from '../../lifecycle/availability.ts'
 import { recordStartup } from '../../lifecycle/startup-timeline.ts'
 import { createLevelChanges } from '../../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import type { SnapshotSource } from '../../metrics/snapshot.ts'
-import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
+import type { SelectSource } from '../cluster/shown-metrics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
@@ -39,8 +38,7 @@ interface EndpointContext {
   readonly options: ManagementOptions
   readonly aggregator: Aggregator
   readonly meters: MeterRegistry
-  readonly source: SnapshotSource
-  readonly scraper: Scraper
+  readonly shownMetrics: SelectSource
   readonly diagnostics: Diagnostics
   readonly observation: Observation
   readonly mappings: ReadableMappings
@@ -60,8 +58,8 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
     return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },
-  metrics: ({ source }) => metricsEndpoint(source),
-  prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
+  metrics: ({ shownMetrics }) => metricsEndpoint(shownMetrics),
+  prometheus: ({ shownMetrics, options: { metrics = {} } }) => prometheusEndpoint(shownMetrics, metrics),
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
