@@ -78,7 +78,7 @@ class TrackedFamily {
       }
       if (meter === undefined) continue
       const index = this.#indexes[at]
-      // The file has no room for it.
+      // It does not fit into the file.
       if (index === undefined) continue
       const place = target.placeOf(index)
       if (!meter.copyTo(cells, place)) continue

@@ -14,7 +14,7 @@ const seriesPerSlice = 64
 const exponentialBuckets = 160
 
 interface TrackedSeries {
-  /** `undefined` if the file has no room for it. */
+  /** `undefined` if it does not fit into the file. */
   readonly index: number | undefined
   readonly definition: SeriesDefinition
   isSeen: boolean
@@ -59,7 +59,7 @@ export function createSnapshotCopier(source: SnapshotSource, target: ValueTarget
   return { copy }
 }
 
-/** Returns whether the cells of a definition have room for the values of a snapshot. */
+/** Returns whether the values of a snapshot fit into the cells of a definition. */
 function fits({ kind, bounds, exponentialBuckets = 0 }: SeriesDefinition, snapshot: MeterSnapshot): boolean {
   const own = bucketsOf(snapshot)?.bounds
   if (kind !== snapshot.kind || (bounds !== own && String(bounds ?? []) !== String(own ?? []))) return false

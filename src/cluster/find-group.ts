@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import { openGroup } from './files/group.ts'
@@ -17,15 +17,24 @@ interface GroupQuery {
   readonly report: Report
 }
 
+/** Returns the name by which the processes of one application find each other. */
+export function applicationName(application: { readonly name: string } | undefined): string {
+  if (application !== undefined) return application.name
+  // PM2 starts several applications from one process, each with a name of its own in the environment.
+  const { pm_id: pm2, name } = process.env
+  if (pm2 !== undefined && name !== undefined) return name
+  return process.argv[1] ?? basename(process.execPath)
+}
+
 /** More groups are not searched for members of this process. */
 const maxGroups = 200
-/** A group whose last member ended longer ago is removed, whatever application it was of. */
+/** A group whose last member ended longer ago is removed, of any application. */
 const keptMilliseconds = 10 * 60_000
 
 /**
- * Returns the directory of the group that this process or thread belongs to: the one of the option, the one of another
- * thread of this process or of the primary of this `node:cluster` worker, or one that is named by the application, the
- * user and the parent process. Removes groups whose members have ended.
+ * Returns the directory of the group that this process or thread belongs to. Without a name in the option, that is the
+ * group of another thread of this process or of the primary of this worker; otherwise the directory is named by the
+ * application, the user and the parent process. Removes groups whose members have ended.
  */
 export function findGroup({ group, base, application, clock, report }: GroupQuery): string {
   const related = removeAbandoned(base, { clock, report }).find(({ members }) => members.some(isRelated))

@@ -15,12 +15,12 @@ interface PublisherParts {
 }
 
 /** How often a member writes what it has counted. What a killed process has counted since is lost. */
-export const publishMilliseconds = 200
+const publishMilliseconds = 200
 /** How often a member reads gauges, which are functions of the application. */
 const gaugeMilliseconds = 1_000
 
 /** Writes the values of a member to its file. */
-export interface Publisher {
+interface Publisher {
   /** Writes all values of this moment, some hundred series per turn of the event loop. */
   publish(): Promise<void>
   /** Writes all values but those that have to be waited for, at once: for the end of the process. */

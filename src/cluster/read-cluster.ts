@@ -32,7 +32,7 @@ export interface ClusterReader {
   members(): readonly MemberRecord[]
   /** Returns the files of the group that are not merged, and why. */
   refused(): readonly RefusedFile[]
-  /** Returns the series of one member by its slot; `undefined` if there is none. */
+  /** Returns the series of one member by its slot; `undefined` if it does not exist. */
   member(slot: number): SnapshotSource | undefined
 }
 

@@ -1,13 +1,13 @@
 import type { MeterId } from '../metrics/snapshot.ts'
 
 /**
- * What is written once about a series. Its values are numbers at consecutive places, its cells; the kind says how many
- * and in which order:
+ * What is written once about a series. Its values are numbers at consecutive places, its cells; the kind determines
+ * their number and order:
  *
  * - `counter`, `gauge`: the value
  * - `functionTimer`: count, total
  * - `timer`, `summary`: total, maximum, count; with bounds a count per bucket and one for greater values; with
- *   `exponentialBuckets` scale, count of zeros, offset, number of buckets in use, and as many counts as the option says
+ *   `exponentialBuckets` scale, count of zeros, offset, number of buckets in use, and as many counts as `exponentialBuckets`
  * - `longTaskTimer`: duration, maximum, active tasks; with bounds a count per bucket and one for greater values
  */
 export interface SeriesDefinition {
