@@ -149,3 +149,8 @@ export function mergeRuleOf(name: string, gauges: Readonly<Record<string, GaugeR
   const isOne = scope === 'machine' && (declared === 'sum' || declared === 'each')
   return { scope, gauge: isOne ? 'last' : declared }
 }
+
+/** Whether values cannot be added because of their units. A meter without a unit has that of the others. */
+export function isOtherUnit(one: string | undefined, other: string | undefined): boolean {
+  return one !== other && one !== undefined && other !== undefined
+}

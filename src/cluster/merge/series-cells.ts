@@ -83,3 +83,10 @@ export function readExponential(
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0
 }
+
+/** Returns the number of measurements in an exponential histogram. */
+export function countOf({ zeroCount, counts }: ExponentialSnapshot): number {
+  let sum = zeroCount
+  for (let at = 0; at < counts.length; at++) sum += counts[at] as number
+  return sum
+}
