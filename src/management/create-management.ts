@@ -2,7 +2,8 @@ import { systemClock } from '../base/clock.ts'
 import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
-import { type ClusterHost, createClusterHost } from '../cluster/cluster-host.ts'
+import { type AttachedCluster, type ClusterHost, createClusterHost } from '../cluster/cluster-host.ts'
+import { clusterName } from '../health/cluster-component.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
@@ -132,7 +133,16 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCaches = options.caches?.measure(meters)
   const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
-  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
+  const cluster: AttachedCluster = createClusterHost(
+    () => {},
+    () => {
+      if (cluster.view?.health?.ready !== undefined && Object.hasOwn(health.indicators ?? {}, clusterName)) {
+        report(`joinCluster: health.ready has no effect, because there is an indicator named "${clusterName}"`)
+      }
+      aggregator.detectChanges()
+    },
+  )
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report, cluster })
   const diagnostics = createDiagnostics(report, options)
   const closers: (() => void)[] = [diagnostics.close]
   if (options.recorder !== undefined) {
@@ -140,7 +150,6 @@ export function createManagement(options: ManagementOptions = {}): Management {
   }
   const mappings = createMappings(expose.includes('mappings'), report)
   const shutdowns = createShutdownRequests()
-  const cluster = createClusterHost(() => {}, aggregator.detectChanges)
 
   const guarded = guardEndpoints(
     [
