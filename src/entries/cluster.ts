@@ -1,3 +1,5 @@
+export type { Duration } from '../base/duration.ts'
+export type { Report } from '../base/report.ts'
 export type { ClusterCommand, ClusterHealthOptions, ReadinessRule } from '../cluster/cluster-host.ts'
 export type { ClusterOptions, GroupOptions, MergeOptions } from '../cluster/cluster-options.ts'
 export { type Cluster, type ClusterManagement, joinCluster } from '../cluster/join-cluster.ts'
@@ -8,3 +10,7 @@ export {
   type ReadClusterOptions,
   readCluster,
 } from '../cluster/read-cluster.ts'
+export { reloadOnSignal, reloadWorkers } from '../cluster/reload-workers.ts'
+export { type StopResult, stopWorkers } from '../cluster/stop-workers.ts'
+export type { ReloadResult, ReplacedWorker, WorkerEnd } from '../cluster/workers/primary-state.ts'
+export type { ReloadOptions, StopOptions } from '../cluster/workers/worker-options.ts'
