@@ -12,7 +12,7 @@ interface MembersViewParts {
   readonly publish: () => Promise<void>
   /** The values of this member alone, and whether nothing else is to be shown. */
   readonly local: SnapshotSource
-  readonly isOnly: (content: GroupContent) => boolean
+  readonly isAlone: (content: GroupContent) => boolean
   readonly failed: (error: unknown) => void
 }
 
@@ -28,7 +28,7 @@ export interface MembersView {
 }
 
 /** Creates the view of a group's members. Nothing is read before the first `refresh` or `read`. */
-export function createMembersView({ group, merged, publish, local, isOnly, failed }: MembersViewParts): MembersView {
+export function createMembersView({ group, merged, publish, local, isAlone, failed }: MembersViewParts): MembersView {
   let content: GroupContent = { members: [], base: undefined, refused: [] }
   let current = local
   let waiting: Promise<void> | undefined
@@ -42,7 +42,7 @@ export function createMembersView({ group, merged, publish, local, isOnly, faile
   const update = async (): Promise<void> => {
     await publish()
     const { members, base } = await read()
-    if (isOnly(content)) {
+    if (isAlone(content)) {
       current = local
       return
     }

@@ -25,6 +25,8 @@ interface Publisher {
   publish(): Promise<void>
   /** Writes all values but those that have to be waited for, at once: for the end of the process. */
   publishNow(isFinal: boolean): void
+  /** Returns whether the last write failed. */
+  isFailing(): boolean
   stop(): void
 }
 
@@ -38,10 +40,17 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
   let waiting: Promise<void> | undefined
   let isRefreshing = false
   let isStopped = false
+  let isFailing = false
 
   const commit = (): void => {
     file.commit(state())
     file.heartbeat()
+    isFailing = false
+  }
+
+  const fail = (error: unknown): void => {
+    isFailing = true
+    failed(error)
   }
 
   const run = async (gauges: boolean): Promise<void> => {
@@ -49,7 +58,7 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
       for (const steps = copier.copy(gauges); !steps.next().done && !isStopped; ) await nextTurn()
       if (!isStopped) commit()
     } catch (error) {
-      failed(error)
+      fail(error)
     }
   }
 
@@ -97,9 +106,10 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
         if (isFinal) file.leave({ ...state(), isFinal })
         else commit()
       } catch (error) {
-        failed(error)
+        fail(error)
       }
     },
+    isFailing: () => isFailing,
     stop() {
       isStopped = true
       clearInterval(timer)

@@ -51,7 +51,7 @@ export function readCluster(options: ReadClusterOptions = {}): ClusterReader {
   const view = createMembersView({
     ...{ group: openGroup({ directory, clock, report }), merged, local: merged },
     publish: () => Promise.resolve(),
-    isOnly: () => false,
+    isAlone: () => false,
     failed: (error) => report('readCluster: merging the values of the members failed', error),
   })
   return {

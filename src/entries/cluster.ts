@@ -2,7 +2,8 @@ export type { Duration } from '../base/duration.ts'
 export type { Report } from '../base/report.ts'
 export type { ClusterCommand, ClusterHealthOptions, ReadinessRule } from '../cluster/cluster-host.ts'
 export type { ClusterOptions, GroupOptions, MergeOptions } from '../cluster/cluster-options.ts'
-export { type Cluster, type ClusterManagement, joinCluster } from '../cluster/join-cluster.ts'
+export { joinCluster } from '../cluster/join-cluster.ts'
+export type { Cluster, ClusterManagement } from '../cluster/membership.ts'
 export {
   type ClusterReader,
   type ListedGroup,
