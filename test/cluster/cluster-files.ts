@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { build } from 'esbuild'
+import { afterAll, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { openGroup } from '../../src/cluster/files/group.ts'
 import type { Group, JoinOptions, MemberFile } from '../../src/cluster/files/group-interface.ts'
-import type { BaseContent, MemberImage, MemberRecord } from '../../src/cluster/member-image.ts'
-import { cellCount, type SeriesDefinition } from '../../src/cluster/series-definition.ts'
-
-export const accepting = { readiness: 'ACCEPTING_TRAFFIC', liveness: 'CORRECT', isFinal: false } as const
+import type { SeriesDefinition } from '../../src/cluster/series-definition.ts'
+import { accepting, addCells } from './merge-cells.ts'
 
 /** Returns the path of a directory that does not exist, in one that is removed after the test. */
 export function newDirectory(): string {
@@ -40,34 +39,13 @@ export function counter(name: string, tags: readonly { key: string; value: strin
   return { kind: 'counter', id: { name, tags, description: undefined, baseUnit: undefined }, created: 1 }
 }
 
-/** Returns the cells of the series of an image, by name. */
-export function valuesOf({ definitions, places, cells }: MemberImage): Readonly<Record<string, readonly number[]>> {
-  return Object.fromEntries(
-    definitions.flatMap((definition, index) => {
-      const place = places[index] ?? -1
-      return definition === undefined
-        ? []
-        : [[definition.id.name, Array.from(cells.subarray(place, place + cellCount(definition)))]]
-    }),
-  )
-}
-
-/** Adds the cells of all series of a name, and forgets the rest: a merge that is simple enough to compare with. */
-export function addCells(base: MemberImage | undefined, dead: readonly MemberRecord[]): BaseContent {
-  const sums = new Map<string, { definition: SeriesDefinition; values: number[] }>()
-  for (const image of [...(base === undefined ? [] : [base]), ...dead.map((record) => record.image)]) {
-    const values = valuesOf(image)
-    for (const definition of image.definitions) {
-      if (definition === undefined) continue
-      const added = values[definition.id.name] ?? []
-      const sum = sums.get(definition.id.name) ?? { definition, values: added.map(() => 0) }
-      sums.set(definition.id.name, { definition, values: sum.values.map((value, at) => value + (added[at] ?? 0)) })
-    }
-  }
-  const all = [...sums.values()]
-  return {
-    definitions: all.map(({ definition }) => definition),
-    cells: Float64Array.from(all.flatMap(({ values }) => values)),
-    exemplars: [],
-  }
+/** Bundles `file-program.ts` once, and returns its path, which all users can read. */
+export async function bundleProgram(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'upkeep-program-'))
+  const outfile = join(folder, 'program.mjs')
+  const entry = join(import.meta.dirname, 'file-program.ts')
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' })
+  chmodSync(folder, 0o755)
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return outfile
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accepting, counter, joinGroup, newDirectory, openTestGroup, valuesOf } from './cluster-files.ts'
+import { counter, joinGroup, newDirectory, openTestGroup } from './cluster-files.ts'
+import { accepting, valuesOf } from './merge-cells.ts'
 
 describe('a group', () => {
   it('shows the values that its members have committed', () => {

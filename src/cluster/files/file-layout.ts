@@ -79,7 +79,7 @@ export function encodeHeader({ halves, capacity }: Pick<FileHeader, 'halves' | '
 }
 
 /** Reads the first bytes of a file. Throws an error with the reason if it is of another kind, or impossible. */
-export function decodeHeader(prefix: Buffer, fileSize: number): FileHeader {
+export function decodeHeader(prefix: Buffer): FileHeader {
   if (prefix.length < layout.about) throw new Error(`truncated: ${prefix.length} bytes`)
   if (prefix.toString('latin1', 0, 8) !== layout.magic) throw new Error('not a file of a cluster')
   const header = {
@@ -91,9 +91,6 @@ export function decodeHeader(prefix: Buffer, fileSize: number): FileHeader {
   }
   if (header.size > limits.headerBytes || header.aboutLength > header.size - layout.about) {
     throw new Error('the header is damaged')
-  }
-  if (header.version === layout.version && (header.halves > 2 || fileSize < startOfDefinitions(header))) {
-    throw new Error(`truncated: ${fileSize} bytes`)
   }
   return header
 }

@@ -46,6 +46,7 @@ export class FileReader {
   #start: FileStart | undefined
   #definitions = noDefinitions('')
   #last: LastValues | undefined
+  #time = 0
 
   constructor(path: string, decoder: DefinitionDecoder) {
     this.#path = path
@@ -57,8 +58,22 @@ export class FileReader {
     return this.#definitions.series.length
   }
 
-  /** Returns `undefined` if there is no such file. Throws an error with the reason if it is refused. */
+  /**
+   * Returns `undefined` if there is no such file. A file that is refused has the values of the last reading; throws an
+   * error with the reason if there are none.
+   */
   *read(): Generator<undefined, FileReading | undefined> {
+    try {
+      return yield* this.#readNew()
+    } catch (error) {
+      const values = this.#start && this.#lastOf(this.#start)
+      if (this.#start === undefined || values === undefined) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      return { about: this.#start.about, time: this.#time, values, reason }
+    }
+  }
+
+  *#readNew(): Generator<undefined, FileReading | undefined> {
     const pieces = withOwnFile(this.#path, limits.fileBytes, (fd) => this.#readPieces(fd))
     if (pieces === undefined) return undefined
     const { start, time, half, reason } = pieces
@@ -72,6 +87,7 @@ export class FileReader {
         this.#last = { lineage: start.lineage, sequence: head.sequence, ...valuesOf(head, content, definitions) }
       }
     }
+    this.#time = time
     return { about: start.about, time, values: this.#lastOf(start), reason }
   }
 
@@ -80,13 +96,14 @@ export class FileReader {
     for (let attempt = 1; ; attempt++) {
       const { size } = fstatSync(fd)
       const prefix = readBytes(fd, 0, layout.about)
-      const start = this.#readStart(fd, prefix, size)
+      const start = this.#readStart(fd, prefix)
       const { header } = start
       const last = this.#lastOf(start)
       const heartbeat = decodeHeartbeat(prefix) ?? 0
       if (header.version !== layout.version) {
         return { start, time: heartbeat, reason: `format version ${header.version}, expected ${layout.version}` }
       }
+      if (size < startOfDefinitions(header)) throw new Error(`truncated: ${size} bytes`)
       for (const half of headsIn(prefix, header)) {
         const { head } = half
         const time = Math.max(heartbeat, head.time)
@@ -97,16 +114,14 @@ export class FileReader {
         return { start, time, half: { head, content, ...this.#readRecords(fd, start, head, size) } }
       }
       if (attempt < attempts) continue
-      const reason = 'the checksum of the values does not match'
-      if (last === undefined) throw new Error(reason)
-      return { start, time: heartbeat, reason }
+      throw new Error('the checksum of the values does not match')
     }
   }
 
-  #readStart(fd: number, prefix: Buffer, size: number): FileStart {
+  #readStart(fd: number, prefix: Buffer): FileStart {
     const key = prefix.subarray(0, 44)
     if (this.#start?.key.equals(key)) return this.#start
-    const header = decodeHeader(prefix, size)
+    const header = decodeHeader(prefix)
     const about = parseAbout(decodeAbout(prefix, readBytes(fd, layout.about, header.aboutLength)))
     if (about === undefined) throw new Error('the header is invalid')
     const lineage = about.kind === 'member' ? about.identity.incarnation : about.generation

@@ -6,6 +6,7 @@ import { createUnfinished, readBytes, withOwnFile, writeAll } from './safe-files
 
 /** Milliseconds. What is done under the lock is synchronous and takes much less. */
 const maxHeld = 10_000
+const maxPause = 100
 /** How many locks of earlier holders remain, for those who were interrupted while they looked at them. */
 const keptLocks = 4
 const prefix = 'lock-'
@@ -35,11 +36,12 @@ export class GroupLock {
    * `undefined`.
    */
   run<T>(wait: number, call: (held: HeldLock) => T): { readonly result: T } | undefined {
-    for (let waited = 0; ; ) {
+    // Longer and longer: many who wait would take the time of the one who holds it.
+    for (let waited = 0, longest = 2; ; longest = Math.min(1.5 * longest, maxPause)) {
       const number = this.#acquire()
       if (number !== undefined) return { result: this.#callHolding(number, call) }
       if (waited >= wait) return undefined
-      const pause = 1 + Math.random() * 4
+      const pause = longest * (0.5 + Math.random() / 2)
       pauseThread(pause)
       waited += pause
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { currentMachine } from './running-threads.ts'
+import { currentMachine, type Machine } from './running-threads.ts'
 import { readBytes, withOwnFile, writeWhole } from './safe-files.ts'
 
 export const machineName = 'group.json'
@@ -7,10 +7,9 @@ export const machineName = 'group.json'
 /** Where a group was made, as this process sees it. */
 export type Place = 'here' | 'earlier boot' | 'other pid namespace'
 
-/** Returns whether the pids of a group are those that this process sees. */
-export function placeOfGroup(directory: string): Place {
+/** Returns whether the pids of a group are those that `now` sees. @default now this process */
+export function placeOfGroup(directory: string, now: Machine = currentMachine()): Place {
   const made = readMachine(directory)
-  const now = currentMachine()
   if (made === undefined) return 'here'
   if (made.boot !== now.boot) return 'earlier boot'
   return made.pidNamespace === now.pidNamespace ? 'here' : 'other pid namespace'

@@ -8,7 +8,7 @@ import type { FoldedMember } from './file-about.ts'
 import { FileReader, type FileReading } from './file-reader.ts'
 import type { GroupContent, RefusedFile } from './group-interface.ts'
 import { type Place, placeOfGroup } from './group-machine.ts'
-import { isProcessRunning, isThreadRunning } from './running-threads.ts'
+import { currentMachine, isProcessRunning, isThreadRunning } from './running-threads.ts'
 
 const suffix = '.member'
 /** More files are refused: reading them would cost too much. */
@@ -38,6 +38,7 @@ export class GroupReader {
   readonly #directory: string
   readonly #clock: Clock
   readonly #decoder = new DefinitionDecoder()
+  readonly #machine = currentMachine()
   readonly #readers = new Map<string, FileReader>()
 
   constructor(directory: string, clock: Clock) {
@@ -47,8 +48,8 @@ export class GroupReader {
 
   /** Reads members first, then the base: whoever is folded meanwhile is at least in the base. */
   *read(): Generator<undefined, GroupReading> {
-    const place = placeOfGroup(this.#directory)
-    const names = this.#listMembers()
+    const place = placeOfGroup(this.#directory, this.#machine)
+    const names = this.listMembers()
     const refused: RefusedFile[] = []
     const files: FoundFile[] = []
     const records: MemberRecord[] = []
@@ -84,11 +85,11 @@ export class GroupReader {
   }
 
   /** Returns the files of members by slot. A directory that does not exist is a group without members. */
-  #listMembers(): readonly { readonly name: string; readonly slot: number }[] {
+  listMembers(): readonly { readonly name: string; readonly slot: number }[] {
     try {
       return readdirSync(this.#directory)
         .map((name) => ({ name, slot: slotOf(name) }))
-        .filter(({ slot }) => Number.isSafeInteger(slot))
+        .filter(({ slot }) => Number.isSafeInteger(slot) && slot >= 0)
         .sort((a, b) => a.slot - b.slot)
     } catch {
       return []

@@ -18,7 +18,8 @@ import { unfinished, writeWhole } from './safe-files.ts'
 
 /** Milliseconds. */
 const [minute, hour] = [60_000, 3_600_000]
-const joinWait = 5000
+/** Longer than anyone holds the lock. */
+const joinWait = 12_000
 const maxText = 1024
 
 /**
@@ -47,7 +48,7 @@ class FileGroup implements Group {
     this.commands = new CommandFile(this.directory, this.#lock, clock, report)
     this.#refreshedAt = clock.monotonicTime()
     checkPrivateDirectory(this.directory)
-    this.#checkPlace(drain(this.#reader.read()))
+    if (placeOfGroup(this.directory) === 'other pid namespace') this.#checkPlace(drain(this.#reader.read()))
   }
 
   join(options: JoinOptions): MemberFile {
@@ -79,7 +80,7 @@ class FileGroup implements Group {
     markGroup(this.directory)
     this.commands.markJoined()
     const identity: MemberIdentity = {
-      slot: lowestFree(new Set(drain(this.#reader.read()).files.map(({ slot }) => slot))),
+      slot: lowestFree(new Set(this.#reader.listMembers().map((each) => each.slot))),
       incarnation: randomUUID(),
       ...currentThread(),
       parent: process.ppid,
