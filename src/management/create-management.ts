@@ -11,6 +11,7 @@ import { createObservation, type Observation } from '../instrumentation/observat
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import { bindStartupMeters } from '../lifecycle/startup-meters.ts'
 import { countLogEvents } from '../logging/events/level-counters.ts'
+import { createLevelChanges } from '../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
@@ -20,6 +21,7 @@ import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
+import { createCommandApplier } from './cluster/apply-command.ts'
 import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
@@ -133,8 +135,11 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCaches = options.caches?.measure(meters)
   const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
+  const { loggers, loggerGroups: groups = {} } = options
+  const levelChanges = loggers && createLevelChanges(loggers, { groups, clock, report })
+  const shutdowns = createShutdownRequests()
   const cluster: AttachedCluster = createClusterHost(
-    () => {},
+    (command) => applyCommand(command),
     () => {
       if (cluster.view?.health?.ready !== undefined && Object.hasOwn(health.indicators ?? {}, clusterName)) {
         report(`joinCluster: health.ready has no effect, because there is an indicator named "${clusterName}"`)
@@ -142,6 +147,9 @@ export function createManagement(options: ManagementOptions = {}): Management {
       aggregator.detectChanges()
     },
   )
+  const applyCommand = createCommandApplier({
+    ...{ cluster, changes: levelChanges, shutDown: shutdowns.request, clock, report },
+  })
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report, cluster })
   const diagnostics = createDiagnostics(report, options)
   const closers: (() => void)[] = [diagnostics.close]
@@ -149,14 +157,13 @@ export function createManagement(options: ManagementOptions = {}): Management {
     closers.push(startApplicationRules(options.recorder, { observation, diagnostics, clock, report }))
   }
   const mappings = createMappings(expose.includes('mappings'), report)
-  const shutdowns = createShutdownRequests()
 
   const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
         ...{ options, aggregator, meters, observation, clock, report },
         shownMetrics: createShownMetrics(source, createScraper, cluster),
-        ...{ states, mappings, diagnostics, shutdowns },
+        ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
@@ -168,6 +175,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endStreams = () => draining.abort()
   const close = (): void => {
     endStreams()
+    levelChanges?.close()
     for (const closeEndpoint of closers) closeEndpoint()
     mappings.clear()
     aggregator.close()

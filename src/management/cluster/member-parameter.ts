@@ -33,6 +33,14 @@ export function parseSlot(text: string, expected: string): number {
   throw new HttpError(400, `The query parameter member must be ${expected}, received ${received}.`)
 }
 
+/** Requires that a member is alive; one that has just joined is known after the members have been read. Rejects with HttpError 404. */
+export async function requireMember(view: ClusterView | undefined, slot: number): Promise<void> {
+  const isAlive = () => view?.members().some((member) => member.isAlive && member.identity.slot === slot) === true
+  if (isAlive()) return
+  await view?.source.refresh?.()
+  if (!isAlive()) throw memberNotFound(slot, view)
+}
+
 /** Creates the error for a slot that no member has. */
 export function memberNotFound(slot: number, view: ClusterView | undefined): HttpError {
   if (view === undefined) {
