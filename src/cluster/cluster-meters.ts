@@ -4,11 +4,12 @@ import { isStale } from './stale.ts'
 
 /**
  * Registers the meters of a cluster: how many members are alive, how many of them are stale, how long ago the oldest
- * heartbeat was, and how many files are not merged. Returns a function that removes them.
+ * heartbeat was, how many files are not merged, and whether this member is alone. Returns a function that removes them.
  */
 export function bindClusterMeters(
   meters: MeterRegistry,
   { members, refused }: Pick<ClusterView, 'members' | 'refused'>,
+  isAlone: () => boolean,
 ): () => void {
   const alive = () => members().filter(({ isAlive }) => isAlive)
   const bound = [
@@ -24,6 +25,9 @@ export function bindClusterMeters(
     }),
     meters.gauge('upkeep.cluster.refused', {}, refused, {
       description: 'How many files of the cluster cannot be read, and are not merged',
+    }),
+    meters.gauge('upkeep.cluster.alone', {}, () => Number(isAlone()), {
+      description: 'Whether this member cannot use the files of the cluster, and shows its own values only',
     }),
   ]
   return () => {

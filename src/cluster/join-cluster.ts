@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '../base/clock.ts'
 import { contain } from '../base/report.ts'
+import { bindClusterMeters } from './cluster-meters.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import { checkClusterOptions, checkManagement } from './cluster-options-schema.ts'
 import { openGroup } from './files/group.ts'
@@ -42,7 +43,8 @@ export function joinCluster(management: ClusterManagement, options: ClusterOptio
 }
 
 /** A member without a group: it shows its own values, and what is meant for all members is meant for it. */
-function alone({ measurements, cluster: host }: ClusterManagement): Cluster {
+function alone({ meters, measurements, cluster: host }: ClusterManagement): Cluster {
+  const leave = bindClusterMeters(meters, { members: () => [], refused: () => 0 }, () => true)
   return {
     id: randomUUID(),
     slot: 0,
@@ -50,6 +52,6 @@ function alone({ measurements, cluster: host }: ClusterManagement): Cluster {
     members: () => [],
     isFirst: () => true,
     broadcast: (command) => host.applyCommand(command),
-    leave: () => {},
+    leave,
   }
 }

@@ -6,6 +6,7 @@ import { extensible } from '../metrics/extensible-registry.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { ClusterCommand, ClusterHost, ClusterView } from './cluster-host.ts'
+import { bindClusterMeters } from './cluster-meters.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import { createRegistryCopier } from './copy-registry.ts'
 import { createSnapshotCopier } from './copy-snapshots.ts'
@@ -116,6 +117,7 @@ export function createMembership(
     commands.stop()
     looks.stop()
     detach()
+    removeMeters()
     publisher.stop()
     publisher.publishNow(true)
   }
@@ -143,12 +145,14 @@ export function createMembership(
     health: options.health,
   }
   let detach = (): void => {}
+  let removeMeters = (): void => {}
   try {
     detach = host.attach(shown)
   } catch (error) {
     leave()
     throw error
   }
+  removeMeters = bindClusterMeters(management.meters, shown, publisher.isFailing)
   void view.read()
   return cluster
 }

@@ -123,6 +123,11 @@ export const namedRules: readonly NamedRule[] = [
       'system.cpu.usage',
       'system.cpu.utilization',
       'system.load.average.1m',
+      // Each member sees the same files.
+      'upkeep.cluster.age',
+      'upkeep.cluster.members',
+      'upkeep.cluster.refused',
+      'upkeep.cluster.stale',
     ],
   },
 ]
