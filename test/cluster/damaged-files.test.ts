@@ -35,34 +35,42 @@ function writtenGroup() {
 const written = [{}, { a: [1] }, { a: [2], b: [3] }]
 
 describe('a damaged file', () => {
-  it.each(['1.member', 'base'])('is refused or read as it was written when it ends at any byte: %s', (file) => {
-    const { directory, bytes, baseBytes } = writtenGroup()
-    const whole = file === 'base' ? baseBytes : bytes
-    for (const other of ['0.member', file === 'base' ? '1.member' : 'base']) rmSync(join(directory, other))
-    writeFileSync(join(directory, file), whole)
-    for (let length = whole.length - 1; length >= 0; length--) {
-      truncateSync(join(directory, file), length)
-      expectWrittenOrRefused(directory, file)
-    }
-  }, 120_000)
+  it.each(['1.member', 'base'])(
+    'is refused or read as it was written when it ends at any byte: %s',
+    (file) => {
+      const { directory, bytes, baseBytes } = writtenGroup()
+      const whole = file === 'base' ? baseBytes : bytes
+      for (const other of ['0.member', file === 'base' ? '1.member' : 'base']) rmSync(join(directory, other))
+      writeFileSync(join(directory, file), whole)
+      for (let length = whole.length - 1; length >= 0; length--) {
+        truncateSync(join(directory, file), length)
+        expectWrittenOrRefused(directory, file)
+      }
+    },
+    120_000,
+  )
 
-  it.each(['1.member', 'base'])('is refused or read as it was written with any bits flipped: %s', (file) => {
-    const { directory, bytes, baseBytes } = writtenGroup()
-    const whole = file === 'base' ? baseBytes : bytes
-    // The zeros of room that is not used yet take most of the file.
-    const used = Array.from(whole.keys()).filter((at) => whole[at] !== 0 || at < 256)
-    const flips = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...used), fc.nat(whole.length - 1)), fc.nat(7)), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    const property = fc.property(flips, (list) => {
-      const damaged = Buffer.from(whole)
-      for (const [at, bit] of list) damaged[at] = (damaged[at] ?? 0) ^ (1 << bit)
-      writeFileSync(join(directory, file), damaged)
-      expectWrittenOrRefused(directory, file)
-    })
-    fc.assert(property, { numRuns: 2000, seed: 18 })
-  }, 120_000)
+  it.each(['1.member', 'base'])(
+    'is refused or read as it was written with any bits flipped: %s',
+    (file) => {
+      const { directory, bytes, baseBytes } = writtenGroup()
+      const whole = file === 'base' ? baseBytes : bytes
+      // The zeros of room that is not used yet take most of the file.
+      const used = Array.from(whole.keys()).filter((at) => whole[at] !== 0 || at < 256)
+      const flips = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...used), fc.nat(whole.length - 1)), fc.nat(7)), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      const property = fc.property(flips, (list) => {
+        const damaged = Buffer.from(whole)
+        for (const [at, bit] of list) damaged[at] = (damaged[at] ?? 0) ^ (1 << bit)
+        writeFileSync(join(directory, file), damaged)
+        expectWrittenOrRefused(directory, file)
+      })
+      fc.assert(property, { numRuns: 2000, seed: 18 })
+    },
+    120_000,
+  )
 
   it('leaves the values of the last reading, with the reason', () => {
     const { directory, path } = writtenGroup()

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { MemberImage } from '../../src/cluster/member-image.ts'
 import { type Child, startChild } from '../support/child.ts'
@@ -70,6 +72,21 @@ describe('a process that is killed while it writes', () => {
   })
 })
 
+describe('a thread that is terminated', () => {
+  it('is dead in a process that is alive', async () => {
+    const directory = newDirectory()
+    const thread = new Worker(program, { argv: ['join', directory], workerData: 1 })
+    await once(thread, 'message')
+    const group = openTestGroup(directory)
+    const shown = () => group.read().members.map(({ isAlive, isProcessAlive }) => ({ isAlive, isProcessAlive }))
+    const { threadId } = thread
+    expect(group.read().members).toMatchObject([{ identity: { pid: process.pid, threadId, slot: 0 } }])
+    expect(shown()).toEqual([{ isAlive: true, isProcessAlive: true }])
+    await thread.terminate()
+    expect(shown()).toEqual([{ isAlive: false, isProcessAlive: true }])
+  })
+})
+
 function commonValue({ cells }: MemberImage): number {
   const value = cells[0] ?? 0
   expect(cells.every((cell) => cell === value)).toBe(true)
@@ -79,10 +96,16 @@ function commonValue({ cells }: MemberImage): number {
 describe('processes and threads that join at once', () => {
   it('have different slots, the lowest that are free', async () => {
     const directory = newDirectory()
-    const joining = Array.from({ length: 25 }, () => start('join', directory))
-    const lines = await Promise.all(
-      joining.flatMap((child) => [1, 2, 3, 4].map((nth) => child.out.line(/^slot \d+$/, nth))),
-    )
+    const joining: Child[] = []
+    const lines: string[] = []
+    // Not all 100 at a time: two processors would be busy with starting them, and none would wait for the lock.
+    for (let round = 0; round < 5; round++) {
+      const children = Array.from({ length: 5 }, () => start('join', directory))
+      const joined = children.flatMap((child) => [1, 2, 3, 4].map((nth) => child.out.line(/^slot \d+$/, nth)))
+      lines.push(...(await Promise.all(joined)))
+      joining.push(...children)
+    }
+    expect(joining.flatMap(({ err }) => err.lines)).toEqual([])
     const slots = lines.map((line) => Number(line.slice(5))).sort((a, b) => a - b)
     expect(slots).toEqual(Array.from({ length: 100 }, (_, slot) => slot))
     const { members, refused } = openTestGroup(directory).read()

@@ -72,7 +72,7 @@ export class ContentFile {
     this.#head = head
   }
 
-  /** Writes a new file in place of the old one, with room for more. */
+  /** Writes a new file in place of the old one, with a larger capacity. */
   replace(about: unknown, content: FileContent, definitions: Uint8Array): void {
     const file = createFile(this.path, about, content, definitions, this.#head.sequence + 1)
     closeSync(this.#fd)

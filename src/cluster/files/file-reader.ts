@@ -94,8 +94,9 @@ export class FileReader {
   /** Reads all bytes that are needed, so that the file is not open during a pause. */
   #readPieces(fd: number): FilePieces {
     for (let attempt = 1; ; attempt++) {
-      const { size } = fstatSync(fd)
       const prefix = readBytes(fd, 0, layout.about)
+      // Afterwards: the file may have grown before the prefix was read.
+      const { size } = fstatSync(fd)
       const start = this.#readStart(fd, prefix)
       const { header } = start
       const last = this.#lastOf(start)

@@ -17,8 +17,8 @@ export function defaultBase(): string {
 }
 
 /**
- * Creates a directory with mode 0700, its parents too. Throws unless it is a directory of this user, to which nobody
- * else has access and which nobody else can replace.
+ * Creates a directory with mode 0700, its parents too. Throws unless it is a directory of this user, to which no other
+ * user has access and which no other user can replace.
  */
 export function preparePrivateDirectory(path: string): void {
   const absolute = resolve(path)

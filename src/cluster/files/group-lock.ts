@@ -32,7 +32,7 @@ export class GroupLock {
   }
 
   /**
-   * Calls a function while nobody else holds the lock. Waits about so many milliseconds for it, then returns
+   * Calls a function while no other thread holds the lock. Waits about so many milliseconds for it, then returns
    * `undefined`.
    */
   run<T>(wait: number, call: (held: HeldLock) => T): { readonly result: T } | undefined {
@@ -123,7 +123,7 @@ export class GroupLock {
     }
   }
 
-  /** Renames the lock, which needs no room on the disk. */
+  /** Renames the lock, which needs no space on the disk. */
   #release(name: string): void {
     const path = join(this.#directory, name)
     try {

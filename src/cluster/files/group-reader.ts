@@ -26,7 +26,7 @@ export interface GroupReading extends GroupContent {
   readonly isBaseNewer: boolean
 }
 
-export interface FoundFile {
+interface FoundFile {
   readonly name: string
   readonly slot: number
   readonly incarnation: string | undefined
@@ -46,7 +46,7 @@ export class GroupReader {
     this.#clock = clock
   }
 
-  /** Reads members first, then the base: whoever is folded meanwhile is at least in the base. */
+  /** Reads members first, then the base: a member that is folded meanwhile is in the base. */
   *read(): Generator<undefined, GroupReading> {
     const place = placeOfGroup(this.#directory, this.#machine)
     const names = this.listMembers()

@@ -52,10 +52,19 @@ class FileGroup implements Group {
   }
 
   join(options: JoinOptions): MemberFile {
-    preparePrivateDirectory(this.directory)
-    const done = this.#lock.run(joinWait, (held) => this.#join(options, held))
-    if (done === undefined) throw new Error(`${this.directory}: another process holds the lock`)
-    return done.result
+    for (let attempt = 1; ; attempt++) {
+      preparePrivateDirectory(this.directory)
+      // What is read here is not read again under the lock.
+      this.read()
+      try {
+        const done = this.#lock.run(joinWait, (held) => this.#join(options, held))
+        if (done !== undefined) return done.result
+        throw new Error(`${this.directory}: another process holds the lock`)
+      } catch (error) {
+        // Someone has removed the directory, which had no live members.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error
+      }
+    }
   }
 
   read(): GroupContent {
@@ -93,7 +102,7 @@ class FileGroup implements Group {
     return new MemberFileWriter(this.directory, identity, state, this.#clock, () => this.#refresh())
   }
 
-  /** Pids of another namespace say nothing here: members there are alive as long as they write. */
+  /** Pids of another namespace mean nothing here: members there are alive as long as they write. */
   #checkPlace({ files }: GroupReading): void {
     if (placeOfGroup(this.directory) !== 'other pid namespace' || !files.some(({ isAlive }) => isAlive)) return
     throw new Error(`${this.directory}: used by processes of another pid namespace, such as another container`)

@@ -90,7 +90,7 @@ export class MemberFileWriter implements MemberFile {
     this.#file.close()
   }
 
-  /** Writes the definitions anew without those removed. Returns whether the disk had room for both files. */
+  /** Writes the definitions anew without those removed. Returns whether the disk had space for both files. */
   #compact(state: MemberState): boolean {
     const before = this.#series
     try {
@@ -133,7 +133,7 @@ export class MemberFileWriter implements MemberFile {
     return this.#series.isPending || Buffer.compare(bytesOf(this.#series.used), bytesOf(this.#image.cells)) !== 0
   }
 
-  /** Once per second: values that go to a file which was removed are read by nobody. */
+  /** Once per second: values that go to a file which was removed are lost. */
   #check(): void {
     const now = this.#clock.monotonicTime()
     if (now - this.#checkedAt < second) return

@@ -52,7 +52,7 @@ function ownSystemThread(): string | undefined {
   return start === undefined ? undefined : `${id}@${start}`
 }
 
-/** Returns field 22 of a stat file (proc_pid_stat(5)); `undefined` if there is none, or only its parent's wait is left. */
+/** Returns field 22 of a stat file (proc_pid_stat(5)); `undefined` if it does not exist, or has ended. */
 function readStart(path: string): string | undefined {
   const stat = attempt(() => readFileSync(path, 'latin1'))
   if (stat === undefined) return undefined

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 export const unfinished = '.tmp'
 
 /** A file that is open and not complete yet. */
-export interface UnfinishedFile {
+interface UnfinishedFile {
   readonly path: string
   readonly fd: number
 }
@@ -81,7 +81,7 @@ export function readBytes(fd: number, position: number, length: number): Buffer 
 
 /**
  * Opens a regular file of this user, lets `read` read it, and closes it. Follows no symbolic link and waits for no
- * writer of a pipe. Returns `undefined` if there is none; throws an error with a reason for anything else.
+ * writer of a pipe. Returns `undefined` if it does not exist; throws an error with a reason for anything else.
  */
 export function withOwnFile<T>(path: string, maxSize: number, read: (fd: number, stats: Stats) => T): T | undefined {
   const fd = openExisting(path)
