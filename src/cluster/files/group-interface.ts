@@ -68,7 +68,7 @@ export interface RefusedFile {
 /** The file of this member. A method that throws can be called again: nothing that was written is lost. */
 export interface MemberFile {
   readonly identity: MemberIdentity
-  /** The values of all series, to be set before `commit`. `define` and `commit` may replace the array by another one. */
+  /** The values of all series, to be set before `commit`. `define` and `commit` may replace the array. */
   readonly cells: Float64Array
   /** The latest exemplars, to be set before `commit`; the first 1,024 are written. */
   exemplars: readonly MemberExemplar[]
