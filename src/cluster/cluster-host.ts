@@ -20,6 +20,8 @@ export interface ClusterView {
   readonly slot: number
   /** When the cluster is ready. @default members are shown, and readiness is that of each member */
   readonly health?: ClusterHealthOptions | undefined
+  /** Leaves the cluster: called when the management is closed. */
+  readonly leave?: (() => void) | undefined
 }
 
 /** When a cluster is ready for traffic: as soon as any member is, all are, or a number of them. */

@@ -143,6 +143,7 @@ export function createMembership(
     broadcast: cluster.broadcast,
     slot,
     health: options.health,
+    leave,
   }
   let detach = (): void => {}
   let removeMeters = (): void => {}

@@ -2,8 +2,7 @@ import { systemClock } from '../base/clock.ts'
 import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
-import { type AttachedCluster, type ClusterHost, createClusterHost } from '../cluster/cluster-host.ts'
-import { clusterName } from '../health/cluster-component.ts'
+import type { ClusterHost } from '../cluster/cluster-host.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
@@ -11,7 +10,6 @@ import { createObservation, type Observation } from '../instrumentation/observat
 import { type Availability, createAvailability } from '../lifecycle/availability.ts'
 import { bindStartupMeters } from '../lifecycle/startup-meters.ts'
 import { countLogEvents } from '../logging/events/level-counters.ts'
-import { createLevelChanges } from '../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
@@ -21,7 +19,7 @@ import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
-import { createCommandApplier } from './cluster/apply-command.ts'
+import { createManagedCluster } from './cluster/managed-cluster.ts'
 import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
@@ -135,20 +133,10 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCaches = options.caches?.measure(meters)
   const endCertificates = options.ssl?.measure(meters)
   const endTasks = options.scheduledTasks?.measure(meters)
-  const { loggers, loggerGroups: groups = {} } = options
-  const levelChanges = loggers && createLevelChanges(loggers, { groups, clock, report })
   const shutdowns = createShutdownRequests()
-  const cluster: AttachedCluster = createClusterHost(
-    (command) => applyCommand(command),
-    () => {
-      if (cluster.view?.health?.ready !== undefined && Object.hasOwn(health.indicators ?? {}, clusterName)) {
-        report(`joinCluster: health.ready has no effect, because there is an indicator named "${clusterName}"`)
-      }
-      aggregator.detectChanges()
-    },
-  )
-  const applyCommand = createCommandApplier({
-    ...{ cluster, changes: levelChanges, shutDown: shutdowns.request, clock, report },
+  const { cluster, levelChanges } = createManagedCluster(options, {
+    ...{ shutDown: shutdowns.request, clock, report },
+    changed: () => aggregator.detectChanges(),
   })
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report, cluster })
   const diagnostics = createDiagnostics(report, options)
@@ -175,6 +163,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endStreams = () => draining.abort()
   const close = (): void => {
     endStreams()
+    cluster.view?.leave?.()
     levelChanges?.close()
     for (const closeEndpoint of closers) closeEndpoint()
     mappings.clear()
