@@ -122,7 +122,7 @@ class FileGroup implements Group {
   }
 
   #fold({ members, files, base, folded, isBaseNewer }: GroupReading, merge: MergeDead, held: HeldLock): number {
-    const dead = isBaseNewer ? [] : members.filter(({ isAlive }) => !isAlive)
+    const dead = isBaseNewer ? [] : members.filter(isSettled)
     const now = this.#clock.wallTime()
     const contained = new Set(folded.map(({ incarnation }) => incarnation))
     if (dead.length > 0) {
@@ -166,6 +166,14 @@ class FileGroup implements Group {
     // What is there may be a directory.
     rmSync(join(this.directory, name), { force: true, recursive: true })
   }
+}
+
+/**
+ * Returns whether a member has ended, and the other threads of its process have written since: they show the values of
+ * the process from then on.
+ */
+function isSettled({ isAlive, isProcessAlive, age }: MemberRecord): boolean {
+  return !isAlive && (!isProcessAlive || age > settleSeconds)
 }
 
 function lowestFree(slots: ReadonlySet<number>): number {

@@ -1,4 +1,4 @@
-import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import type { Exemplar, MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { MemberImage } from '../member-image.ts'
 import { snapshotOfCells } from './series-cells.ts'
 
@@ -12,11 +12,13 @@ export function createMemberSource(image: MemberImage): SnapshotSource {
     if (indices === undefined) byName.set(name, [index])
     else indices.push(index)
   }
+  const exemplars = exemplarsOf(image)
   const names = [...byName.keys()].sort()
   function* read(name: string): Generator<MeterSnapshot> {
     for (const index of byName.get(name) ?? []) {
       const definition = image.definitions[index]
-      if (definition !== undefined) yield snapshotOfCells(definition, image.cells, image.places[index] ?? 0)
+      if (definition === undefined) continue
+      yield snapshotOfCells(definition, image.cells, image.places[index] ?? 0, exemplars.get(index))
     }
   }
   function* slices(size = 64): Generator<readonly MeterSnapshot[]> {
@@ -40,4 +42,17 @@ export function createMemberSource(image: MemberImage): SnapshotSource {
     },
     slices,
   }
+}
+
+/** Returns the exemplars of each series by bucket. */
+function exemplarsOf({ definitions, exemplars }: MemberImage): ReadonlyMap<number, readonly (Exemplar | undefined)[]> {
+  const bySeries = new Map<number, (Exemplar | undefined)[]>()
+  for (const { series, bucket, exemplar } of exemplars) {
+    const buckets = (definitions[series]?.bounds?.length ?? 0) + 1
+    if (!(bucket >= 0 && bucket < buckets)) continue
+    const known = bySeries.get(series) ?? new Array<Exemplar | undefined>(buckets).fill(undefined)
+    known[bucket] = exemplar
+    bySeries.set(series, known)
+  }
+  return bySeries
 }

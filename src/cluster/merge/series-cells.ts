@@ -1,13 +1,18 @@
-import type { BucketsSnapshot, ExponentialSnapshot, MeterSnapshot } from '../../metrics/snapshot.ts'
+import type { BucketsSnapshot, Exemplar, ExponentialSnapshot, MeterSnapshot } from '../../metrics/snapshot.ts'
 import { cellPlaces, exponentialPlace, exponentialPlaces, type SeriesDefinition } from '../series-definition.ts'
 
-/** Returns the snapshot of a series from its cells, the first of which is at `place`. It has no exemplars. */
-export function snapshotOfCells(definition: SeriesDefinition, cells: Float64Array, place: number): MeterSnapshot {
+/** Returns the snapshot of a series from its cells, the first of which is at `place`, and its exemplars by bucket. */
+export function snapshotOfCells(
+  definition: SeriesDefinition,
+  cells: Float64Array,
+  place: number,
+  exemplars?: readonly (Exemplar | undefined)[],
+): MeterSnapshot {
   const { kind, id, created } = definition
   const at = (cell: number): number => cells[place + cell] ?? Number.NaN
   switch (kind) {
     case 'counter':
-      return { kind, id, value: at(0), created, exemplar: undefined }
+      return { kind, id, value: at(0), created, exemplar: exemplars?.[0] }
     case 'gauge':
       return { kind, id, value: at(0) }
     case 'functionTimer':
@@ -32,7 +37,7 @@ export function snapshotOfCells(definition: SeriesDefinition, cells: Float64Arra
         percentiles: undefined,
         buckets: bucketsOf(definition, cells, place),
         exponential: readExponential(definition, cells, place),
-        exemplars: undefined,
+        exemplars,
         created,
       }
   }

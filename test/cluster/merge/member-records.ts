@@ -11,8 +11,8 @@ export interface WrittenSeries {
 interface SeriesParts {
   readonly tags?: Readonly<Record<string, string>>
   readonly created?: number
-  readonly description?: string
-  readonly baseUnit?: string
+  readonly description?: string | undefined
+  readonly baseUnit?: string | undefined
   readonly bounds?: readonly number[]
   readonly exponentialBuckets?: number
 }
