@@ -7,8 +7,8 @@ import { type ReloadOptions, requireSignal, resolveOptions, type WorkerSettings 
 
 /**
  * Replaces the workers of `node:cluster`, one after another, without losing requests: starts a new worker, waits until
- * it is ready, and shuts the old one down, by its `shutdownGracefully` without the delay, or by `SIGTERM` if it has
- * none. Workers that are forked meanwhile are not replaced. A call during a reload returns the result of that.
+ * it is ready, and shuts the old one down. That is done by its `shutdownGracefully`, without the delay, or by `SIGTERM`
+ * if it has none. Workers that are forked meanwhile are not replaced. A call during a reload returns the result of that.
  *
  * Rejects if a new worker exits or is not ready in time: the workers that have not been replaced stay.
  *
@@ -80,8 +80,8 @@ async function startReplacement(worker: Worker, { fork, ...settings }: WorkerSet
 }
 
 /**
- * Prevents that the application forks a worker when this one exits, as applications do for workers that crash. Returns a
- * function that ends that.
+ * Prevents the application from forking a worker when this one exits, as applications do for workers that crash.
+ * Returns a function that ends that.
  */
 function preventFork(worker: Worker): () => void {
   // Not set before: the primary ignores what such a worker requests, such as listening.

@@ -3,7 +3,7 @@ import type { PrimaryRequest } from '../../lifecycle/shutdown/cluster-worker.ts'
 import { primaryState, type WorkerEnd } from './primary-state.ts'
 import { requestOf } from './worker-request.ts'
 
-/** What a worker is told. */
+/** How a worker is shut down. */
 interface EndOptions {
   readonly reason: string
   /** Whether all workers shut down: each serves for the delay of its `shutdownGracefully` first. */

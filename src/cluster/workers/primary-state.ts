@@ -21,7 +21,7 @@ export interface ReplacedWorker {
 interface PrimaryState {
   /** The active reload. */
   reload: Promise<ReloadResult> | undefined
-  /** The workers that have been told to shut down. */
+  /** The workers that have been requested to shut down. */
   readonly ending: WeakMap<Worker, Promise<WorkerEnd>>
   /** Whether all of them have been. */
   isStopping: boolean
