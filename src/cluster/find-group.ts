@@ -4,7 +4,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
-import { openGroup } from './files/group.ts'
+import { openGroup } from './files/group-files.ts'
 import type { MemberRecord } from './member-image.ts'
 
 interface GroupQuery {

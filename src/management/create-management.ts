@@ -114,12 +114,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
-  const {
-    meters,
-    source,
-    createScraper,
-    close: endMeasuring,
-  } = createManagedMetrics(metrics, taken, clock, report, conventionName)
+  const measured = createManagedMetrics(metrics, taken, clock, report, conventionName)
+  const { meters, source } = measured
   const observation = createObservation({
     ...{ meters, clock, report, isTraced, exemplars },
     managementUri: managementRequests ? (target) => servers.uriOf(target) : undefined,
@@ -130,9 +126,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
-  const endCaches = options.caches?.measure(meters)
-  const endCertificates = options.ssl?.measure(meters)
-  const endTasks = options.scheduledTasks?.measure(meters)
+  const { caches, ssl, scheduledTasks } = options
+  const endParts = [caches, ssl, scheduledTasks].map((each) => each?.measure(meters))
   const shutdowns = createShutdownRequests()
   const { cluster, levelChanges } = createManagedCluster(options, {
     ...{ shutDown: shutdowns.request, clock, report },
@@ -150,7 +145,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
     [
       ...createBuiltInEndpoints(expose, {
         ...{ options, aggregator, meters, observation, clock, report },
-        shownMetrics: createShownMetrics(source, createScraper, cluster),
+        shownMetrics: createShownMetrics(source, measured.createScraper, cluster),
         ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
         onClose: (close) => closers.push(close),
       }),
@@ -172,10 +167,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endCounting()
     endTracing()
     endStartup()
-    endTasks?.()
-    endCertificates?.()
-    endCaches?.()
-    endMeasuring()
+    for (const endPart of endParts) endPart?.()
+    measured.close()
   }
 
   const create = () =>

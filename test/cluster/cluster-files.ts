@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { openGroup } from '../../src/cluster/files/group.ts'
+import { openGroup } from '../../src/cluster/files/group-files.ts'
 import type { Group, JoinOptions, MemberFile } from '../../src/cluster/files/group-interface.ts'
 import type { SeriesDefinition } from '../../src/cluster/series-definition.ts'
 import { accepting, addCells } from './merge-cells.ts'
@@ -20,7 +20,7 @@ export function openTestGroup(directory: string, options: Partial<Parameters<typ
   const report = (message: string, cause: unknown) => {
     throw new Error(message, { cause })
   }
-  return openGroup({ directory, clock: systemClock, report, ...options })
+  return openGroup({ directory, clock: systemClock, report, settleSeconds: 0, ...options })
 }
 
 export function joinGroup(group: Group, options: Partial<JoinOptions> = {}): MemberFile {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } fro
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { systemClock } from '../../src/base/clock.ts'
-import { openGroup } from '../../src/cluster/files/group.ts'
+import { openGroup } from '../../src/cluster/files/group-files.ts'
 import type { Group, MemberFile } from '../../src/cluster/files/group-interface.ts'
 import { GroupLock } from '../../src/cluster/files/group-lock.ts'
 import { writeWhole } from '../../src/cluster/files/safe-files.ts'

@@ -85,7 +85,7 @@ describe('a group of members', () => {
     expect(after).toMatchObject({ orders_placed_total: 2, 'queue{member="1"}': 8 })
     expect(after).not.toHaveProperty('queue{member="0"}')
     const third = memberOf({ directory, group: 'a' })
-    expect(third.slot).toBe(0)
+    expect(third.slot).toBe(2)
     expect(await samples(third)).toMatchObject({ orders_placed_total: 2, 'queue{member="1"}': 8 })
   })
 

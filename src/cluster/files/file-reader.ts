@@ -2,11 +2,11 @@ import { fstatSync } from 'node:fs'
 import type { MemberImage, MemberState } from '../member-image.ts'
 import { crc32 } from './checksum.ts'
 import type { DefinitionDecoder } from './definition-log.ts'
-import { decodeExemplars, exemplarBytes } from './exemplar-records.ts'
+import { decodeExemplars } from './exemplar-records.ts'
 import { type FileAbout, parseAbout } from './file-about.ts'
+import { headsIn, readContent } from './file-halves.ts'
 import {
   decodeAbout,
-  decodeHead,
   decodeHeader,
   decodeHeartbeat,
   type FileHeader,
@@ -15,7 +15,6 @@ import {
   layout,
   limits,
   startOfDefinitions,
-  startOfHalf,
 } from './file-layout.ts'
 import { extendDefinitions, noDefinitions, type ReadDefinitions } from './read-definitions.ts'
 import { readBytes, withOwnFile } from './safe-files.ts'
@@ -173,27 +172,6 @@ interface FilePieces {
 interface NewRecords {
   readonly before: ReadDefinitions
   readonly records: Buffer
-}
-
-interface Half {
-  readonly number: 0 | 1
-  readonly head: HalfHead
-}
-
-/** Returns the halves that were written, the newer one first. Nothing of them is certain yet. */
-function headsIn(prefix: Buffer, { halves }: FileHeader): readonly Half[] {
-  const numbers = halves === 1 ? ([0] as const) : ([0, 1] as const)
-  return numbers
-    .map((number) => ({ number, head: decodeHead(prefix, number) }))
-    .filter(({ head: { sequence } }) => Number.isSafeInteger(sequence) && sequence > 0)
-    .sort((a, b) => b.head.sequence - a.head.sequence)
-}
-
-function readContent(fd: number, header: FileHeader, { number, head }: Half): Buffer | undefined {
-  const length = 8 * head.cells + exemplarBytes * head.exemplars
-  if (length > header.capacity || head.exemplars > limits.exemplars) return undefined
-  const content = readBytes(fd, startOfHalf(header, number), length)
-  return content.length === length ? content : undefined
 }
 
 function valuesOf({ state, cells }: HalfHead, content: Buffer, definitions: ReadDefinitions): FileValues {

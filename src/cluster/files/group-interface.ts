@@ -17,6 +17,8 @@ export interface GroupOptions {
   readonly clock: Clock
   /** Called with what goes wrong beside a call: leftovers that cannot be removed, an unreadable command file. */
   readonly report: Report
+  /** How long a thread of a live process must have ended before its values are merged into the base. @default 1 */
+  readonly settleSeconds?: number
 }
 
 /** The files that the members of a group write and read. */

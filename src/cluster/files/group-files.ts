@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
-import type { MemberIdentity, MergeDead } from '../member-image.ts'
+import type { MemberIdentity, MemberRecord, MergeDead } from '../member-image.ts'
 import { baseName, encodeBase } from './base-file.ts'
 import { CommandFile, commandsName } from './command-file.ts'
 import { checkPrivateDirectory, preparePrivateDirectory } from './group-directory.ts'
@@ -35,14 +35,16 @@ class FileGroup implements Group {
   readonly commands: CommandFile
   readonly #clock: Clock
   readonly #report: Report
+  readonly #settleSeconds: number
   readonly #lock: GroupLock
   readonly #reader: GroupReader
   #refreshedAt: number
 
-  constructor({ directory, clock, report }: GroupOptions) {
+  constructor({ directory, clock, report, settleSeconds = 1 }: GroupOptions) {
     this.directory = resolve(directory)
     this.#clock = clock
     this.#report = report
+    this.#settleSeconds = settleSeconds
     this.#lock = new GroupLock(this.directory, clock)
     this.#reader = new GroupReader(this.directory, clock)
     this.commands = new CommandFile(this.directory, this.#lock, clock, report)
@@ -122,7 +124,7 @@ class FileGroup implements Group {
   }
 
   #fold({ members, files, base, folded, isBaseNewer }: GroupReading, merge: MergeDead, held: HeldLock): number {
-    const dead = isBaseNewer ? [] : members.filter(isSettled)
+    const dead = isBaseNewer ? [] : members.filter((member) => this.#isSettled(member))
     const now = this.#clock.wallTime()
     const contained = new Set(folded.map(({ incarnation }) => incarnation))
     if (dead.length > 0) {
@@ -138,6 +140,14 @@ class FileGroup implements Group {
       if (incarnation !== undefined && contained.has(incarnation)) this.#remove(name)
     }
     return dead.length
+  }
+
+  /**
+   * Returns whether a member has ended, and the other threads of its process have written since: they show the values of
+   * the process from then on.
+   */
+  #isSettled({ isAlive, isProcessAlive, age }: MemberRecord): boolean {
+    return !isAlive && (!isProcessAlive || age >= this.#settleSeconds)
   }
 
   /** Removes what was not completed by processes that were killed meanwhile. */
@@ -166,14 +176,6 @@ class FileGroup implements Group {
     // What is there may be a directory.
     rmSync(join(this.directory, name), { force: true, recursive: true })
   }
-}
-
-/**
- * Returns whether a member has ended, and the other threads of its process have written since: they show the values of
- * the process from then on.
- */
-function isSettled({ isAlive, isProcessAlive, age }: MemberRecord): boolean {
-  return !isAlive && (!isProcessAlive || age > settleSeconds)
 }
 
 function lowestFree(slots: ReadonlySet<number>): number {
