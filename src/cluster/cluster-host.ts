@@ -5,7 +5,7 @@ import type { MemberRecord } from './member-image.ts'
 export interface ClusterView {
   /** The values of all members as one. Its `refresh` reads the members. */
   readonly source: SnapshotSource
-  /** Returns the series of one member by its slot, as they were last read; `undefined` if there is none. */
+  /** Returns the series of one member by its slot, as they were last read; `undefined` if it does not exist. */
   readonly member: (slot: number) => SnapshotSource | undefined
   /**
    * Returns the members as they were at most a second ago: this one, and those of other processes and threads. The same

@@ -3,8 +3,8 @@ import type { ClusterView } from './cluster-host.ts'
 import { isStale } from './stale.ts'
 
 /**
- * Registers the meters of a cluster: how many members are alive, how many of them are stale, how long ago the oldest
- * heartbeat was, how many files are not merged, and whether this member is alone. Returns a function that removes them.
+ * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest
+ * heartbeat, files that are not merged, and whether this member is alone. Returns a function that removes them.
  */
 export function bindClusterMeters(
   meters: MeterRegistry,

@@ -71,7 +71,7 @@ function exponentialOf(snapshot: MeterSnapshot): readonly number[] {
 }
 
 /** Returns the definition of the series of a snapshot. */
-export function definitionOf(snapshot: MeterSnapshot): SeriesDefinition {
+function definitionOf(snapshot: MeterSnapshot): SeriesDefinition {
   const bounds = bucketsOf(snapshot)?.bounds ?? []
   const isExponential = 'exponential' in snapshot && snapshot.exponential !== undefined
   return {
@@ -84,7 +84,7 @@ export function definitionOf(snapshot: MeterSnapshot): SeriesDefinition {
 }
 
 /** Writes the values of a snapshot to the cells of its definition. Returns whether any cell changed. */
-export function writeSnapshot(
+function writeSnapshot(
   snapshot: MeterSnapshot,
   definition: SeriesDefinition,
   cells: Float64Array,

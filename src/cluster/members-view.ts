@@ -17,7 +17,7 @@ interface MembersViewParts {
 }
 
 /** The members of a group as they were last read. */
-export interface MembersView {
+interface MembersView {
   /** The values of all members. Its `refresh` publishes and reads them; until then it shows the moment before. */
   readonly source: SnapshotSource
   readonly members: () => readonly MemberRecord[]

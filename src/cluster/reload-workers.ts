@@ -8,7 +8,7 @@ import { type ReloadOptions, requireSignal, resolveOptions, type WorkerSettings 
 /**
  * Replaces the workers of `node:cluster`, one after another, without losing requests: starts a new worker, waits until
  * it is ready, and shuts the old one down. That is done by its `shutdownGracefully`, without the delay, or by `SIGTERM`
- * if it has none. Workers that are forked meanwhile are not replaced. A call during a reload returns the result of that.
+ * if it has none. Workers that are forked meanwhile are not replaced. A call during a reload returns its result.
  *
  * Rejects if a new worker exits or is not ready in time: the workers that have not been replaced stay.
  *

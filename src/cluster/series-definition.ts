@@ -7,7 +7,7 @@ import type { MeterId } from '../metrics/snapshot.ts'
  * - `counter`, `gauge`: the value
  * - `functionTimer`: count, total
  * - `timer`, `summary`: total, maximum, count; with bounds a count per bucket and one for greater values; with
- *   `exponentialBuckets` scale, count of zeros, offset, number of buckets in use, and as many counts as `exponentialBuckets`
+ *   `exponentialBuckets` scale, count of zeros, offset, number of buckets in use, and as many counts as it says
  * - `longTaskTimer`: duration, maximum, active tasks; with bounds a count per bucket and one for greater values
  */
 export interface SeriesDefinition {

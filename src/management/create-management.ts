@@ -179,9 +179,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
       draining: draining.signal,
     })
   const servers: EndpointServers = closeOnError(create, close)
-  const { availability } = states
   const parts = {
-    ...{ application, paths, availability, health: managed, meters, measurements: source, observation, report },
+    ...{
+      application,
+      paths,
+      availability: states.availability,
+      health: managed,
+      meters,
+      measurements: source,
+      observation,
+      report,
+    },
     ...{ diagnostics, mappings, endStreams, close, cluster },
     draining: draining.signal,
     onShutdownRequest: shutdowns.onShutdownRequest,

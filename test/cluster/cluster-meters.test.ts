@@ -10,11 +10,12 @@ it('the meters of a cluster count members that are alive, and files that are not
   let refused = 0
   const { view, set, remove } = attachFakeCluster(management, { refused: () => refused })
   const meters = createMeterRegistry()
-  const unbind = bindClusterMeters(meters, view)
+  const unbind = bindClusterMeters(meters, view, () => false)
   const read = () =>
     Object.fromEntries([...meters.snapshot()].map((each) => [each.id.name, each.kind === 'gauge' && each.value]))
   const named = (members: number, stale: number, age: number) => ({
     'upkeep.cluster.age': age,
+    'upkeep.cluster.alone': 0,
     'upkeep.cluster.members': members,
     'upkeep.cluster.refused': refused,
     'upkeep.cluster.stale': stale,

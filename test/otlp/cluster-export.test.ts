@@ -108,7 +108,8 @@ it('a cluster that cannot be read is reported once, and exports nothing', async 
 describe('the option cluster', () => {
   it.each(['delta', 'lowmemory'] as const)('requires cumulative temporality, not %s', async (temporality) => {
     const cluster = createGroup().clusterOf(0)
-    const message = `startTelemetry: metrics.temporality: expected "cumulative" with the option cluster, received "${temporality}"`
+    const place = 'startTelemetry: metrics.temporality'
+    const message = `${place}: expected "cumulative" with the option cluster, received "${temporality}"`
     await expect(startMember({ cluster, metrics: { temporality } })).rejects.toThrow(new TypeError(message))
     vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE', temporality)
     onTestFinished(() => void vi.unstubAllEnvs())

@@ -81,12 +81,12 @@ function recordOf(slot: number, { isAlive = true, age = 0.25, ...state }: FakeMe
   return {
     identity: {
       ...{ slot, incarnation: `incarnation ${slot}`, pid: 1_000 + slot, processStart: '1', parent: 1, threadId: 0 },
-      ...{ joinedAt: 0, application: 'orders', version: '1.4.2' },
+      ...{ systemThread: undefined, joinedAt: 0, application: 'orders', version: '1.4.2' },
     },
     state: { readiness: 'ACCEPTING_TRAFFIC', liveness: 'CORRECT', isFinal: false, ...state },
     image: {
       ...{ definitions: [], places: [], cells: new Float64Array(), exemplars: [], generation: `generation ${slot}` },
     },
-    ...{ isAlive, age },
+    ...{ isAlive, isProcessAlive: isAlive, age },
   }
 }

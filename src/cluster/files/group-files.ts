@@ -143,8 +143,8 @@ class FileGroup implements Group {
   }
 
   /**
-   * Returns whether a member has ended, and the other threads of its process have written since: they show the values of
-   * the process from then on.
+   * Returns whether a member has ended, and the other threads of its process have written since: they show the values
+   * of the process from then on.
    */
   #isSettled({ isAlive, isProcessAlive, age }: MemberRecord): boolean {
     return !isAlive && (!isProcessAlive || age >= this.#settleSeconds)

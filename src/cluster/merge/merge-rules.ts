@@ -12,7 +12,7 @@ export interface MergeRule {
 }
 
 /** Meters of upkeep that are not merged as the others of their kind. */
-export interface NamedRule extends MergeRule {
+interface NamedRule extends MergeRule {
   /** Names; `*` stands for the prefix `jvm.` or `nodejs.` of `RuntimeMetersOptions`. */
   readonly names: readonly string[]
 }

@@ -11,7 +11,7 @@ export interface FamiliesOptions {
 }
 
 /** In what the series of two members differ that have the same name. */
-export type Conflict = 'another kind' | 'another unit' | 'another description'
+type Conflict = 'another kind' | 'another unit' | 'another description'
 
 /** Beyond these nothing is reported any more. */
 const maxReports = 100
@@ -123,7 +123,7 @@ export class MergedFamilies {
   #reportOverflow({ name, kind }: MergedFamily): void {
     this.#reportOnce(
       `${name} ${kind}`,
-      `the meter '${name}' has more than ${this.#options.maximumSeriesPerMeter} series in all members of the cluster; ` +
+      `the meter '${name}' has more than ${this.#options.maximumSeriesPerMeter} series in all members of a cluster; ` +
         `further ones are ${kind === 'gauge' ? 'not shown' : "merged with the tag value '_overflow'"}`,
     )
   }

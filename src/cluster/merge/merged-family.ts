@@ -5,7 +5,7 @@ import { MergedSeries, type SeriesFamily } from './merged-series.ts'
 import { overflowTags, tagsKey } from './series-key.ts'
 
 /** What the first series of a name and kind says about all of them. */
-export type FamilyNaming = Pick<MeterId, 'name' | 'description' | 'baseUnit' | 'verbatim'>
+type FamilyNaming = Pick<MeterId, 'name' | 'description' | 'baseUnit' | 'verbatim'>
 
 /** The merged series of one name and kind. */
 export class MergedFamily implements SeriesFamily {

@@ -29,7 +29,7 @@ interface Variant {
  * ```
  *
  * A series is `new` until it is decided whether its family may have it. One that it may not is merged into the series
- * with the tag value `_overflow`, for as long as it exists; a gauge is left out until there is room.
+ * with the tag value `_overflow`, for as long as it exists; a gauge is left out until it fits.
  */
 type Admission = 'new' | 'admitted' | 'overflowed' | 'leftOut' | 'ended'
 
@@ -146,7 +146,7 @@ export function isDistribution(kind: SeriesKind): boolean {
 }
 
 /** Returns the number of cells of a merged series. */
-export function seriesCells(kind: SeriesKind, bounds: Bounds): number {
+function seriesCells(kind: SeriesKind, bounds: Bounds): number {
   if (isDistribution(kind)) return cellPlaces.buckets + (bounds.length === 0 ? 0 : bounds.length + 1)
   return kind === 'functionTimer' ? 2 : 1
 }

@@ -8,7 +8,7 @@ import { MergeTable } from './merge-table.ts'
 import { MergeUpdates } from './merge-updates.ts'
 import { type MergedDetails, mergedSnapshot } from './merged-snapshots.ts'
 
-export interface MergedSourceOptions {
+interface MergedSourceOptions {
   /** How gauges are merged, by name. What is not listed is merged as the table of upkeep's own meters says, or `each`. */
   readonly gauges: Readonly<Record<string, GaugeRule>>
   /** The maximum number of series per meter of all members together, 1 or more. @default 1000 */

@@ -30,7 +30,8 @@ const currentWorker = lazy((): Worker | undefined => {
   // A process without a channel to its parent does not load the module.
   if (process.send === undefined) return undefined
   // Safe: the types describe the module as `import` returns it.
-  return (process.getBuiltinModule('node:cluster') as unknown as Cluster).worker
+  const module: object = process.getBuiltinModule('node:cluster')
+  return (module as Cluster).worker
 })
 
 /** Handles the requests of the primary, in a worker of `node:cluster`. Returns an unsubscribe function. */

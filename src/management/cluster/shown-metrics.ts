@@ -5,7 +5,7 @@ import type { Scraper } from '../../prometheus/scraper.ts'
 import { memberNotFound, readMember } from './member-parameter.ts'
 
 /** A source that endpoints show, and its exposition. */
-export interface ShownSource {
+interface ShownSource {
   readonly source: SnapshotSource
   readonly scraper: Scraper
 }

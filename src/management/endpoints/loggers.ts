@@ -23,8 +23,8 @@ interface Cluster {
 /**
  * `loggers`: all levels, the level of each logger, and the groups; `loggers/{name}`: those of one logger or group. An
  * authorized caller changes it by POST of `{"configuredLevel":"DEBUG"}`; `null` inherits the level of the parent again.
- * With `"for":"15m"` the level is restored after that time. In a cluster the change is one of all members, or of the one
- * that the query parameter `member` names.
+ * With `"for":"15m"` the level is restored after that time. In a cluster the change is one of all members, or of that
+ * which the query parameter `member` names.
  */
 export function loggersEndpoint(loggers: Loggers, changes: LevelChanges, cluster: Cluster, clock: Clock): Endpoint {
   const all: Resource = {

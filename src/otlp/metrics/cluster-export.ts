@@ -6,7 +6,7 @@ import type { ExportedCluster } from '../settings/telemetry-options.ts'
 const pollMilliseconds = 2_000
 
 /** The export of a cluster's metrics by one member at a time. */
-export interface ClusterExport {
+interface ClusterExport {
   /** The values of all members while this one exports them; empty otherwise. */
   readonly source: SnapshotSource
   /** Calls `takeOver` whenever this member becomes the one that exports. Returns a function that ends that. */

@@ -235,7 +235,7 @@ class World {
 }
 
 describe('the merged view', () => {
-  it('has what was counted and never falls, whoever reads it, while members join, count, end and are folded', async () => {
+  it('has what was counted and never falls, while members join, count, end and are folded', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), async (steps) => {
         const world = new World()
