@@ -33,8 +33,8 @@ const keptMilliseconds = 10 * 60_000
 
 /**
  * Returns the directory of the group that this process or thread belongs to. Without a name in the option, that is the
- * group of another thread of this process or of the primary of this worker. If they have none, the directory is named by
- * the application, the user and the parent process. Removes groups whose members have ended.
+ * group of another thread of this process or of the primary of this worker. If they have none, the directory is named
+ * by the application, the user and the parent process. Removes groups whose members have ended.
  */
 export function findGroup({ group, base, application, clock, report }: GroupQuery): string {
   const related = removeAbandoned(base, { clock, report }).find(({ members }) => members.some(isRelated))

@@ -21,6 +21,7 @@ export interface SeriesDefinition {
   readonly exponentialBuckets?: number
 }
 
+/** The kind of a series, which determines its cells. */
 export type SeriesKind = 'counter' | 'gauge' | 'functionTimer' | 'timer' | 'summary' | 'longTaskTimer'
 
 /** The places of the parts of a timer, summary or long task timer, counted from its first cell. */

@@ -171,25 +171,21 @@ export function createManagement(options: ManagementOptions = {}): Management {
     measured.close()
   }
 
-  const create = () =>
-    serveEndpoints(exposed, {
+  let servers: EndpointServers
+  try {
+    servers = serveEndpoints(exposed, {
       ...{ basePath, paths, access, aggregator, authorize, clock, report },
       refuseCrossSite: true,
       cors: options.cors,
       draining: draining.signal,
     })
-  const servers: EndpointServers = closeOnError(create, close)
+  } catch (error) {
+    close()
+    throw error
+  }
+  const { availability } = states
   const parts = {
-    ...{
-      application,
-      paths,
-      availability: states.availability,
-      health: managed,
-      meters,
-      measurements: source,
-      observation,
-      report,
-    },
+    ...{ application, paths, availability, health: managed, meters, measurements: source, observation, report },
     ...{ diagnostics, mappings, endStreams, close, cluster },
     draining: draining.signal,
     onShutdownRequest: shutdowns.onShutdownRequest,
@@ -198,13 +194,4 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const complete = ({ respond, describeOperations }: EndpointServers['endpoints']): Management =>
     defineGetter(Object.assign(respond, { ...parts, describeOperations }), 'probes', probes)
   return complete(servers.endpoints)
-}
-
-function closeOnError<T>(create: () => T, close: () => void): T {
-  try {
-    return create()
-  } catch (error) {
-    close()
-    throw error
-  }
 }

@@ -6,9 +6,9 @@ import { limits } from './file-layout.ts'
 const kinds: readonly SeriesKind[] = ['counter', 'gauge', 'functionTimer', 'timer', 'summary', 'longTaskTimer']
 const removal = 255
 /**
- * The first part of a record, with the bytes of each member: its length (4), the index of the series (4), its creation
- * (8), its kind (1), zeros (3), the number of exponential buckets plus 1 (4), the length of the id (4). Without buckets
- * their number is 0. The id and the bounds follow, as JSON.
+ * The first part of a record has, in this order and as many bytes: its length (4), the index of the series (4), its
+ * creation (8), its kind (1), zeros (3). Then the number of exponential buckets plus 1, or 0 without (4), and the length
+ * of the id (4). The id and the bounds follow, as JSON.
  */
 const fixedBytes = 28
 

@@ -61,6 +61,7 @@ export interface GroupContent {
   readonly refused: readonly RefusedFile[]
 }
 
+/** A file of a group that is not merged. */
 export interface RefusedFile {
   /** Its name in the directory. */
   readonly file: string

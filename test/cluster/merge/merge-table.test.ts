@@ -315,7 +315,7 @@ describe('more series than the maximum', () => {
     expect(source.overflowed).toBe(2)
     expect(report.mock.calls).toEqual([
       [
-        "the meter 'm' has more than 4 series in all members of the cluster; further ones are merged with the tag " +
+        "the meter 'm' has more than 4 series in all members of a cluster; further ones are merged with the tag " +
           "value '_overflow'",
       ],
     ])
