@@ -67,6 +67,7 @@ export interface Management {
     readonly mappings: Mappings;
     readonly report: Report;
     readonly diagnostics: DiagnosticThread;
+    readonly cluster: ClusterHost;
     describeOperations(): readonly DescribedOperation[];
     readonly draining: AbortSignal;
     endStreams(): void;

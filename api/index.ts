@@ -244,6 +244,7 @@ export interface Management {
     readonly mappings: Mappings;
     readonly report: Report;
     readonly diagnostics: DiagnosticThread;
+    readonly cluster: ClusterHost;
     describeOperations(): readonly DescribedOperation[];
     readonly draining: AbortSignal;
     endStreams(): void;

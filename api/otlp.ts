@@ -1,4 +1,4 @@
-// upkeep/otlp: 2 values, 21 types. Written by `npm run api`; do not edit.
+// upkeep/otlp: 2 values, 22 types. Written by `npm run api`; do not edit.
 
 export interface ApplicationName {
     readonly name: string;
@@ -77,6 +77,12 @@ export interface CollectedScope {
     readonly metrics: CollectedMetric[];
 }
 
+export interface ExportedCluster {
+    readonly measurements: SnapshotSource;
+    readonly id: string;
+    isFirst(): boolean;
+}
+
 export interface FailedRequestsOptions {
     readonly slowerThan?: Duration | undefined;
 }
@@ -148,6 +154,7 @@ export interface Telemetry {
 
 export interface TelemetryOptions extends ReceiverOptions {
     readonly management: MeasuredApplication;
+    readonly cluster?: ExportedCluster | undefined;
     readonly application?: ApplicationName | undefined;
     readonly exporter?: 'upkeep' | 'opentelemetry' | undefined;
     readonly url?: string | undefined;

@@ -13,6 +13,7 @@ export type {
 } from '../otlp/official/sdk-metrics.ts'
 export type {
   ApplicationName,
+  ExportedCluster,
   FailedRequestsOptions,
   LogsExportOptions,
   MeasuredApplication,

@@ -4,9 +4,15 @@ import { type MaybePromise, thenNow } from '../base/maybe-promise.ts'
 import { contain, type Report } from '../base/report.ts'
 import { type Changes, createChanges, type HealthListener } from './changes.ts'
 import { type CompletedCheck, createCheckRunner } from './checks/check-runner.ts'
-import { createComponents, findComponent } from './component.ts'
+import {
+  type ClusterHealthSource,
+  clusterName,
+  createClusterComponent,
+  readinessWithCluster,
+} from './cluster-component.ts'
+import { type Component, createComponents, findComponent } from './component.ts'
 import { type HealthGroupMembers, selectMembers } from './group.ts'
-import type { HealthReport, Reporter } from './health-report.ts'
+import type { ComponentReporter, HealthReport } from './health-report.ts'
 import type { Indicators } from './indicator.ts'
 import { createScope, type HealthScopeOptions, type Scope } from './scope.ts'
 
@@ -35,6 +41,8 @@ interface AggregatorSurroundings {
   readonly onCheck?: ((check: CompletedCheck) => void) | undefined
   /** Called with each change, from the initial state `UNKNOWN` on. */
   readonly onChange?: HealthListener | undefined
+  /** Read for the component `cluster`, unless there is an indicator of that name. @default no such component */
+  readonly cluster?: ClusterHealthSource | undefined
 }
 
 /** The target of a health request: a group or a component. */
@@ -43,7 +51,8 @@ export interface Subject {
   readonly group: string | undefined
   readonly scope: Scope
   readonly isComponent: boolean
-  readonly report: Reporter
+  /** `undefined` for a component that does not exist at present. */
+  readonly report: ComponentReporter
 }
 
 /** The health of an application: all components, and groups of them. */
@@ -78,7 +87,7 @@ const defaultGroups: Readonly<Record<string, HealthGroupMembers & HealthScopeOpt
  */
 export function createAggregator(
   { indicators = {}, concurrency, slowCheck = '1s', groups: definitions = {}, ...view }: AggregatorOptions,
-  { clock, report: unsafeReport, onCheck, onChange: listener }: AggregatorSurroundings,
+  { clock, report: unsafeReport, onCheck, onChange: listener, cluster: clusterHealth }: AggregatorSurroundings,
 ): Aggregator {
   const report = contain(unsafeReport)
   let changes: Changes | undefined
@@ -90,14 +99,27 @@ export function createAggregator(
     onCheck,
     onStatusChange: () => changes?.detect(),
   })
-  const components = createComponents(indicators, runner)
+  const cluster =
+    clusterHealth === undefined || Object.hasOwn(indicators, clusterName)
+      ? undefined
+      : { source: clusterHealth, component: createClusterComponent(clusterHealth, runner.onStatusChange) }
+  const components = sortedByName([
+    ...createComponents(indicators, runner),
+    ...(cluster === undefined ? [] : [[clusterName, cluster.component] as const]),
+  ])
   const whole = createScope(components, view)
   const groups = new Map(
     Object.entries({ ...defaultGroups, ...definitions })
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, group]): [string, Scope] => {
         const inherited = Object.hasOwn(definitions, name) ? { ...view, ...defined(group) } : group
-        return [name, createScope(selectMembers(name, components, group), inherited)]
+        const members = selectMembers(name, components, group)
+        const isOfCluster = name === 'readiness' && group.exclude?.includes(clusterName) !== true
+        const all =
+          cluster !== undefined && isOfCluster
+            ? sortedByName(readinessWithCluster(members, cluster.component, cluster.source))
+            : members
+        return [name, createScope(all, inherited)]
       }),
   )
   const { onChange, detect } = createChanges(whole, groups, { clock, report, listener })
@@ -132,6 +154,10 @@ export function createAggregator(
       }
     },
   }
+}
+
+function sortedByName(components: Iterable<readonly [string, Component]>): ReadonlyMap<string, Component> {
+  return new Map([...components].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function findIn(group: string | undefined, scope: Scope, path: readonly string[]): Subject | undefined {

@@ -12,8 +12,12 @@ import type { CheckedIndicator, Indicator, Indicators } from './indicator.ts'
 /** A node of the tree of components: one with a health of its own, or one that consists of others. */
 export type Component = Leaf | Composite
 
-interface Leaf extends HealthSource {
+export interface Leaf extends HealthSource {
   readonly kind: 'leaf'
+  /** Whether it exists at present; while it does not, it is omitted. @default always */
+  readonly isPresent?: () => boolean
+  /** Returns the part of a name, which exists at present. @default none */
+  readonly part?: (name: string) => Leaf | undefined
 }
 
 interface Composite {
@@ -116,5 +120,6 @@ export function findComponent(
 ): Component | undefined {
   const component = components.get(name)
   if (component === undefined || rest.length === 0) return component
-  return component.kind === 'composite' ? findComponent(component.components, rest) : undefined
+  if (component.kind === 'composite') return findComponent(component.components, rest)
+  return rest.length === 1 ? component.part?.(rest[0] ?? '') : undefined
 }

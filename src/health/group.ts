@@ -22,7 +22,8 @@ export function selectMembers(
   for (const [option, members] of Object.entries({ include, exclude })) {
     const unknown = members.find((member) => member !== '*' && !findComponent(components, member.split('/')))
     if (unknown === undefined) continue
-    const known = [...components.keys()].join(', ')
+    const existing = [...components].filter(([, component]) => !('isPresent' in component))
+    const known = existing.map(([name]) => name).join(', ')
     throw new RangeError(
       `createManagement: health.groups.${group}.${option}: expected components of ${known}, ` +
         `received ${describeValue(unknown)}`,

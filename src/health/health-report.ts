@@ -16,24 +16,29 @@ export interface HealthReport {
  */
 export type Reporter = (now: number) => MaybePromise<HealthReport>
 
-export function createReporter(component: Component, order: readonly Status[]): Reporter {
-  return component.kind === 'leaf' ? component.check : createWholeReporter(component.components, order)
+/** Like {@link Reporter}; returns `undefined` while the component does not exist. */
+export type ComponentReporter = (now: number) => MaybePromise<HealthReport | undefined>
+
+export function createReporter(component: Component, order: readonly Status[]): ComponentReporter {
+  if (component.kind === 'composite') return createWholeReporter(component.components, order)
+  const { check, isPresent } = component
+  return isPresent === undefined ? check : (now) => (isPresent() ? check(now) : undefined)
 }
 
 /** Checks all components concurrently, and aggregates their statuses by `order`. */
 export function createWholeReporter(components: ReadonlyMap<string, Component>, order: readonly Status[]): Reporter {
   const names = [...components.keys()]
   const reporters = [...components.values()].map((component) => createReporter(component, order))
-  let parts: readonly HealthReport[] = []
+  let parts: readonly (HealthReport | undefined)[] = reporters.map(() => undefined)
   let whole = join([])
 
-  function join(reports: readonly HealthReport[]): HealthReport {
-    const named = reports.map((report, at) => [names[at], report] as const)
-    const statuses = reports.map(({ status }) => status)
+  function join(reports: readonly (HealthReport | undefined)[]): HealthReport {
+    const named = reports.flatMap((report, at) => (report === undefined ? [] : [[names[at] ?? '', report] as const]))
+    const statuses = named.map(([, { status }]) => status)
     return { status: aggregateStatus(statuses, order), components: Object.fromEntries(named) }
   }
 
-  function remember(reports: readonly HealthReport[]): HealthReport {
+  function remember(reports: readonly (HealthReport | undefined)[]): HealthReport {
     if (reports.some((report, at) => report !== parts[at])) {
       parts = reports
       whole = join(reports)
@@ -43,9 +48,9 @@ export function createWholeReporter(components: ReadonlyMap<string, Component>, 
 
   return (now) => {
     // Usually nothing has changed since the last probe: then no object is created.
-    let changed: MaybePromise<HealthReport>[] | undefined
+    let changed: MaybePromise<HealthReport | undefined>[] | undefined
     for (let at = 0; at < reporters.length; at++) {
-      const report = (reporters[at] as Reporter)(now)
+      const report = (reporters[at] as ComponentReporter)(now)
       if (changed === undefined && report !== parts[at]) changed = parts.slice(0, at)
       changed?.push(report)
     }
@@ -54,18 +59,24 @@ export function createWholeReporter(components: ReadonlyMap<string, Component>, 
 }
 
 /** Returns all reports: synchronously if none is a promise. */
-function whenAll(reports: readonly MaybePromise<HealthReport>[]): MaybePromise<readonly HealthReport[]> {
+function whenAll<T>(reports: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
   return reports.some((report) => report instanceof Promise)
     ? Promise.all(reports)
     : // Safe: none is a promise.
-      (reports as readonly HealthReport[])
+      (reports as readonly T[])
 }
 
-/** Returns the latest status without running a check; `undefined` if a check of the component has not completed yet. */
+/**
+ * Returns the latest status without running a check; `undefined` if a check of the component has not completed yet, or
+ * the component does not exist.
+ */
 export function knownStatus(component: Component, order: readonly Status[], now: number): Status | undefined {
-  return component.kind === 'leaf'
-    ? component.latest(now)?.status
-    : knownStatusOfWhole(component.components, order, now)
+  if (component.kind === 'composite') return knownStatusOfWhole(component.components, order, now)
+  return isAbsent(component) ? undefined : component.latest(now)?.status
+}
+
+function isAbsent(component: Component): boolean {
+  return component.kind === 'leaf' && component.isPresent?.() === false
 }
 
 export function knownStatusOfWhole(
@@ -75,6 +86,7 @@ export function knownStatusOfWhole(
 ): Status | undefined {
   const statuses: Status[] = []
   for (const component of components.values()) {
+    if (isAbsent(component)) continue
     const status = knownStatus(component, order, now)
     if (status === undefined) return undefined
     statuses.push(status)

@@ -1,5 +1,5 @@
 import type { Component } from './component.ts'
-import { createReporter, createWholeReporter, type Reporter } from './health-report.ts'
+import { type ComponentReporter, createReporter, createWholeReporter, type Reporter } from './health-report.ts'
 import { defaultOrder, type Status } from './status.ts'
 import type { Audience, View } from './visibility.ts'
 
@@ -23,7 +23,7 @@ export interface Scope {
   /** Reports all components. */
   readonly report: Reporter
   /** Reports one component, or a part of one. */
-  readonly reportOf: (component: Component) => Reporter
+  readonly reportOf: (component: Component) => ComponentReporter
   /** Returns what a caller may see; `identified` if the caller is authenticated and has one of the roles. */
   readonly view: (identified: boolean) => View
   /** Whether the view depends on the caller. */
@@ -40,8 +40,8 @@ export function createScope(
   })
   const [identifiedView, anonymousView] = [viewOf(true), viewOf(false)]
   const isViewPersonal = [showDetails, showComponents].includes('when-authorized')
-  const reporters = new WeakMap<Component, Reporter>()
-  const reportOf = (component: Component): Reporter => {
+  const reporters = new WeakMap<Component, ComponentReporter>()
+  const reportOf = (component: Component): ComponentReporter => {
     const reporter = reporters.get(component) ?? createReporter(component, order)
     reporters.set(component, reporter)
     return reporter

@@ -2,6 +2,7 @@ import { systemClock } from '../base/clock.ts'
 import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { contain, type Report, reportToConsole } from '../base/report.ts'
+import type { ClusterHost } from '../cluster/cluster-host.ts'
 import type { ManagementRequest, ManagementResponse } from '../http/message.ts'
 import { conventions } from '../instrumentation/conventions/conventions.ts'
 import { createPathRedaction } from '../instrumentation/http-server/path-redaction.ts'
@@ -18,6 +19,8 @@ import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
+import { createManagedCluster } from './cluster/managed-cluster.ts'
+import { createShownMetrics } from './cluster/shown-metrics.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
@@ -53,7 +56,7 @@ export interface Management {
   readonly probes: Management
   /** The meters of the application. */
   readonly meters: MeterRegistry
-  /** The meters of the application and those of `metrics.sources`: all that is exported. */
+  /** The meters of the application and those of `metrics.sources`; in a cluster, those of this member. */
   readonly measurements: SnapshotSource
   /** Observes the requests of the application. For adapters. */
   readonly observation: Observation
@@ -66,6 +69,8 @@ export interface Management {
   readonly report: Report
   /** The thread of profiles and dumps, which `watchdog` provides; without one, it starts with the first request. */
   readonly diagnostics: DiagnosticThread
+  /** Where `joinCluster` of `upkeep/cluster` attaches what the endpoints show of a cluster. */
+  readonly cluster: ClusterHost
   /** Returns the operations of the exposed endpoints, for an OpenAPI description. */
   describeOperations(): readonly DescribedOperation[]
   /** Aborts when the drain of a shutdown begins, and by `close()`. For what ends with the service. */
@@ -109,12 +114,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
 
   const { isTraced, exemplars, close: endTracing } = installManagementTracing(options.tracing, clock)
   const taken = isTraced ? exemplars : undefined
-  const {
-    meters,
-    source,
-    scraper,
-    close: endMeasuring,
-  } = createManagedMetrics(metrics, taken, clock, report, conventionName)
+  const measured = createManagedMetrics(metrics, taken, clock, report, conventionName)
+  const { meters, source } = measured
   const observation = createObservation({
     ...{ meters, clock, report, isTraced, exemplars },
     managementUri: managementRequests ? (target) => servers.uriOf(target) : undefined,
@@ -125,23 +126,27 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
-  const endCaches = options.caches?.measure(meters)
-  const endCertificates = options.ssl?.measure(meters)
-  const endTasks = options.scheduledTasks?.measure(meters)
-  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report })
+  const { caches, ssl, scheduledTasks } = options
+  const endParts = [caches, ssl, scheduledTasks].map((each) => each?.measure(meters))
+  const shutdowns = createShutdownRequests()
+  const { cluster, levelChanges } = createManagedCluster(options, {
+    ...{ shutDown: shutdowns.request, clock, report },
+    changed: () => aggregator.detectChanges(),
+  })
+  const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report, cluster })
   const diagnostics = createDiagnostics(report, options)
   const closers: (() => void)[] = [diagnostics.close]
   if (options.recorder !== undefined) {
     closers.push(startApplicationRules(options.recorder, { observation, diagnostics, clock, report }))
   }
   const mappings = createMappings(expose.includes('mappings'), report)
-  const shutdowns = createShutdownRequests()
 
   const guarded = guardEndpoints(
     [
       ...createBuiltInEndpoints(expose, {
-        ...{ options, aggregator, meters, source, scraper, observation, clock, report },
-        ...{ states, mappings, diagnostics, shutdowns },
+        ...{ options, aggregator, meters, observation, clock, report },
+        shownMetrics: createShownMetrics(source, measured.createScraper, cluster),
+        ...{ states, mappings, diagnostics, shutdowns, cluster, levelChanges },
         onClose: (close) => closers.push(close),
       }),
       ...ownEndpoints.filter(({ id }) => expose.includes(id)),
@@ -153,6 +158,8 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endStreams = () => draining.abort()
   const close = (): void => {
     endStreams()
+    cluster.view?.leave?.()
+    levelChanges?.close()
     for (const closeEndpoint of closers) closeEndpoint()
     mappings.clear()
     aggregator.close()
@@ -160,24 +167,26 @@ export function createManagement(options: ManagementOptions = {}): Management {
     endCounting()
     endTracing()
     endStartup()
-    endTasks?.()
-    endCertificates?.()
-    endCaches?.()
-    endMeasuring()
+    for (const endPart of endParts) endPart?.()
+    measured.close()
   }
 
-  const create = () =>
-    serveEndpoints(exposed, {
+  let servers: EndpointServers
+  try {
+    servers = serveEndpoints(exposed, {
       ...{ basePath, paths, access, aggregator, authorize, clock, report },
       refuseCrossSite: true,
       cors: options.cors,
       draining: draining.signal,
     })
-  const servers: EndpointServers = closeOnError(create, close)
+  } catch (error) {
+    close()
+    throw error
+  }
   const { availability } = states
   const parts = {
     ...{ application, paths, availability, health: managed, meters, measurements: source, observation, report },
-    ...{ diagnostics, mappings, endStreams, close },
+    ...{ diagnostics, mappings, endStreams, close, cluster },
     draining: draining.signal,
     onShutdownRequest: shutdowns.onShutdownRequest,
   }
@@ -185,13 +194,4 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const complete = ({ respond, describeOperations }: EndpointServers['endpoints']): Management =>
     defineGetter(Object.assign(respond, { ...parts, describeOperations }), 'probes', probes)
   return complete(servers.endpoints)
-}
-
-function closeOnError<T>(create: () => T, close: () => void): T {
-  try {
-    return create()
-  } catch (error) {
-    close()
-    throw error
-  }
 }

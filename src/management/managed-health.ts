@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
+import type { ClusterView } from '../cluster/cluster-host.ts'
 import { type Aggregator, createAggregator } from '../health/aggregator.ts'
 import type { HealthListener } from '../health/changes.ts'
 import { findComponent } from '../health/component.ts'
@@ -8,6 +9,7 @@ import { createChangeReporter } from '../health/report-changes.ts'
 import { defaultOrder } from '../health/status.ts'
 import type { AvailabilityStates } from '../lifecycle/availability.ts'
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import { createClusterHealth } from './cluster/cluster-health.ts'
 import type { HealthOptions } from './endpoints/health.ts'
 
 /** The health of the application, for its own use: as probes receive it, but with all details and without HTTP. */
@@ -31,6 +33,7 @@ interface HealthSurroundings {
   readonly meters: MeterRegistry
   readonly clock: Clock
   readonly report: Report
+  readonly cluster: { readonly view: ClusterView | undefined }
 }
 
 /**
@@ -39,7 +42,7 @@ interface HealthSurroundings {
  */
 export function createManagedHealth(
   options: HealthOptions,
-  { states: { availability, livenessState, readinessState }, meters, clock, report }: HealthSurroundings,
+  { states: { availability, livenessState, readinessState }, meters, clock, report, cluster }: HealthSurroundings,
 ): { readonly aggregator: Aggregator; readonly health: ManagementHealth } {
   const checks = meters.timers('health.check', ['component', 'status'], {
     description: 'How long checks of health took',
@@ -60,6 +63,7 @@ export function createManagedHealth(
       report,
       onCheck: ({ component, status, seconds }) => checks.with(component, status).record(seconds),
       onChange: reportChange,
+      cluster: createClusterHealth(cluster, availability),
     },
   )
   availability.onChange(aggregator.detectChanges)

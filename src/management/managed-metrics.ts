@@ -12,16 +12,20 @@ import { createRegistryWith } from '../metrics/registry.ts'
 import { createSafeSource } from '../metrics/safe-source.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import { exportedName, onlySampleName } from '../prometheus/naming.ts'
-import { createScraper, type Scraper } from '../prometheus/scraper.ts'
+import { createScraper, type Scraper, type ScraperOptions } from '../prometheus/scraper.ts'
 import { bindRuntimeMeters } from '../runtime/runtime-meters.ts'
 import type { MetricsOptions } from './options.ts'
+
+/** The maximum number of meters that are reported because a scrape omits them. */
+const maxReported = 1_000
 
 /** The meters of an application, and their exposition. */
 interface ManagedMetrics {
   readonly meters: MeterRegistry
   /** The meters of the application and of the additional sources. */
   readonly source: SnapshotSource
-  readonly scraper: Scraper
+  /** Creates the exposition of a source. */
+  readonly createScraper: (source: SnapshotSource) => Scraper
   readonly close: () => void
 }
 
@@ -59,11 +63,12 @@ export function createManagedMetrics(
   )
   const source = sources.length === 0 ? meters : beside(meters, safeSources, report)
   const measuringFailed = onlyFirst((error) => report('measuring a scrape failed', error))
-  const scraper = createScraper(source, {
+  const reportConflict = reportOnce(report)
+  const scraperOptions: ScraperOptions = {
     clock,
     onConflict: ({ scope, exported, kept, dropped }) => {
       const what = scope === 'series' ? 'a series of the meter' : 'the meter'
-      report(`the scrape omits ${what} '${dropped.name}': '${kept.name}' is already exported as ${exported}`)
+      reportConflict(`the scrape omits ${what} '${dropped.name}': '${kept.name}' is already exported as ${exported}`)
     },
     onRendered: (page) => {
       series = page.series
@@ -76,12 +81,12 @@ export function createManagedMetrics(
         measuringFailed(error)
       }
     },
-  })
+  }
   const close = () => {
     stop()
     meters.close()
   }
-  return { meters, source, scraper, close }
+  return { meters, source, createScraper: (each) => createScraper(each, scraperOptions), close }
 }
 
 /**
@@ -98,6 +103,16 @@ function beside(meters: MeterRegistry, sources: readonly SnapshotSource[], repor
   return joinSources([leaveOut(meters, replaced), ...sources], (name) => {
     report(`several sources have the meter '${name}': that of the application, or else of the first source, is used`)
   })
+}
+
+/** Reports each message once: the meters of a cluster are not the same objects at each read. */
+function reportOnce(report: Report): (message: string) => void {
+  const reported = new Set<string>()
+  return (message) => {
+    if (reported.has(message) || reported.size >= maxReported) return
+    reported.add(message)
+    report(message)
+  }
 }
 
 /** Returns the names of meters by the names under which they are exported. */

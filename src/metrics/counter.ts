@@ -1,5 +1,5 @@
 import type { Exemplars } from './exemplar.ts'
-import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
+import { type Meter, type MeterOptions, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { CounterSnapshot, Exemplar } from './snapshot.ts'
@@ -54,6 +54,10 @@ class PlainCounter implements Counter, StoredMeter {
   snapshot(): CounterSnapshot {
     return { kind: 'counter', id: this.id, value: this.#value, created: this.id.created, exemplar: undefined }
   }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return setCell(cells, place, this.#value)
+  }
 }
 
 /** A counter with an exemplar: the trace of the latest increment that had one. */
@@ -87,6 +91,14 @@ class TracedCounter implements Counter, StoredMeter {
 
   snapshot(): CounterSnapshot {
     return { kind: 'counter', id: this.id, value: this.#value, created: this.id.created, exemplar: this.#exemplar }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return setCell(cells, place, this.#value)
+  }
+
+  exemplars(): readonly (Exemplar | undefined)[] {
+    return [this.#exemplar]
   }
 }
 

@@ -1,5 +1,5 @@
 import { kindOf } from '../base/callback.ts'
-import type { Meter, MeterOptions } from './meter.ts'
+import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
 import type { MeterRegistry } from './meter-registry.ts'
 import { Family } from './series/family.ts'
 import { Series } from './series/series.ts'
@@ -12,6 +12,8 @@ export interface ExtensibleRegistry extends MeterRegistry {
   valueGauge(name: string, tags: Tags, options?: MeterOptions): ValueGauge
   /** Calls `update`, which never rejects, before the meters are read; readers await it. Returns what undoes that. */
   onRefresh(update: () => Promise<void>): () => void
+  /** Returns the meters of all names and kinds, to copy their values without a snapshot of each. */
+  families(): Iterable<Family<StoredMeter>>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Meter, StoredMeter } from './meter.ts'
+import { type Meter, type StoredMeter, setCell } from './meter.ts'
 import { parseNumber, type Reading, type ReadingKind } from './meter-reading.ts'
 import type { Series } from './series/series.ts'
 import type { CounterSnapshot } from './snapshot.ts'
@@ -38,5 +38,9 @@ class ReadCounter implements FunctionCounter, StoredMeter {
 
   snapshot(): CounterSnapshot {
     return { kind: 'counter', id: this.id, value: this.value, created: this.id.created, exemplar: undefined }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return setCell(cells, place, this.value)
   }
 }

@@ -1,5 +1,5 @@
 import { ignoreRejection, unexpected } from '../base/callback.ts'
-import type { Meter, StoredMeter } from './meter.ts'
+import { type Meter, type StoredMeter, setCell } from './meter.ts'
 import type { Reading, ReadingKind } from './meter-reading.ts'
 import type { Series } from './series/series.ts'
 import type { FunctionTimerSnapshot } from './snapshot.ts'
@@ -51,6 +51,12 @@ class ReadTimer implements FunctionTimer, StoredMeter {
   snapshot(): FunctionTimerSnapshot {
     const { count, total } = this.#read()
     return { kind: 'functionTimer', id: this.id, count, total, created: this.id.created }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    const { count, total } = this.#read()
+    const hasCounted = setCell(cells, place, count)
+    return setCell(cells, place + 1, total) || hasCounted
   }
 
   #read(): TimedTotal {

@@ -1,4 +1,4 @@
-import type { Meter, StoredMeter } from './meter.ts'
+import { type Meter, type StoredMeter, setCell } from './meter.ts'
 import { parseNumber, type Reading, type ReadingKind } from './meter-reading.ts'
 import type { Series } from './series/series.ts'
 import type { GaugeSnapshot } from './snapshot.ts'
@@ -51,5 +51,9 @@ export class ReadGauge implements Gauge, StoredMeter {
   snapshot(): GaugeSnapshot | undefined {
     const value = this.value
     return Number.isNaN(value) && this.isGone ? undefined : { kind: 'gauge', id: this.id, value }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return setCell(cells, place, this.value)
   }
 }

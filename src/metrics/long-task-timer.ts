@@ -4,7 +4,7 @@ import { type ActiveTask, ActiveTasks } from './active-tasks.ts'
 import type { DistributionDefaults } from './distribution/distribution-options.ts'
 import type { DistributionSetup } from './distribution/distribution-setup.ts'
 import { firstPlace } from './distribution/figures.ts'
-import type { Meter, StoredMeter } from './meter.ts'
+import { type BucketLayout, type Meter, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { LongTaskTimerSnapshot } from './snapshot.ts'
@@ -106,6 +106,19 @@ class ActiveTaskTimer implements LongTaskTimer, StoredMeter {
       max: longestOf(durations),
       buckets: finder && { bounds, counts },
     }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    const { activeTasks, duration, max, buckets } = this.snapshot()
+    const isCounted = setCell(cells, place + 2, activeTasks)
+    const isSummed = setCell(cells, place, duration)
+    const isMaximum = setCell(cells, place + 1, max)
+    if (this.#setup.bounds.length > 0) cells.set(buckets?.counts ?? [], place + 3)
+    return isCounted || isSummed || isMaximum
+  }
+
+  bucketLayout(): BucketLayout {
+    return { bounds: this.#setup.bounds, exponentialBuckets: undefined }
   }
 
   #durations(): number[] {

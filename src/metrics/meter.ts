@@ -1,6 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import type { Series, SeriesHome } from './series/series.ts'
-import type { MeterId, MeterSnapshot } from './snapshot.ts'
+import type { Exemplar, MeterId, MeterSnapshot } from './snapshot.ts'
 
 /** A meter of one series. */
 export interface Meter {
@@ -25,6 +25,30 @@ export interface StoredMeter extends Meter {
   snapshot(): MeterSnapshot | undefined
   /** Returns a number that changes when the meter is used. */
   activity(): number
+  /**
+   * Copies the values to consecutive cells, in the order that `SeriesDefinition` says. Returns whether any of the cells
+   * changed.
+   */
+  copyTo(cells: Float64Array, place: number): boolean
+  /** Returns which buckets `copyTo` copies after the other values. Default: none. */
+  bucketLayout?(): BucketLayout
+  /** Returns the latest exemplar of each bucket, at the bucket's index. Default: none. */
+  exemplars?(): readonly (Exemplar | undefined)[] | undefined
+}
+
+/** The buckets of a meter. */
+export interface BucketLayout {
+  /** The upper bounds of classic buckets; empty without them. */
+  readonly bounds: readonly number[]
+  /** The maximum number of exponential buckets; `undefined` without them. */
+  readonly exponentialBuckets: number | undefined
+}
+
+/** Sets a cell, and returns whether it changed. */
+export function setCell(cells: Float64Array, place: number, value: number): boolean {
+  if (Object.is(cells[place], value)) return false
+  cells[place] = value
+  return true
 }
 
 /** What all series of one name have in common. */

@@ -25,6 +25,7 @@ import type { MeterRegistry, MeterRegistryOptions } from './meter-registry.ts'
 import { type MultiGauge, RowGauges } from './multi-gauge.ts'
 import { createWindow, expiryLimits } from './registry-options.ts'
 import { CardinalityGuard } from './series/cardinality-guard.ts'
+import type { Family } from './series/family.ts'
 import { IdleExpiry } from './series/idle-expiry.ts'
 import type { MeterCatalog } from './series/meter-catalog.ts'
 import { MeterStore } from './series/meter-store.ts'
@@ -180,6 +181,10 @@ class Registry implements ExtensibleRegistry {
 
   async refresh(): Promise<void> {
     await Promise.all([...this.#updates].map((update) => update()))
+  }
+
+  families(): Iterable<Family<StoredMeter>> {
+    return this.#store.families()
   }
 
   names(): readonly string[] {

@@ -1,9 +1,9 @@
 import { Distribution } from './distribution/distribution.ts'
 import type { DistributionDefaults, DistributionOptions } from './distribution/distribution-options.ts'
-import type { Meter, MeterOptions, StoredMeter } from './meter.ts'
+import type { BucketLayout, Meter, MeterOptions, StoredMeter } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
-import type { MeterSnapshot } from './snapshot.ts'
+import type { Exemplar, MeterSnapshot } from './snapshot.ts'
 
 /** How often an amount occurred and how large it was, in the base unit. */
 export interface Summary extends Meter {
@@ -49,10 +49,10 @@ const summaryDefaults: DistributionDefaults = {
 
 /** A summary that multiplies every amount before it is recorded. */
 class ScaledSummary implements Summary, StoredMeter {
-  readonly #summary: Summary & StoredMeter
+  readonly #summary: Distribution
   readonly #scale: number
 
-  constructor(summary: Summary & StoredMeter, scale: number) {
+  constructor(summary: Distribution, scale: number) {
     this.#summary = summary
     this.#scale = scale
   }
@@ -88,5 +88,17 @@ class ScaledSummary implements Summary, StoredMeter {
 
   snapshot(): MeterSnapshot | undefined {
     return this.#summary.snapshot()
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return this.#summary.copyTo(cells, place)
+  }
+
+  bucketLayout(): BucketLayout {
+    return this.#summary.bucketLayout()
+  }
+
+  exemplars(): readonly (Exemplar | undefined)[] | undefined {
+    return this.#summary.exemplars()
   }
 }

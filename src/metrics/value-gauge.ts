@@ -1,4 +1,4 @@
-import type { MeterOptions, StoredMeter } from './meter.ts'
+import { type MeterOptions, type StoredMeter, setCell } from './meter.ts'
 import type { MeterKind } from './meter-kind.ts'
 import type { Series } from './series/series.ts'
 import type { GaugeSnapshot } from './snapshot.ts'
@@ -33,6 +33,10 @@ export class ValueGauge implements StoredMeter {
 
   snapshot(): GaugeSnapshot {
     return { kind: 'gauge', id: this.id, value: this.#value }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    return setCell(cells, place, this.#value)
   }
 }
 

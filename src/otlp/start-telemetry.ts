@@ -15,11 +15,12 @@ import { createLossReport, type LossReport } from './delivery/loss-report.ts'
 import { settlesWithin } from './delivery/settles-within.ts'
 import type { Exporters, QueuedExport } from './exporters.ts'
 import { claimReceiver } from './metrics/claimed-receivers.ts'
+import { createClusterExport } from './metrics/cluster-export.ts'
 import { loadOfficialExporters } from './official/official-exporters.ts'
 import { ownExporters, prepareLogs } from './own-exporters.ts'
 import { shownUrl } from './settings/receiver-url.ts'
 import { resolveSettings, type TelemetrySettings } from './settings/settings.ts'
-import type { TelemetryOptions } from './settings/telemetry-options.ts'
+import type { ExportedCluster, ResourceAttributes, TelemetryOptions } from './settings/telemetry-options.ts'
 import { boundedMilliseconds } from './settings/timing.ts'
 
 /**
@@ -61,7 +62,9 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   const exporters = await loadExporters(options.exporter, settings)
   const sources = { clock, readFile: readFileSync }
   const tracing = settings.tracing && exporters.traces(settings.tracing, settings.resource, sources)
-  const metrics = settings.metrics && exporters.metrics(settings.metrics, settings.resource, sources)
+  const { cluster } = options
+  const metrics =
+    settings.metrics && exporters.metrics(settings.metrics, metricsResource(settings.resource, cluster), sources)
   const logs = settings.logs && prepareLogs(settings.logs, settings.resource, sources)
   const release = settings.metrics && claimReceiver(management.meters, settings.metrics.url)
 
@@ -82,6 +85,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     return { meters, losses, report: ownReport, clock, random: Math.random, held }
   }
   const signals: SignalExport[] = []
+  let endWatching: (() => void) | undefined
   if (settings.tracing && tracing) {
     const traces = tracing(exportingTo('traces', settings.tracing.url))
     queues.set('traces', traces)
@@ -93,8 +97,11 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     signals.push(exported)
   }
   if (settings.metrics && metrics) {
-    const source = management.measurements ?? management.meters
-    signals.push(metrics(source, exportingTo('metrics', settings.metrics.url)))
+    const clusterExport = cluster && createClusterExport(cluster, report)
+    const source = clusterExport?.source ?? management.measurements ?? management.meters
+    const exported = metrics(source, exportingTo('metrics', settings.metrics.url))
+    signals.push(exported)
+    endWatching = clusterExport?.watch(() => void exported.flush())
   }
   const uninstall = usesForeignSdk ? installTracing(createTracing()) : () => {}
 
@@ -103,6 +110,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
 
   async function end(signal: AbortSignal | undefined): Promise<void> {
     uninstall()
+    endWatching?.()
     const done = Promise.all(signals.map((each) => each.shutdown()))
     if (!(await settlesWithin(done, milliseconds, signal))) {
       for (const each of signals) each.abort()
@@ -127,6 +135,11 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     },
     shutdown,
   }
+}
+
+/** A series of a group is the same whichever member exports it. */
+function metricsResource(resource: ResourceAttributes, cluster: ExportedCluster | undefined): ResourceAttributes {
+  return cluster === undefined ? resource : { ...resource, 'service.instance.id': cluster.id }
 }
 
 async function loadExporters(

@@ -82,6 +82,11 @@ export const layers: readonly (readonly Module[])[] = [
       node: 'any',
     },
     { name: 'otlp', purpose: 'metrics, traces and logs to OTLP receivers: settings, mapping, delivery', node: 'any' },
+    {
+      name: 'cluster',
+      purpose: 'several processes or threads as one: files that members write and readers merge',
+      node: 'any',
+    },
     { name: 'rest', purpose: 'resources by archetype, representations, schemas, OpenAPI, path rules' },
   ],
   [

@@ -1,17 +1,23 @@
+import type { Management } from 'upkeep'
 import { contract } from 'upkeep/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attachFakeCluster } from '../support/fake-cluster.ts'
 import { type ConformingServer, startConformingServer } from './support/conforming-server.ts'
 
 const routes = { hook: '/hooks/a-key-that-nobody-guesses', route: '/orders/1', relay: '/relay?to={url}' }
 const paths = { health: 'state', info: '/about/service', metrics: 'meters', prometheus: '/metrics' }
 
+const joinCluster = (management: Management) =>
+  void attachFakeCluster(management, { source: management.measurements, health: { ready: 'all' } })
+
 describe.each([
-  ['at its usual paths', {}],
-  ['at paths of its own', { ...paths, 'health/liveness': '/livez' }],
-] as const)('a service that satisfies the whole contract, %s', (_, placed) => {
+  ['at its usual paths', {}, () => {}],
+  ['at paths of its own', { ...paths, 'health/liveness': '/livez' }, () => {}],
+  ['as a member of a cluster', {}, joinCluster],
+] as const)('a service that satisfies the whole contract, %s', (_, placed, attach) => {
   let server: ConformingServer
   beforeAll(async () => {
-    server = await startConformingServer(placed)
+    server = await startConformingServer(placed, attach)
   })
   afterAll(() => server.close())
 

@@ -22,10 +22,14 @@ const openTelemetry = [
   'exporter-metrics-otlp-proto',
 ].map((name) => `@opentelemetry/${name}`)
 
-/** Starts the service of `orders-service.mjs` with the packed package, configured by variables. */
-export async function startOrders(packed: PackedPackage, variables: NodeJS.ProcessEnv): Promise<OrdersProcess> {
+/** Starts the service of a file, by default `orders-service.mjs`, with the packed package, configured by variables. */
+export async function startOrders(
+  packed: PackedPackage,
+  variables: NodeJS.ProcessEnv,
+  file = 'orders-service.mjs',
+): Promise<OrdersProcess> {
   const folder = createConsumer(packed, openTelemetry)
-  cpSync(join(import.meta.dirname, 'orders-service.mjs'), join(folder, 'main.mjs'))
+  cpSync(join(import.meta.dirname, file), join(folder, 'main.mjs'))
   const child = startChild(process.execPath, ['main.mjs'], {
     cwd: folder,
     env: {

@@ -77,9 +77,9 @@ describe('the tarball', () => {
     expect(modules.filter((path, at) => modules.indexOf(path) !== at)).toEqual([])
   })
 
-  it('unpacks to less than 4 MB', () => {
+  it('unpacks to less than 4.5 MB', () => {
     const size = packed.files.reduce((sum, path) => sum + statSync(join(packed.folder, path)).size, 0)
-    expect(size).toBeLessThan(4_000_000)
+    expect(size).toBeLessThan(4_500_000)
   })
 
   it('lists every entry point in the README', () => {
@@ -153,8 +153,9 @@ const budgets: readonly (readonly [code: string, kilobytes: number])[] = [
   ["import { createLogger } from 'upkeep/logging'\nconsole.log(createLogger({}))", 22],
   ["import { poolMeters } from 'upkeep/instrumentation'\nconsole.log(poolMeters)", 7],
   // The program of the thread for diagnostics, 130 kB, is loaded on demand.
-  ["export * from 'upkeep'", 500],
+  ["export * from 'upkeep'", 505],
   ["export * from 'upkeep/adapter'", 28],
+  ["export * from 'upkeep/cluster'", 110],
   ["export * from 'upkeep/contract'", 155],
   ["export * from 'upkeep/express'", 35],
   ["export * from 'upkeep/fastify'", 30],

@@ -9,6 +9,7 @@ const onSources = new Map([
   ['test/adapters/tracing.test.ts', 'compares the two makers of spans, chosen inside'],
   ['test/cli/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
   ['test/cli/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
+  ['test/cluster/cluster-meters.test.ts', 'binds the meters to a view of its own'],
   ['test/fuzz/fuzz.test.ts', 'runs internal parsers beside those of entry points'],
   ['test/instrumentation/http-server/server-requests.test.ts', 'counts the readings of an injected clock'],
   ['test/http/exchange-changes.test.ts', 'runs the exchange on resources of its own'],

@@ -131,7 +131,12 @@ export const endpointRequests: Readonly<Record<string, readonly EndpointRequest[
     read('health/storage', 'components'),
   ],
   info: [read('info', 'process')],
-  metrics: [read('metrics', 'names'), read('metrics/process.uptime', 'measurements')],
+  metrics: [
+    read('metrics', 'names'),
+    read('metrics/process.uptime', 'measurements'),
+    // Only of a member of a cluster.
+    { ...read('metrics?member=2', 'detail'), status: 404, mediaType: 'application/problem+json' },
+  ],
   prometheus: [
     read('prometheus', 'process_uptime_seconds '),
     read('prometheus', '# EOF', 'application/openmetrics-text', { accept: 'application/openmetrics-text' }),

@@ -4,6 +4,7 @@ import { systemClock } from '../../base/clock.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import { wait } from '../../base/timers.ts'
 import type { Availability } from '../availability.ts'
+import { handlePrimaryRequests, leavePrimary, outlivePrimary } from './cluster-worker.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { type PlannedStep, planShutdown, runStep, type ShutdownOptions, type ShutdownStep } from './shutdown-plan.ts'
 import { isDevelopment, onSignals } from './signals.ts'
@@ -43,7 +44,10 @@ export interface GracefulShutdown {
  *
  * Each step has a timeout, and is reported. A second signal exits immediately. On Ctrl-C in a terminal and under `node
  * --watch` there is no delay, and idle connections are closed immediately. Accepts one or several servers of node:http,
- * node:https and node:http2, with any framework.
+ * node:https and node:http2, with any framework; none in the primary of `node:cluster`.
+ *
+ * A worker of `node:cluster` disconnects from its primary before it exits, finishes its requests if the primary exits
+ * first, and shuts down when `reloadWorkers` or `stopWorkers` of `upkeep/cluster` request it.
  *
  * @throws RangeError if a duration is malformed; the message contains its option.
  */
@@ -56,7 +60,8 @@ export function shutdownGracefully(
   const report = contain(options.report ?? inherited)
   const { exit = (code: number) => process.exit(code) } = options
   const { delayMilliseconds, timeoutMilliseconds, hooks, maxMilliseconds } = planShutdown(options)
-  const drains = [server].flat().map((each) => createDrain(each, clock))
+  const servers = [server].flat()
+  const drains = servers.map((each) => createDrain(each, clock))
   const draining = new AbortController()
   let isStarted = false
   let finish: (steps: Promise<readonly ShutdownStep[]>) => void
@@ -64,11 +69,11 @@ export function shutdownGracefully(
     finish = resolve
   })
 
-  async function shutDown(reason: string, isImmediate: boolean): Promise<readonly ShutdownStep[]> {
-    const [delay, idle] = isImmediate
-      ? [0, 0]
-      : [delayMilliseconds, Math.min(idleMilliseconds, timeoutMilliseconds / 2)]
+  async function shutDown(reason: string, start: ShutdownStart): Promise<readonly ShutdownStep[]> {
+    const delay = start === 'delayed' ? delayMilliseconds : 0
+    const idle = start === 'in development' ? 0 : Math.min(idleMilliseconds, timeoutMilliseconds / 2)
     availability.beginShutdown(reason)
+    outlivePrimary()
     const total = delay + maxMilliseconds
     report(`shutting down (${reason}): serves for ${delay}ms, exits within ${total}ms`)
     await wait(delay)
@@ -79,6 +84,7 @@ export function shutdownGracefully(
     for (const step of [finishRequests(drains, timeoutMilliseconds, idle), ...hooks]) {
       steps.push(await runStep(step, clock, report))
     }
+    await leavePrimary()
     setImmediate(leave)
     return steps
   }
@@ -89,10 +95,10 @@ export function shutdownGracefully(
     exit(Number(process.exitCode ?? 0))
   }
 
-  function begin(reason: string, isImmediate: boolean): Promise<readonly ShutdownStep[]> {
+  function begin(reason: string, start: ShutdownStart): Promise<readonly ShutdownStep[]> {
     if (!isStarted) {
       isStarted = true
-      finish(shutDown(reason, isImmediate))
+      finish(shutDown(reason, start))
     }
     return finished
   }
@@ -102,16 +108,19 @@ export function shutdownGracefully(
     exit(128 + constants.signals[signal])
   }
 
-  const first = (signal: NodeJS.Signals): void => void begin(signal, isDevelopment(signal))
+  const first = (signal: NodeJS.Signals): void =>
+    void begin(signal, isDevelopment(signal) ? 'in development' : 'delayed')
   const endSignals = onSignals(signals, { first, second: force }, clock)
-  const endRequests = onShutdownRequest?.((reason) => void begin(reason, false))
+  const endRequests = onShutdownRequest?.((reason) => void begin(reason, 'delayed'))
+  const endPrimaryRequests = handlePrimaryRequests({ servers, availability, begin })
   const stopListening = (): void => {
     endSignals()
     endRequests?.()
+    endPrimaryRequests()
   }
 
   return {
-    shutdown: (reason = 'requested') => begin(reason, false),
+    shutdown: (reason = 'requested') => begin(reason, 'delayed'),
     finished,
     draining: draining.signal,
     remove() {
@@ -120,6 +129,9 @@ export function shutdownGracefully(
     },
   }
 }
+
+/** In development there is no delay, and idle connections are closed immediately. */
+type ShutdownStart = 'delayed' | 'without delay' | 'in development'
 
 /** How long a connection may be idle before it is closed. Its client may be sending a request. */
 const idleMilliseconds = 1_000

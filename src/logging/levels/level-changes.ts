@@ -17,11 +17,18 @@ export interface ChangedLevel extends LoggerLevel {
   readonly revertsAt?: number
 }
 
+/** The longest time after which a level is restored. */
+export const maxTemporaryMilliseconds: number = 7 * 86_400_000
+
 /** Changes of levels, which may be temporary. */
 export interface LevelChanges {
+  /** The supported levels, from the least to the most verbose. */
+  readonly levels: readonly Level[]
   readonly groups: ReadonlyMap<string, readonly string[]>
   group(name: string): LoggerGroup | undefined
   logger(name: string): ChangedLevel | undefined
+  /** Returns whether there is a logger of this name, or a group with at least one. */
+  has(name: string): boolean
   /**
    * Sets the level of a logger, or of all loggers of a group. With `milliseconds` it is restored after that time; a
    * later change replaces this, and is restored to the level before the first temporary one. Returns whether there is
@@ -96,6 +103,7 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
   }
 
   return {
+    levels: loggers.levels,
     groups,
     group(name) {
       const found = groups.get(name)
@@ -107,6 +115,7 @@ export function createLevelChanges(loggers: Loggers, { groups: members, clock, r
       const level = loggers.level(name)
       return level && { ...level, ...revertOf(pendingLoggers.get(name)) }
     },
+    has: (name) => (groups.get(name) ?? [name]).some((member) => loggers.level(member) !== undefined),
     change(name, level, milliseconds) {
       const group = groups.get(name)
       if (group === undefined) return changeLogger(name, level, milliseconds)

@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Report } from '../../base/report.ts'
+import type { AttachedCluster } from '../../cluster/cluster-host.ts'
 import type { Aggregator } from '../../health/aggregator.ts'
 import type { Observation } from '../../instrumentation/observation.ts'
 import type { AvailabilityStates } from '../../lifecycle/availability.ts'
 import { recordStartup } from '../../lifecycle/startup-timeline.ts'
-import { createLevelChanges } from '../../logging/levels/level-changes.ts'
+import type { LevelChanges } from '../../logging/levels/level-changes.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import type { SnapshotSource } from '../../metrics/snapshot.ts'
-import type { Scraper } from '../../prometheus/scraper.ts'
 import type { Diagnostics } from '../../watch/diagnostics/diagnostics.ts'
+import type { SelectSource } from '../cluster/shown-metrics.ts'
 import { infoContributors } from '../info/info-contributors.ts'
 import type { ReadableMappings } from '../mappings/mappings.ts'
 import type { ManagementOptions } from '../options.ts'
@@ -39,14 +39,16 @@ interface EndpointContext {
   readonly options: ManagementOptions
   readonly aggregator: Aggregator
   readonly meters: MeterRegistry
-  readonly source: SnapshotSource
-  readonly scraper: Scraper
+  readonly shownMetrics: SelectSource
   readonly diagnostics: Diagnostics
   readonly observation: Observation
   readonly mappings: ReadableMappings
   readonly clock: Clock
   readonly report: Report
   readonly shutdowns: ShutdownRequests
+  /** `undefined` without the option `loggers`. */
+  readonly levelChanges: LevelChanges | undefined
+  readonly cluster: AttachedCluster
   readonly states: AvailabilityStates
   /** Registers a function that is called when the management is closed. */
   readonly onClose: (close: () => void) => void
@@ -60,8 +62,8 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]
     return infoEndpoint(all, report, { changesByItself: info.process || info.container })
   },
-  metrics: ({ source }) => metricsEndpoint(source),
-  prometheus: ({ scraper, options: { metrics = {} } }) => prometheusEndpoint(scraper, metrics),
+  metrics: ({ shownMetrics }) => metricsEndpoint(shownMetrics),
+  prometheus: ({ shownMetrics, options: { metrics = {} } }) => prometheusEndpoint(shownMetrics, metrics),
   tracing: ({ clock }) => tracingEndpoint(clock),
   profile: ({ diagnostics, options: { profile } }) => profileEndpoint(diagnostics.run, profile),
   pprof: ({ diagnostics, options: { profile } }) => pprofEndpoint(diagnostics.run, profile),
@@ -69,16 +71,12 @@ const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoin
   mappings: ({ mappings, options: { application } }) => mappingsEndpoint(mappings, application?.name),
   logfile: ({ options: { logFile } }) => (logFile === undefined ? undefined : logFileEndpoint(logFile)),
   httpexchanges: ({ options: { httpExchanges = {} }, ...context }) => httpExchangesEndpoint(httpExchanges, context),
-  loggers: ({ options: { loggers, loggerGroups: groups = {} }, clock, report, onClose }) => {
-    if (loggers === undefined) return undefined
-    const changes = createLevelChanges(loggers, { groups, clock, report })
-    onClose(changes.close)
-    return loggersEndpoint(loggers, changes)
-  },
+  loggers: ({ options: { loggers }, levelChanges, cluster, clock }) =>
+    loggers && levelChanges && loggersEndpoint(loggers, levelChanges, cluster, clock),
   caches: ({ options: { caches } }) => caches && cachesEndpoint(caches),
   scheduledtasks: ({ options: { scheduledTasks } }) => scheduledTasks && scheduledTasksEndpoint(scheduledTasks),
   sbom: ({ options: { sbom } }) => sbom && sbomEndpoint(sbom),
-  shutdown: ({ shutdowns }) => shutdownEndpoint(shutdowns),
+  shutdown: ({ shutdowns, cluster }) => shutdownEndpoint(shutdowns, cluster),
   startup: ({ states, clock, onClose }) => {
     const recorder = recordStartup(states, clock)
     onClose(recorder.close)

@@ -80,7 +80,7 @@ export function healthEndpoint(
   ): MaybePromise<Representation | undefined> {
     return thenNow(viewOf(scope, roles, call), (view) => {
       if (subject === undefined || !view.components) return undefined
-      return thenNow(subject.report(clock.monotonicTime()), (report) => renderComponent(report, view))
+      return thenNow(subject.report(clock.monotonicTime()), (report) => report && renderComponent(report, view))
     })
   }
 

@@ -1,22 +1,32 @@
+import type { Clock } from '../../base/clock.ts'
 import { parseDuration } from '../../base/duration.ts'
+import type { ClusterView } from '../../cluster/cluster-host.ts'
 import { readJsonBody } from '../../http/conventions/request-body.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call, Resource } from '../../http/resource.ts'
 import { type Level, parseLevel } from '../../logging/levels/level.ts'
-import type { ChangedLevel, LevelChanges, LoggerGroup } from '../../logging/levels/level-changes.ts'
+import {
+  type ChangedLevel,
+  type LevelChanges,
+  type LoggerGroup,
+  maxTemporaryMilliseconds,
+} from '../../logging/levels/level-changes.ts'
 import type { Loggers } from '../../logging/levels/loggers.ts'
+import { memberParameter, readMember, requireMember } from '../cluster/member-parameter.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, jsonBodyTypes, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
-/** The longest time after which a level is restored. */
-const maxFor = 7 * 86_400_000
+interface Cluster {
+  readonly view: ClusterView | undefined
+}
 
 /**
  * `loggers`: all levels, the level of each logger, and the groups; `loggers/{name}`: those of one logger or group. An
  * authorized caller changes it by POST of `{"configuredLevel":"DEBUG"}`; `null` inherits the level of the parent again.
- * With `"for":"15m"` the level is restored after that time.
+ * With `"for":"15m"` the level is restored after that time. In a cluster the change is one of all members, or of that
+ * which the query parameter `member` names.
  */
-export function loggersEndpoint(loggers: Loggers, changes: LevelChanges): Endpoint {
+export function loggersEndpoint(loggers: Loggers, changes: LevelChanges, cluster: Cluster, clock: Clock): Endpoint {
   const all: Resource = {
     access: 'public',
     get: () => {
@@ -33,14 +43,23 @@ export function loggersEndpoint(loggers: Loggers, changes: LevelChanges): Endpoi
       const found = changes.group(name) ?? changes.logger(name)
       return found && json(showRevert(found), 'no-cache')
     },
-    post: async ({ request, variables: [name = ''] }: Call) => {
+    post: async ({ request, query, variables: [name = ''] }: Call) => {
+      const slot = readMember(query)
       const isGroup = changes.groups.has(name)
       if (!isGroup && loggers.level(name) === undefined) throw new HttpError(404, 'Logger not found.')
       const { level, milliseconds } = readChange(
         await readJsonBody(request, { mediaTypes: jsonBodyTypes }),
         loggers.levels,
       )
-      if (!changes.change(name, level, milliseconds)) throw new HttpError(404, 'No logger of the group exists.')
+      if (!changes.has(name)) throw new HttpError(404, 'No logger of the group exists.')
+      if (slot !== undefined) await requireMember(cluster.view, slot)
+      const { view } = cluster
+      if (view === undefined) changes.change(name, level, milliseconds)
+      else {
+        const until = milliseconds === undefined ? undefined : clock.wallTime() + milliseconds
+        const slots = slot === undefined ? {} : { slots: [slot] }
+        view.broadcast({ kind: 'log-level', logger: name, level, until, ...slots })
+      }
       return undefined
     },
   }
@@ -83,6 +102,7 @@ function describe(levels: readonly Level[]): EndpointDescription {
       },
       POST: {
         summary: changed,
+        query: [memberParameter],
         request: jsonBodyTypes.map((mediaType) => ({ mediaType, schema: change })),
         responses: [{ status: 204, description: 'The level was changed.' }],
       },
@@ -127,7 +147,7 @@ function readLevel(value: unknown, levels: readonly Level[]): Level | undefined 
 function readFor(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
   const milliseconds = typeof value === 'string' ? parseDuration(value) : undefined
-  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxFor) return milliseconds
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxTemporaryMilliseconds) return milliseconds
   const received = describeMember(value)
   throw new HttpError(400, `The member for must be a duration such as "15m", up to "7d", received ${received}.`)
 }

@@ -2,26 +2,31 @@ import { nextTurn } from '../../base/timers.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Call } from '../../http/resource.ts'
 import { isAddressable } from '../../http/router.ts'
-import type { SnapshotSource, Tag } from '../../metrics/snapshot.ts'
+import type { Tag } from '../../metrics/snapshot.ts'
 import { metricDetail } from '../../prometheus/metric-detail.ts'
 import { metricNames } from '../../prometheus/metric-names.ts'
+import { memberParameter } from '../cluster/member-parameter.ts'
+import type { SelectSource } from '../cluster/shown-metrics.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 /**
  * `metrics`: the names of all meters; `metrics/{name}`: the measurements of one meter, restricted to series by `tag`.
+ * Both show all members of a cluster, or the one that `member` names.
  */
-export function metricsEndpoint(meters: SnapshotSource): Endpoint {
-  const getNames = async () => {
-    await meters.refresh?.()
+export function metricsEndpoint(select: SelectSource): Endpoint {
+  const getNames = async ({ query }: Call) => {
+    const { source } = await select(query)
+    await source.refresh?.()
     // A name that cannot be a path segment is not listed.
-    const { names } = metricNames(meters)
+    const { names } = metricNames(source)
     return json({ names: names.filter(isAddressable) }, 'no-cache')
   }
 
   const getDetail = async ({ variables: [name = ''], query }: Call) => {
-    await meters.refresh?.()
-    const detail = await inTurns(metricDetail(name, meters.snapshot(name), query.getAll('tag').map(parseTag)))
+    const { source } = await select(query)
+    await source.refresh?.()
+    const detail = await inTurns(metricDetail(name, source.snapshot(name), query.getAll('tag').map(parseTag)))
     return detail && json(detail, 'no-cache')
   }
 
@@ -52,7 +57,9 @@ function describe(): EndpointDescription {
   }
   const [all, one] = ['The names of all meters.', 'The measurements of one meter.']
   return {
-    metrics: { GET: { summary: all, responses: [{ status: 200, description: all, content: names }] } },
+    metrics: {
+      GET: { summary: all, query: [memberParameter], responses: [{ status: 200, description: all, content: names }] },
+    },
     'metrics/{requiredMetricName}': {
       GET: {
         summary: one,
@@ -62,6 +69,7 @@ function describe(): EndpointDescription {
             description: 'Restricts to series with a tag, as key:value.',
             schema: listSchema({ type: 'string', pattern: '^[^:]*:' }),
           },
+          memberParameter,
         ],
         responses: [{ status: 200, description: one, content: describeJson(detail, 'metric-detail') }],
       },

@@ -1,3 +1,4 @@
+import { thenNow } from '../../base/maybe-promise.ts'
 import { acceptOf } from '../../http/conventions/negotiate.ts'
 import type { Offer, Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
@@ -6,6 +7,8 @@ import { openMetricsText, openMetricsTextWithCreated } from '../../prometheus/ex
 import { prometheusText } from '../../prometheus/exposition/prometheus-text.ts'
 import { prometheusProtobuf } from '../../prometheus/exposition/protobuf/prometheus-protobuf.ts'
 import type { Scraper } from '../../prometheus/scraper.ts'
+import { memberParameter } from '../cluster/member-parameter.ts'
+import type { SelectSource } from '../cluster/shown-metrics.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { listSchema, stringSchema } from './json-representation.ts'
 
@@ -25,9 +28,12 @@ interface PrometheusOptions {
 
 /**
  * `prometheus`: the scrape as Prometheus text, OpenMetrics or protobuf, as the client prefers. `name[]` and
- * `includedNames` restrict it to metric families by their exported names.
+ * `includedNames` restrict it to metric families by their exported names, `member` to one member of a cluster.
  */
-export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false }: PrometheusOptions = {}): Endpoint {
+export function prometheusEndpoint(
+  select: SelectSource,
+  { createdTimestamps = false }: PrometheusOptions = {},
+): Endpoint {
   const openMetrics = createdTimestamps ? openMetricsTextWithCreated : openMetricsText
   /** The formats that name their escaping scheme, as Prometheus requires of all but the oldest. */
   const escaped = [
@@ -36,7 +42,9 @@ export function prometheusEndpoint(scraper: Scraper, { createdTimestamps = false
     { format: prometheusProtobuf, mediaType: prometheusProtobuf.mediaType },
   ]
 
-  const get = ({ request, query }: Call): Representation => {
+  const get = (call: Call) => thenNow(select(call.query), ({ scraper }) => represent(scraper, call))
+
+  const represent = (scraper: Scraper, { request, query }: Call): Representation => {
     const names = includedNames(query)
     const offer = (format: ExpositionFormat, mediaType: string): Offer => ({
       mediaType,
@@ -71,6 +79,7 @@ function describe(): EndpointDescription {
       description: 'Restricts to metric families by their exported names.',
       schema: listSchema(stringSchema),
     },
+    memberParameter,
   ]
   return { prometheus: { GET: { summary, query, responses: [{ status: 200, description: summary, content }] } } }
 }

@@ -52,6 +52,11 @@ export class DistributionDetail {
     return this.#exponential?.snapshot()
   }
 
+  copyExponential(cells: Float64Array, place: number): void {
+    this.#countPending()
+    this.#exponential?.copyTo(cells, place)
+  }
+
   exemplars(): DistributionSnapshot['exemplars'] {
     this.#isRecent.fill(0)
     return this.#exemplars && [...this.#taken]

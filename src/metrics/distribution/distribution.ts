@@ -1,12 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
 import { errorName, onSettled } from '../../base/settled-work.ts'
-import type { StoredMeter } from '../meter.ts'
+import type { BucketLayout, StoredMeter } from '../meter.ts'
 import type { Series } from '../series/series.ts'
-import type { DistributionSnapshot } from '../snapshot.ts'
+import type { DistributionSnapshot, Exemplar } from '../snapshot.ts'
 import type { BucketFinder } from './bucket-finder.ts'
 import { DistributionDetail } from './distribution-detail.ts'
 import type { DistributionSetup } from './distribution-setup.ts'
-import { copyFigures, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from './figures.ts'
+import { defaultBuckets } from './exponential-counts.ts'
+import { copyFigures, copyToCells, countsOf, type Figures, maximumOf, rotateMaxima, sumOfCounts } from './figures.ts'
 import type { RollingWindow } from './rolling-window.ts'
 
 /**
@@ -118,6 +119,25 @@ export class Distribution implements StoredMeter {
       exemplars: detail?.exemplars(),
       created: this.id.created,
     }
+  }
+
+  copyTo(cells: Float64Array, place: number): boolean {
+    if (this.#epoch !== this.#window.epoch) this.rotate()
+    const { buckets, exponential } = this.#setup
+    const changed = copyToCells(this.#figures, buckets, cells, place)
+    if (changed && exponential !== undefined) {
+      this.#detail?.copyExponential(cells, place + (buckets > 1 ? 3 + buckets : 3))
+    }
+    return changed
+  }
+
+  bucketLayout(): BucketLayout {
+    const { bounds, exponential } = this.#setup
+    return { bounds, exponentialBuckets: exponential && (exponential.maximumBuckets ?? defaultBuckets) }
+  }
+
+  exemplars(): readonly (Exemplar | undefined)[] | undefined {
+    return this.#detail?.exemplars()
   }
 
   /**

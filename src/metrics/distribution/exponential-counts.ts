@@ -1,6 +1,8 @@
 import type { ExponentialSnapshot } from '../snapshot.ts'
 import { fractionOf, highWordOf } from './double-bits.ts'
 
+/** The default of `maximumBuckets`. */
+export const defaultBuckets = 160
 const finestScale = 8
 const partsOfOctave = 2 ** finestScale
 /** 2^(k/256): the upper bounds of the buckets of the finest scale within one power of two. */
@@ -28,7 +30,7 @@ export class ExponentialCounts {
   #offset = 0
   #counts: number[] = []
 
-  constructor({ maximumBuckets = 160, maximumScale = finestScale }: ExponentialHistogramOptions) {
+  constructor({ maximumBuckets = defaultBuckets, maximumScale = finestScale }: ExponentialHistogramOptions) {
     this.#maximumBuckets = maximumBuckets
     this.#scale = Math.min(maximumScale, finestScale)
   }
@@ -46,6 +48,16 @@ export class ExponentialCounts {
 
   snapshot(): ExponentialSnapshot {
     return { scale: this.#scale, zeroCount: this.#zeros, offset: this.#offset, counts: this.#counts.slice() }
+  }
+
+  /** Copies the scale, the count of zeros, the offset, the number of buckets, and their counts. */
+  copyTo(cells: Float64Array, place: number): void {
+    const counts = this.#counts
+    cells[place] = this.#scale
+    cells[place + 1] = this.#zeros
+    cells[place + 2] = this.#offset
+    cells[place + 3] = counts.length
+    for (let bucket = 0; bucket < counts.length; bucket++) cells[place + 4 + bucket] = counts[bucket] as number
   }
 
   #makeRoom(finest: number): number {

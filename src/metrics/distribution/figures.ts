@@ -1,3 +1,5 @@
+import { setCell } from '../meter.ts'
+
 /**
  * The numbers of a timer or summary: the total, the maximum of the current rotation, a count per bucket (one for all
  * values without bounds), and the maxima of earlier rotations, latest first. One array of doubles takes the
@@ -38,6 +40,19 @@ export function maximumOf(figures: Figures, buckets: number): number {
   let maximum = figures[1]
   for (let at = firstPlace + buckets; at < figures.length; at++) maximum = Math.max(maximum, figures[at] as number)
   return maximum
+}
+
+/**
+ * Copies total, maximum, the sum of all counts and, if there are several, the counts. Returns whether any cell changed.
+ */
+export function copyToCells(figures: Figures, buckets: number, cells: Float64Array, place: number): boolean {
+  const isSummed = setCell(cells, place, figures[0])
+  const isMaximum = setCell(cells, place + 1, maximumOf(figures, buckets))
+  const isCounted = setCell(cells, place + 2, sumOfCounts(figures, buckets))
+  if (isCounted && buckets > 1) {
+    for (let bucket = 0; bucket < buckets; bucket++) cells[place + 3 + bucket] = figures[firstPlace + bucket] as number
+  }
+  return isSummed || isMaximum || isCounted
 }
 
 /** Starts this many new rotations and drops the oldest. */

@@ -68,6 +68,7 @@ export function optionsSchema(): z.ZodMiniType {
     {
       ...receiver,
       management: z.custom(isMeasured, 'the result of createManagement, or { meters }'),
+      cluster: optional(z.custom(isCluster, 'the result of joinCluster')),
       application: optional(application),
       exporter: optional(oneOf(['upkeep', 'opentelemetry'])),
       url: optional(url),
@@ -88,6 +89,13 @@ export function optionsSchema(): z.ZodMiniType {
     },
     'an object',
   )
+}
+
+function isCluster(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { measurements, id, isFirst }: { measurements?: unknown; id?: unknown; isFirst?: unknown } = value
+  const isSource = typeof measurements === 'object' && measurements !== null && 'slices' in measurements
+  return isSource && typeof id === 'string' && id !== '' && typeof isFirst === 'function'
 }
 
 function isMeasured(value: unknown): boolean {

@@ -52,6 +52,7 @@ export function resolveSettings(
         : undefined,
     keeping: enabled ? keepingRule(options.keepFailedRequests ?? false) : undefined,
   }
+  if (options.cluster !== undefined) requireCumulative(settings, variables)
   if (options.exporter === 'opentelemetry') {
     requireProtobuf(settings, variables)
     requireParentBased(settings, variables)
@@ -65,6 +66,14 @@ function requireProtobuf({ tracing, metrics }: TelemetrySettings, variables: Var
   if (tracing?.protocol === 'http/json' || metrics?.protocol === 'http/json') {
     variables.fail('protocol: expected "http/protobuf" with exporter: "opentelemetry", received "http/json"')
   }
+}
+
+/** A member that takes over does not know what the one before it has sent. */
+function requireCumulative({ metrics }: TelemetrySettings, variables: VariableReader): void {
+  if (metrics === undefined || metrics.temporality === 'cumulative') return
+  variables.fail(
+    `metrics.temporality: expected "cumulative" with the option cluster, received "${metrics.temporality}"`,
+  )
 }
 
 /** Otherwise the SDK of OpenTelemetry decides before upkeep, and creates no spans that could be held. */

@@ -98,6 +98,16 @@ export interface LogsExportOptions extends ReceiverOptions {
   readonly delay?: Duration | undefined
 }
 
+/** The cluster whose metrics are exported as one: the result of `joinCluster`. */
+export interface ExportedCluster {
+  /** The values of all members as one. */
+  readonly measurements: SnapshotSource
+  /** Identifies the group, as long as it has members. */
+  readonly id: string
+  /** Returns whether this member has the lowest slot of those that are alive. */
+  isFirst(): boolean
+}
+
 /** Which requests are exported although they are not sampled, besides those that fail or are aborted. */
 export interface FailedRequestsOptions {
   /** The duration from which on a request is slow. @default '1s' */
@@ -108,6 +118,12 @@ export interface FailedRequestsOptions {
 export interface TelemetryOptions extends ReceiverOptions {
   /** The management whose meters and spans are exported. */
   readonly management: MeasuredApplication
+  /**
+   * The cluster that the management has joined: its metrics are exported once for all members, by the first one that is
+   * alive, with `service.instance.id` of the group. Requires cumulative temporality. Traces and log records remain
+   * those of each member. @default each member exports its own metrics
+   */
+  readonly cluster?: ExportedCluster | undefined
   /** Name and version of the application. @default those of the management */
   readonly application?: ApplicationName | undefined
   /**

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { bearerToken, HttpError, type ManagementOptions, type TraceContext } from 'upkeep'
+import { bearerToken, HttpError, type Management, type ManagementOptions, type TraceContext } from 'upkeep'
 import type { ContractOptions } from 'upkeep/contract'
 import { formatTraceparent, parseTraceparent } from 'upkeep/ids'
 import { handleErrors, manage, observe } from 'upkeep/node'
@@ -15,7 +15,10 @@ export interface ConformingServer extends Listening {
 const token = 'contract-token'
 
 /** Starts a service that satisfies every rule, so that a faulty one differs only by its fault. */
-export async function startConformingServer(paths: ManagementOptions['paths'] = {}): Promise<ConformingServer> {
+export async function startConformingServer(
+  paths: ManagementOptions['paths'] = {},
+  attach: (management: Management) => void = () => {},
+): Promise<ConformingServer> {
   let databaseUp = true
   let alive = true
   const { management, close: closeManagement } = createEveryEndpoint({
@@ -36,6 +39,7 @@ export async function startConformingServer(paths: ManagementOptions['paths'] = 
     },
     authorize: bearerToken(token),
   })
+  attach(management)
   const { meters, availability } = management
   meters.counter('contract.odd', { value: 'a "quoted" \\ and\nbroken' }).increment()
   meters.timer('contract.work', {}, { percentiles: [0.5, 0.99] }).record(0.25)

@@ -120,6 +120,7 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
     'src/runtime/meters/files.ts': [/^Max open files\s+(\S+)/m],
     'src/runtime/meters/process-status.ts': [/^Threads:\s+(\d+)/m, /^VmSize:\s+(\d+) kB/m, /^VmSwap:\s+(\d+) kB/m],
     'src/management/endpoints/heapdump.ts': [/\..*|[-:]/g],
+    'src/cluster/find-group.ts': [/^[\w-]{1,60}$/, /[^\w-]/g],
     'src/spring-boot-admin/register.ts': [/\/+$/],
     'src/spring-boot-admin/registration-body.ts': [/\/+$/],
     'src/spring-boot-admin/registration-schema.ts': [/^[\w!#$%&'*+.^`|~-]+$/, /^https?:\/\/./i],

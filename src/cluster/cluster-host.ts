@@ -1,0 +1,96 @@
+import type { SnapshotSource } from '../metrics/snapshot.ts'
+import type { MemberRecord } from './member-image.ts'
+
+/** What a management shows of a cluster, once it has joined one. */
+export interface ClusterView {
+  /** The values of all members as one. Its `refresh` reads the members. */
+  readonly source: SnapshotSource
+  /** Returns the series of one member by its slot, as they were last read; `undefined` if it does not exist. */
+  readonly member: (slot: number) => SnapshotSource | undefined
+  /**
+   * Returns the members as they were at most a second ago: this one, and those of other processes and threads. The same
+   * array while they have not been read again.
+   */
+  readonly members: () => readonly MemberRecord[]
+  /** Returns the number of files of the group that are not merged, because they cannot be read. */
+  readonly refused: () => number
+  /** Applies an operation to all members: to this one by `ClusterHost.applyCommand`, before it returns. */
+  readonly broadcast: (command: ClusterCommand) => void
+  /** The slot of this member. */
+  readonly slot: number
+  /** When the cluster is ready. @default members are shown, and readiness is that of each member */
+  readonly health?: ClusterHealthOptions | undefined
+  /** Leaves the cluster: called when the management is closed. */
+  readonly leave?: (() => void) | undefined
+}
+
+/** When a cluster is ready for traffic: as soon as any member is, all are, or a number of them. */
+export type ReadinessRule = 'any' | 'all' | { readonly atLeast: number }
+
+/** How the members of a cluster determine health. */
+export interface ClusterHealthOptions {
+  /**
+   * When the group `readiness` is `UP`, whichever member responds: for members that share a port. @default the
+   * readiness of the member that responds
+   */
+  readonly ready?: ReadinessRule | undefined
+}
+
+/** An operation that is applied to all members, or to those of some slots. */
+export type ClusterCommand =
+  | {
+      readonly kind: 'log-level'
+      readonly logger: string
+      /** The new level; `undefined` removes what was set. */
+      readonly level: string | undefined
+      /** When the level ends, in milliseconds since 1970-01-01T00:00:00Z; `undefined` if it does not. */
+      readonly until: number | undefined
+      readonly slots?: readonly number[]
+    }
+  | { readonly kind: 'shutdown'; readonly reason: string; readonly slots?: readonly number[] }
+
+/** Where a cluster attaches to a management: `management.cluster`. */
+export interface ClusterHost {
+  /**
+   * Shows the view of a cluster from now on. Returns a function that ends that.
+   *
+   * @throws Error while another view is attached.
+   */
+  attach(view: ClusterView): () => void
+  /**
+   * Applies an operation that a member has sent to this one: changes the level of a logger, or starts the shutdown.
+   * Ignores one for other slots, or whose time has passed. Never throws; reports what cannot be applied.
+   */
+  applyCommand(command: ClusterCommand): void
+}
+
+/** A host whose view can be read. */
+export interface AttachedCluster extends ClusterHost {
+  readonly view: ClusterView | undefined
+}
+
+/** Creates the host of a management. Until a view is attached it has none. */
+export function createClusterHost(
+  applyCommand: (command: ClusterCommand) => void,
+  /** Called when a view is attached, and when that ends. */
+  onChange: () => void,
+): AttachedCluster {
+  let attached: { readonly view: ClusterView } | undefined
+  return {
+    get view() {
+      return attached?.view
+    },
+    attach(view) {
+      if (attached !== undefined) throw new Error('joinCluster: the management has already joined a cluster')
+      const attachment = { view }
+      attached = attachment
+      onChange()
+      return () => {
+        if (attached !== attachment) return
+        attached = undefined
+        onChange()
+      }
+    },
+    applyCommand,
+  }
+}

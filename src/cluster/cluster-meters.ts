@@ -1,0 +1,36 @@
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { ClusterView } from './cluster-host.ts'
+import { isStale } from './stale.ts'
+
+/**
+ * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest
+ * heartbeat, files that are not merged, and whether this member is alone. Returns a function that removes them.
+ */
+export function bindClusterMeters(
+  meters: MeterRegistry,
+  { members, refused }: Pick<ClusterView, 'members' | 'refused'>,
+  isAlone: () => boolean,
+): () => void {
+  const alive = () => members().filter(({ isAlive }) => isAlive)
+  const bound = [
+    meters.gauge('upkeep.cluster.members', {}, () => alive().length, {
+      description: 'How many members of the cluster are alive',
+    }),
+    meters.gauge('upkeep.cluster.stale', {}, () => alive().filter(isStale).length, {
+      description: 'How many members of the cluster are alive, but have written nothing for two seconds',
+    }),
+    meters.gauge('upkeep.cluster.age', {}, () => Math.max(0, ...alive().map(({ age }) => age)), {
+      description: 'How long ago the oldest heartbeat of a member that is alive was',
+      baseUnit: 'seconds',
+    }),
+    meters.gauge('upkeep.cluster.refused', {}, refused, {
+      description: 'How many files of the cluster cannot be read, and are not merged',
+    }),
+    meters.gauge('upkeep.cluster.alone', {}, () => Number(isAlone()), {
+      description: 'Whether this member cannot use the files of the cluster, and shows its own values only',
+    }),
+  ]
+  return () => {
+    for (const meter of bound) meters.remove(meter)
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import type { Clock } from '../../base/clock.ts'
+import type { Report } from '../../base/report.ts'
+import type { MemberIdentity, MemberRecord, MergeDead } from '../member-image.ts'
+import { baseName, encodeBase } from './base-file.ts'
+import { CommandFile, commandsName } from './command-file.ts'
+import { checkPrivateDirectory, preparePrivateDirectory } from './group-directory.ts'
+import type { Group, GroupContent, GroupOptions, JoinOptions, MemberFile } from './group-interface.ts'
+import { GroupLock, type HeldLock } from './group-lock.ts'
+import { machineName, markGroup, placeOfGroup } from './group-machine.ts'
+import { GroupReader, type GroupReading, maxMembers } from './group-reader.ts'
+import { MemberFileWriter } from './member-file.ts'
+import { currentThread } from './running-threads.ts'
+import { unfinished, writeWhole } from './safe-files.ts'
+
+/** Milliseconds. */
+const [minute, hour] = [60_000, 3_600_000]
+/** Longer than anyone holds the lock. */
+const joinWait = 12_000
+const maxText = 1024
+
+/**
+ * Opens the group of a directory, which need not exist. Throws an error that says why it cannot be used: another
+ * user's, a symbolic link, open to others, or in use in another pid namespace.
+ */
+export function openGroup(options: GroupOptions): Group {
+  return new FileGroup(options)
+}
+
+class FileGroup implements Group {
+  readonly directory: string
+  readonly commands: CommandFile
+  readonly #clock: Clock
+  readonly #report: Report
+  readonly #settleSeconds: number
+  readonly #lock: GroupLock
+  readonly #reader: GroupReader
+  #refreshedAt: number
+
+  constructor({ directory, clock, report, settleSeconds = 1 }: GroupOptions) {
+    this.directory = resolve(directory)
+    this.#clock = clock
+    this.#report = report
+    this.#settleSeconds = settleSeconds
+    this.#lock = new GroupLock(this.directory, clock)
+    this.#reader = new GroupReader(this.directory, clock)
+    this.commands = new CommandFile(this.directory, this.#lock, clock, report)
+    this.#refreshedAt = clock.monotonicTime()
+    checkPrivateDirectory(this.directory)
+    if (placeOfGroup(this.directory) === 'other pid namespace') this.#checkPlace(drain(this.#reader.read()))
+  }
+
+  join(options: JoinOptions): MemberFile {
+    for (let attempt = 1; ; attempt++) {
+      preparePrivateDirectory(this.directory)
+      // What is read here is not read again under the lock.
+      this.read()
+      try {
+        const done = this.#lock.run(joinWait, (held) => this.#join(options, held))
+        if (done !== undefined) return done.result
+        throw new Error(`${this.directory}: another process holds the lock`)
+      } catch (error) {
+        // Someone has removed the directory, which had no live members.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 3) throw error
+      }
+    }
+  }
+
+  read(): GroupContent {
+    return drain(this.reading())
+  }
+
+  *reading(): Generator<undefined, GroupContent> {
+    const { members, base, refused } = yield* this.#reader.read()
+    return { members, base, refused }
+  }
+
+  foldDead(merge: MergeDead): number {
+    return this.#lock.run(0, (held) => this.#fold(drain(this.#reader.read()), merge, held))?.result ?? 0
+  }
+
+  #join({ application, version, state, merge }: JoinOptions, held: HeldLock): MemberFile {
+    this.#removeLeftovers()
+    const reading = drain(this.#reader.read())
+    this.#checkPlace(reading)
+    if (!reading.files.some(({ isAlive }) => isAlive)) this.#beginAnew(reading, held)
+    else this.#tryToFold(reading, merge, held)
+    markGroup(this.directory)
+    this.commands.markJoined()
+    const identity: MemberIdentity = {
+      slot: lowestFree(new Set(this.#reader.listMembers().map((each) => each.slot))),
+      incarnation: randomUUID(),
+      ...currentThread(),
+      parent: process.ppid,
+      threadId,
+      joinedAt: this.#clock.wallTime() / 1000,
+      application: application.slice(0, maxText),
+      version: version?.slice(0, maxText),
+    }
+    held.check()
+    return new MemberFileWriter(this.directory, identity, state, this.#clock, () => this.#refresh())
+  }
+
+  /** Pids of another namespace mean nothing here: members there are alive as long as they write. */
+  #checkPlace({ files }: GroupReading): void {
+    if (placeOfGroup(this.directory) !== 'other pid namespace' || !files.some(({ isAlive }) => isAlive)) return
+    throw new Error(`${this.directory}: used by processes of another pid namespace, such as another container`)
+  }
+
+  #beginAnew({ files }: GroupReading, held: HeldLock): void {
+    held.check()
+    for (const name of [...files.map((file) => file.name), baseName, commandsName]) this.#remove(name)
+  }
+
+  #tryToFold(reading: GroupReading, merge: MergeDead, held: HeldLock): void {
+    try {
+      this.#fold(reading, merge, held)
+    } catch (error) {
+      this.#report(`cluster: failed to merge ended members in ${this.directory}`, error)
+    }
+  }
+
+  #fold({ members, files, base, folded, isBaseNewer }: GroupReading, merge: MergeDead, held: HeldLock): number {
+    const dead = isBaseNewer ? [] : members.filter((member) => this.#isSettled(member))
+    const now = this.#clock.wallTime()
+    const contained = new Set(folded.map(({ incarnation }) => incarnation))
+    if (dead.length > 0) {
+      const present = new Set(files.map(({ incarnation }) => incarnation))
+      const kept = folded.filter(({ incarnation, time }) => present.has(incarnation) || Math.abs(now - time) < minute)
+      const added = dead.map(({ identity: { incarnation } }) => ({ incarnation, time: now }))
+      const bytes = encodeBase(merge(base, dead), [...kept, ...added], now)
+      held.check()
+      writeWhole(this.directory, baseName, bytes)
+      for (const { incarnation } of added) contained.add(incarnation)
+    }
+    for (const { name, incarnation } of files) {
+      if (incarnation !== undefined && contained.has(incarnation)) this.#remove(name)
+    }
+    return dead.length
+  }
+
+  /**
+   * Returns whether a member has ended, and the other threads of its process have written since: they show the values
+   * of the process from then on.
+   */
+  #isSettled({ isAlive, isProcessAlive, age }: MemberRecord): boolean {
+    return !isAlive && (!isProcessAlive || age >= this.#settleSeconds)
+  }
+
+  /** Removes what was not completed by processes that were killed meanwhile. */
+  #removeLeftovers(): void {
+    for (const name of readdirSync(this.directory).filter((each) => each.endsWith(unfinished))) {
+      const stats = statSync(join(this.directory, name), { throwIfNoEntry: false })
+      if (stats !== undefined && Math.abs(this.#clock.wallTime() - stats.mtimeMs) > minute) this.#remove(name)
+    }
+  }
+
+  /** Once per hour: systems remove files of temporary directories that have not been touched for days. */
+  #refresh(): void {
+    const now = this.#clock.monotonicTime()
+    if (now - this.#refreshedAt < hour) return
+    this.#refreshedAt = now
+    for (const name of [machineName, baseName]) {
+      try {
+        utimesSync(join(this.directory, name), new Date(), new Date())
+      } catch {
+        // There is no base yet.
+      }
+    }
+  }
+
+  #remove(name: string): void {
+    // What is there may be a directory.
+    rmSync(join(this.directory, name), { force: true, recursive: true })
+  }
+}
+
+function lowestFree(slots: ReadonlySet<number>): number {
+  for (let slot = 0; slot < maxMembers; slot++) if (!slots.has(slot)) return slot
+  throw new Error(`more than ${maxMembers} members`)
+}
+
+/** Returns the result of a generator without its pauses. */
+function drain<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}

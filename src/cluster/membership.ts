@@ -1,0 +1,188 @@
+import { basename } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import type { Report } from '../base/report.ts'
+import type { Availability } from '../lifecycle/availability.ts'
+import { extensible } from '../metrics/extensible-registry.ts'
+import type { MeterRegistry } from '../metrics/meter-registry.ts'
+import type { SnapshotSource } from '../metrics/snapshot.ts'
+import type { ClusterCommand, ClusterHost, ClusterView } from './cluster-host.ts'
+import { bindClusterMeters } from './cluster-meters.ts'
+import type { ClusterOptions } from './cluster-options.ts'
+import { createRegistryCopier } from './copy-registry.ts'
+import { createSnapshotCopier } from './copy-snapshots.ts'
+import type { Group, MemberFile } from './files/group-interface.ts'
+import type { MemberRecord, MemberState } from './member-image.ts'
+import { createMembersView } from './members-view.ts'
+import { foldMembers } from './merge/fold-members.ts'
+import { createMergedSource } from './merge/merged-source.ts'
+import { startPublisher } from './publisher.ts'
+import { createTarget } from './value-target.ts'
+
+/** What `joinCluster` needs of a management. */
+export interface ClusterManagement {
+  readonly application?: { readonly name: string; readonly version?: string | undefined } | undefined
+  readonly meters: MeterRegistry
+  readonly measurements: SnapshotSource
+  readonly availability: Availability
+  readonly cluster: ClusterHost
+  readonly report: Report
+}
+
+/** The membership of this process or thread in a group. */
+export interface Cluster {
+  /** The identity of the group: the same for all its members. */
+  readonly id: string
+  /** The number of this member, which is the value of its tag `member`. */
+  readonly slot: number
+  /** The values of all members as one. Its `refresh` reads the members. */
+  readonly measurements: SnapshotSource
+  /** Returns the members as they were last read. */
+  members(): readonly MemberRecord[]
+  /** Returns whether no live member has a lower slot: one member of a group is the first. */
+  isFirst(): boolean
+  /** Applies an operation to all members, this one included. */
+  broadcast(command: ClusterCommand): void
+  /** Leaves the group. What this member has counted stays in the merged view. */
+  leave(): void
+}
+
+/** How often the members are looked at: for health, and to fold those that have ended. */
+const lookMilliseconds = 1_000
+/** How often commands for this member are looked for. */
+const commandMilliseconds = 200
+
+/** A group and the file of a member in it. */
+export interface Membership {
+  readonly group: Group
+  readonly file: MemberFile
+}
+
+type Surroundings = ClusterOptions & { readonly report: Report; readonly clock: Clock }
+
+/** Starts to write the values of a member, and shows those of all at its management. */
+export function createMembership(
+  management: ClusterManagement,
+  { group, file }: Membership,
+  options: Surroundings,
+): Cluster {
+  const { availability, measurements: local, cluster: host } = management
+  const { report, clock, gauges = {}, maximumSeriesPerMeter } = options
+  const { slot } = file.identity
+  const failed = createFailureReport(report, clock)
+  const target = createTarget(file)
+  const publisher = startPublisher(
+    {
+      file,
+      failed,
+      copier:
+        local === management.meters
+          ? createRegistryCopier(extensible(management.meters, 'joinCluster'), target)
+          : createSnapshotCopier(local, target),
+      refresh: async () => local.refresh?.(),
+      state: () => stateOf(availability),
+    },
+    clock,
+  )
+  const view = createMembersView({
+    group,
+    merged: createMergedSource({ gauges, report, ...(maximumSeriesPerMeter && { maximumSeriesPerMeter }) }),
+    publish: publisher.publish,
+    failed: (error) => report('joinCluster: merging the values of the members failed', error),
+    local,
+    isAlone: ({ members, base }) =>
+      publisher.isFailing() || (base === undefined && members.length === 1 && members[0]?.identity.slot === slot),
+  })
+  const isFirst = () => !view.members().some(({ isAlive, identity }) => isAlive && identity.slot < slot)
+
+  const commands = repeat(commandMilliseconds, () => {
+    for (const command of group.commands.poll()) host.applyCommand(command)
+  })
+  const fold = (): void => {
+    try {
+      group.foldDead(foldMembers)
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const looks = repeat(lookMilliseconds, async () => {
+    const { members } = await view.read()
+    if (isFirst() && members.some(({ isAlive }) => !isAlive)) fold()
+  })
+
+  let hasLeft = false
+  const leave = (): void => {
+    if (hasLeft) return
+    hasLeft = true
+    process.off('exit', leave)
+    commands.stop()
+    looks.stop()
+    detach()
+    removeMeters()
+    publisher.stop()
+    publisher.publishNow(true)
+  }
+  process.once('exit', leave)
+
+  const cluster: Cluster = {
+    id: basename(group.directory),
+    slot,
+    measurements: view.source,
+    members: view.members,
+    isFirst,
+    broadcast(command) {
+      group.commands.append(command)
+      for (const each of group.commands.poll()) host.applyCommand(each)
+    },
+    leave,
+  }
+  const shown: ClusterView = {
+    source: view.source,
+    members: view.members,
+    member: (wanted) => (wanted === slot ? local : view.member(wanted)),
+    refused: () => view.refused().length,
+    broadcast: cluster.broadcast,
+    slot,
+    health: options.health,
+    leave,
+  }
+  let detach = (): void => {}
+  let removeMeters = (): void => {}
+  try {
+    detach = host.attach(shown)
+  } catch (error) {
+    leave()
+    throw error
+  }
+  removeMeters = bindClusterMeters(management.meters, shown, publisher.isFailing)
+  void view.read()
+  return cluster
+}
+
+/** Returns what a member writes about itself. */
+export function stateOf({ readiness, liveness }: Availability): MemberState {
+  return { readiness, liveness, isFinal: false }
+}
+
+/** Calls a function at an interval, which does not keep the process alive; not again before it has resolved. */
+function repeat(milliseconds: number, work: () => void | Promise<void>): { readonly stop: () => void } {
+  let isRunning = false
+  const timer = setInterval(async () => {
+    if (isRunning) return
+    isRunning = true
+    await work()
+    isRunning = false
+  }, milliseconds)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Reports the first failure, and another one at most once per minute: a full disk fails every write. */
+function createFailureReport(report: Report, clock: Clock): (error: unknown) => void {
+  let next = Number.NEGATIVE_INFINITY
+  return (error) => {
+    const now = clock.monotonicTime()
+    if (now < next) return
+    next = now + 60_000
+    report('joinCluster: the values of this member cannot be written; other members show what it wrote before', error)
+  }
+}

@@ -1,0 +1,102 @@
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { createPacer } from '../../base/pacer.ts'
+import type { Report } from '../../base/report.ts'
+import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
+import type { MemberImage, MemberRecord } from '../member-image.ts'
+import type { GaugeRule } from './merge-rules.ts'
+import { MergeTable } from './merge-table.ts'
+import { MergeUpdates } from './merge-updates.ts'
+import { type MergedDetails, mergedSnapshot } from './merged-snapshots.ts'
+
+interface MergedSourceOptions {
+  /** How gauges are merged, by name. What is not listed is merged as the table of upkeep's own meters says, or `each`. */
+  readonly gauges: Readonly<Record<string, GaugeRule>>
+  /** The maximum number of series per meter of all members together, 1 or more. @default 1000 */
+  readonly maximumSeriesPerMeter?: number
+  /** Called once for each meter that has too many series, or that members define differently. */
+  readonly report: Report
+  /** @default systemClock */
+  readonly clock?: Clock
+}
+
+/** The values of several members as one. */
+export interface MergedSource extends SnapshotSource {
+  /**
+   * Merges the values of members and of those that ended before them. Readers see them when the promise resolves, and
+   * until then those of the last update. Yields to the event loop twice per millisecond. The images must not change
+   * meanwhile. Overlapping calls are done one after the other. Never rejects.
+   */
+  update(members: readonly MemberRecord[], base: MemberImage | undefined): Promise<void>
+  /** The number of series that some member describes differently, or that are left out for another kind or unit. */
+  readonly conflicts: number
+  /** The number of series beyond the maximum of their meter. */
+  readonly overflowed: number
+  /** The number of values that the last update left out: NaN, negative, infinite, or too great to be true. */
+  readonly invalid: number
+}
+
+/**
+ * Creates a source that shows the values of several members as one. A series has the same id in all updates.
+ *
+ * @throws RangeError if the maximum is less than 1.
+ */
+export function createMergedSource(options: MergedSourceOptions): MergedSource {
+  const { gauges, maximumSeriesPerMeter = 1_000, report, clock = systemClock } = options
+  if (!(maximumSeriesPerMeter >= 1)) {
+    throw new RangeError(`maximumSeriesPerMeter: expected 1 or more, received ${maximumSeriesPerMeter}`)
+  }
+  const table = new MergeTable({ gauges, maximumSeriesPerMeter, report })
+  const updates = new MergeUpdates(table)
+  let last: Promise<void> = Promise.resolve()
+
+  async function update(members: readonly MemberRecord[], base: MemberImage | undefined): Promise<void> {
+    const pacer = createPacer(clock)
+    try {
+      for (const _ of updates.run(members, base)) if (pacer.isDue()) await pacer.yield()
+    } catch (error) {
+      report('failed to merge the values of the cluster', error)
+    }
+  }
+
+  function* read(name: string, size: number): Generator<readonly MeterSnapshot[]> {
+    for (const { rows } of table.families.named(name)) {
+      // Series that are added meanwhile are left to the next reader.
+      const end = rows.length
+      for (let start = 0; start < end; start += size) {
+        const slice: MeterSnapshot[] = []
+        const shown = table.cells.shown
+        const details: MergedDetails = updates.details
+        for (let row = start; row < Math.min(start + size, end); row++) {
+          const series = rows[row]
+          const snapshot = series && mergedSnapshot(series, shown, details)
+          if (snapshot !== undefined) slice.push(snapshot)
+        }
+        if (slice.length > 0) yield slice
+      }
+    }
+  }
+
+  return {
+    update(members, base) {
+      last = last.then(() => update(members, base))
+      return last
+    },
+    get conflicts() {
+      return updates.conflicts
+    },
+    get overflowed() {
+      return table.families.overflowed
+    },
+    get invalid() {
+      return updates.invalid
+    },
+    names: () => table.families.names,
+    *snapshot(name) {
+      for (const each of name === undefined ? table.families.names : [name])
+        for (const slice of read(each, 64)) yield* slice
+    },
+    *slices(size = 64) {
+      for (const name of table.families.names) yield* read(name, size)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Report } from '../../base/report.ts'
+import type { SnapshotSource } from '../../metrics/snapshot.ts'
+import type { ExportedCluster } from '../settings/telemetry-options.ts'
+
+/** How often a member looks whether it has become the one that exports. */
+const pollMilliseconds = 2_000
+
+/** The export of a cluster's metrics by one member at a time. */
+interface ClusterExport {
+  /** The values of all members while this one exports them; empty otherwise. */
+  readonly source: SnapshotSource
+  /** Calls `takeOver` whenever this member becomes the one that exports. Returns a function that ends that. */
+  watch(takeOver: () => void): () => void
+}
+
+/** Creates the export of a cluster: by the first member that is alive, so that each series has one writer. */
+export function createClusterExport(cluster: ExportedCluster, report: Report): ClusterExport {
+  const { measurements } = cluster
+  let hasFailed = false
+  const isFirst = (): boolean => {
+    try {
+      return cluster.isFirst()
+    } catch (error) {
+      if (!hasFailed) report('otlp: the members of the cluster cannot be read; this one exports no metrics', error)
+      hasFailed = true
+      return false
+    }
+  }
+  return {
+    source: {
+      names: () => (isFirst() ? measurements.names() : []),
+      snapshot: (name) => (isFirst() ? measurements.snapshot(name) : []),
+      slices: (size) => (isFirst() ? measurements.slices(size) : []),
+      refresh: async () => (isFirst() ? measurements.refresh?.() : undefined),
+    },
+    watch(takeOver) {
+      let wasFirst = isFirst()
+      const timer = setInterval(() => {
+        const before = wasFirst
+        wasFirst = isFirst()
+        if (wasFirst && !before) takeOver()
+      }, pollMilliseconds)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRawClient } from '../../support/raw-client.ts'
+import { type Load, startLoad } from './load.ts'
+import { type ClusterService, startService } from './start-service.ts'
+
+const requests = 20_000
+const patiently = { timeout: 40_000, interval: 20 }
+
+let service: ClusterService | undefined
+let load: Load | undefined
+
+afterEach(async () => {
+  await load?.stop()
+  await service?.primary.kill()
+})
+
+async function startUnderLoad(env: NodeJS.ProcessEnv): Promise<{ service: ClusterService; load: Load }> {
+  service = await startService(env)
+  load = startLoad(service.port)
+  return { service, load }
+}
+
+describe.each(['round robin', 'none'])('with the scheduling policy %s', (policy) => {
+  it(`a rolling reload loses none of ${requests} requests`, { timeout: 60_000 }, async () => {
+    const { service, load } = await startUnderLoad({ POLICY: policy })
+    await expect.poll(() => load.total, patiently).toBeGreaterThan(requests / 10)
+    const before = [...load.answered.keys()]
+    service.primary.process.kill('SIGHUP')
+    for (const nth of [1, 2]) await service.primary.out.line(/^reload: worker \d+ exited, replaced by/, nth)
+    const rest = Math.max(requests, load.total + 1_000)
+    await expect.poll(() => load.total, patiently).toBeGreaterThan(rest)
+    await load.stop()
+    expect(load.lost).toEqual([])
+    expect(load.refused).toBe(0)
+    const after = [...load.answered.keys()].filter((pid) => !before.includes(pid))
+    expect([before.length, after.length]).toEqual([2, 2])
+    console.info(`${policy}: reload, ${load.total} requests, ${load.closedIdle} connections closed while idle`)
+  })
+
+  it(`a graceful stop loses none of ${requests} requests`, { timeout: 60_000 }, async () => {
+    const { service, load } = await startUnderLoad({ POLICY: policy, DELAY: '700ms' })
+    await expect.poll(() => load.total, patiently).toBeGreaterThan(requests)
+    service.primary.process.kill('SIGTERM')
+    const probe = createRawClient(service.port)
+    const readiness = async () => (await probe({ target: '/management/health/readiness' })).status
+    await expect.poll(readiness, patiently).toBe(503)
+    load.connectNoMore()
+    expect(await service.primary.ended).toBe(0)
+    await load.stop()
+    expect(load.lost).toEqual([])
+    console.info(`${policy}: stop, ${load.total} requests, ${load.closedIdle} connections closed while idle`)
+  })
+})

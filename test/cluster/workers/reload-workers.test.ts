@@ -1,0 +1,177 @@
+import { reloadOnSignal, reloadWorkers, stopWorkers } from 'upkeep/cluster'
+import { afterEach, describe, expect, it } from 'vitest'
+import { keepAlive } from '../../support/keep-alive.ts'
+import { createRawClient } from '../../support/raw-client.ts'
+import { type ClusterService, startService } from './start-service.ts'
+
+let service: ClusterService | undefined
+
+afterEach(() => service?.primary.kill())
+
+async function start(env?: NodeJS.ProcessEnv): Promise<ClusterService> {
+  service = await startService(env)
+  return service
+}
+
+const reload = (env: NodeJS.ProcessEnv = {}, options: object = {}) => ({ command: 'reload', env, ...options })
+
+async function workers({ primary, send }: ClusterService, nth = 1): Promise<string> {
+  send({ command: 'list' })
+  return primary.out.line(/^workers /, nth)
+}
+
+describe('reloadWorkers', () => {
+  it('replaces the workers in order', async () => {
+    const service = await start()
+    service.send(reload())
+    const replaced = [
+      { id: 1, replacement: 3, end: 'exited' },
+      { id: 2, replacement: 4, end: 'exited' },
+    ]
+    expect(await service.primary.out.line(/^(reloaded|failed)/)).toBe(`reloaded ${JSON.stringify({ replaced })}`)
+    expect(await workers(service)).toBe('workers 3 4')
+  })
+
+  it('joins an active reload', async () => {
+    const service = await start({ WORKERS: '1' })
+    service.send(reload())
+    service.send(reload())
+    service.primary.process.kill('SIGHUP')
+    const results = [await service.primary.out.line(/^reloaded/, 1), await service.primary.out.line(/^reloaded/, 2)]
+    expect(new Set(results)).toEqual(new Set(['reloaded {"replaced":[{"id":1,"replacement":2,"end":"exited"}]}']))
+    expect(await workers(service)).toBe('workers 2')
+  })
+
+  it('ends workers that do not call shutdownGracefully with SIGTERM', async () => {
+    const service = await start({ WORKERS: '1', MODE: 'plain' })
+    service.send(reload())
+    await service.primary.out.line(/^reloaded/)
+    expect(service.primary.out.lines).toContain('worker 1 exited with SIGTERM')
+    expect(await workers(service)).toBe('workers 2')
+  })
+
+  it('kills a worker that does not end in time', async () => {
+    const service = await start({ WORKERS: '1', MODE: 'plain hangs' })
+    service.send(reload({}, { stopTimeout: '1.5s' }))
+    const line = await service.primary.out.line(/^reloaded/)
+    expect(line).toBe('reloaded {"replaced":[{"id":1,"replacement":2,"end":"killed"}]}')
+  })
+
+  it('waits until a start-up task of the new worker has completed', async () => {
+    const service = await start({ WORKERS: '1' })
+    service.send(reload({ MODE: 'late' }))
+    expect(await service.primary.out.line(/^(reloaded|failed)/)).toMatch(/^reloaded/)
+  })
+
+  it.each([
+    ['throws', 'the new worker exited with 1; it did not listen'],
+    ['mute', 'the new worker is not ready after 1500 ms; it did not listen'],
+    ['not ready', 'the new worker is not ready after 1500 ms; it listened, but did not accept traffic'],
+  ])('keeps the old workers if the new one %s', async (mode, reason) => {
+    const service = await start()
+    service.send(reload({ MODE: mode }, { startTimeout: '1.5s' }))
+    const message = `failed: reloadWorkers: ${reason}; 0 of 2 workers have been replaced`
+    expect(await service.primary.out.line(/^(reloaded|failed)/)).toBe(message)
+    expect(await workers(service)).toBe('workers 1 2')
+    expect(service.primary.out.lines.join()).not.toContain('forking another')
+    expect((await createRawClient(service.port)({ target: '/' })).status).toBe(200)
+    service.send(reload({ MODE: '' }))
+    await service.primary.out.line(/^reloaded/)
+    expect((await workers(service, 2)).split(' ')).toHaveLength(3)
+  })
+
+  it('does not replace a worker that crashes before its turn, which the application replaces', async () => {
+    const service = await start()
+    service.send(reload({ MODE: 'late' }))
+    service.send({ command: 'kill', id: 2 })
+    await service.primary.out.line(/^worker 2 exited with SIGKILL, forking another$/)
+    expect(await service.primary.out.line(/^reloaded/)).toBe(
+      'reloaded {"replaced":[{"id":1,"replacement":3,"end":"exited"}]}',
+    )
+    expect(await workers(service)).toBe('workers 3 4')
+  })
+
+  it('replaces a worker that crashes while its replacement starts', async () => {
+    const service = await start({ WORKERS: '1' })
+    service.send(reload({ MODE: 'late' }))
+    service.send({ command: 'kill', id: 1 })
+    await service.primary.out.line(/^reloaded/)
+    expect(service.primary.out.lines).toContain('worker 1 exited with SIGKILL')
+    expect(await workers(service)).toBe('workers 2')
+  })
+
+  it('forks once more for a worker that crashes while its replacement fails to start', async () => {
+    const service = await start({ WORKERS: '1' })
+    service.send(reload({ MODE: 'mute' }, { startTimeout: '1.5s' }))
+    service.send({ command: 'kill', id: 1 })
+    await service.primary.out.line(/^failed/)
+    expect(await workers(service)).toBe('workers 3')
+  })
+
+  it('rejects when the workers are stopped', async () => {
+    const service = await start()
+    service.send(reload({ MODE: 'not ready' }))
+    await service.primary.out.line(/^worker 3 listens$/)
+    service.primary.process.kill('SIGTERM')
+    expect(await service.primary.out.line(/^failed/)).toMatch(/the new worker exited with 0|are being stopped/)
+    expect(await service.primary.ended).toBe(0)
+  })
+
+  it.each([
+    [{ startTimeout: '5' }, 'startTimeout: expected a duration such as "30s" of more than 0, received "5"'],
+    [{ stopTimeout: '0s' }, 'stopTimeout: expected a duration such as "30s" of more than 0, received "0s"'],
+    [{ fork: 1 }, 'fork: expected a function (replaced) that returns a worker, received 1'],
+    [{ timeout: '5s' }, 'unknown option "timeout"'],
+  ])('throws for the options %j', (options, message) => {
+    expect(() => reloadWorkers(options as object)).toThrow(new TypeError(`reloadWorkers: ${message}`))
+  })
+})
+
+describe('reloadOnSignal', () => {
+  it('returns a function that restores the default effect of the signal', () => {
+    const before = process.listenerCount('SIGHUP')
+    const end = reloadOnSignal()
+    expect(process.listenerCount('SIGHUP')).toBe(before + 1)
+    end()
+    expect(process.listenerCount('SIGHUP')).toBe(before)
+  })
+
+  it.each([['SIGKILL'], ['HUP'], [1]])('throws for the signal %j', (signal) => {
+    const message = `reloadOnSignal: signal: expected a signal such as "SIGHUP", received ${JSON.stringify(signal)}`
+    expect(() => reloadOnSignal(signal as NodeJS.Signals)).toThrow(new TypeError(message))
+  })
+})
+
+describe('stopWorkers', () => {
+  it('throws for invalid options', async () => {
+    await expect(stopWorkers({ stopTimeout: 'x' as '1s' })).rejects.toThrow(/^stopWorkers: stopTimeout: expected/)
+  })
+
+  it('resolves when the workers have exited', async () => {
+    const service = await start()
+    service.primary.process.kill('SIGTERM')
+    expect(await service.primary.ended).toBe(0)
+    for (const id of [1, 2]) expect(service.primary.out.lines).toContain(`worker ${id} exited with 0`)
+  })
+})
+
+describe('shutdownGracefully in a worker', () => {
+  it('finishes its requests if the primary is killed meanwhile', async () => {
+    const service = await start({ WORKERS: '1', DELAY: '10s' })
+    const connection = await keepAlive(service.port)
+    const pid = Number.parseInt((await connection.get('/')).body, 10)
+    process.kill(pid, 'SIGTERM')
+    const probe = async () => (await connection.get('/management/health/readiness')).status
+    await expect.poll(probe).toBe(503)
+    const response = connection.get('/slow')
+    await service.primary.kill()
+    expect((await response).status).toBe(200)
+    process.kill(pid, 'SIGKILL')
+  })
+
+  it('leaves the application its messages', async () => {
+    const service = await start({ WORKERS: '1' })
+    service.send({ command: 'echo' })
+    expect(await service.primary.out.line(/^echo/)).toBe('echo "hello"')
+  })
+})
