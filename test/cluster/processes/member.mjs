@@ -34,7 +34,7 @@ const run = ({ command, amount }) => {
 if (isMainThread) {
   const { listen } = await import(`${UPKEEP_DIST}/node.js`)
   const threads = Array.from({ length: Number(THREADS) }, () => new Worker(new URL(import.meta.url)))
-  for (const thread of threads) await once(thread, 'message')
+  await Promise.all(threads.map((thread) => once(thread, 'message')))
   const server = await listen(management, { port: 0, host: '127.0.0.1' })
   console.log(`member ${cluster.slot} at ${server.address.port}`)
   createInterface({ input: process.stdin }).on('line', async (line) => {
