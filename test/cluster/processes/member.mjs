@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
-const { UPKEEP_DIST, GROUP_DIRECTORY, THREADS = '0', SERIES = '0' } = process.env
+const { UPKEEP_DIST, GROUP_DIRECTORY, THREADS = '0', GROUP = 'members', APPLICATION = 'members' } = process.env
 const { createManagement } = await import(`${UPKEEP_DIST}/index.js`)
 const { joinCluster } = await import(`${UPKEEP_DIST}/cluster.js`)
 
 const management = createManagement({
-  application: { name: 'members' },
+  application: { name: APPLICATION },
   expose: ['health', 'metrics', 'prometheus'],
   authorize: () => ({ name: 'test' }),
   report: (message, error) => console.log(`report: ${message}${error ? `: ${error.message}` : ''}`),
 })
-for (let at = 0; at < Number(SERIES); at += 1) management.meters.counter('many', { at: `${at}` })
-const cluster = joinCluster(management, { directory: GROUP_DIRECTORY, group: 'members' })
+const group = GROUP === '' ? undefined : GROUP
+const cluster = joinCluster(management, { directory: GROUP_DIRECTORY, group })
 
 const commands = {
   count: (amount) => management.meters.counter('orders.placed').increment(amount),

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCluster } from 'upkeep/cluster'
+import { listClusters, readCluster } from 'upkeep/cluster'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { describeProgram } from '../../support/describe-program.ts'
 import { type MemberProcess, startMember } from './start-member.ts'
 
 const patiently = { timeout: 10_000, interval: 50 }
@@ -93,6 +94,39 @@ describe('a group of processes', { timeout: 60_000 }, () => {
     const after = (await other.scrape())['process_cpu_time_ns_total'] as number
     expect(after).toBeGreaterThanOrEqual(before)
     expect(after).toBeLessThan(before + 60e9)
+  })
+})
+
+describe('two applications of one user', { timeout: 60_000 }, () => {
+  it('beside each other are two groups, each of its own processes', async () => {
+    const { directory, members } = await startGroup(
+      { GROUP: '', APPLICATION: 'orders' },
+      { GROUP: '', APPLICATION: 'orders' },
+      { GROUP: '', APPLICATION: 'payments' },
+    )
+    const [one, other, foreign] = members as [MemberProcess, MemberProcess, MemberProcess]
+    await one.send({ command: 'count', amount: 1 })
+    await other.send({ command: 'count', amount: 10 })
+    await foreign.send({ command: 'count', amount: 100 })
+    await expect.poll(async () => (await one.scrape())['orders_placed_total'], patiently).toBe(11)
+    expect((await foreign.scrape())['orders_placed_total']).toBe(100)
+    const groups = listClusters({ directory })
+    expect(groups.map((group) => group.members.length).sort()).toEqual([1, 2])
+  })
+})
+
+describeProgram({ program: 'promtool', debian: 'prometheus' }, (promtool) => {
+  it('finds nothing to complain about in the page of several processes', async () => {
+    const { members } = await startGroup({ THREADS: '1' }, {})
+    const [one, other] = members as [MemberProcess, MemberProcess]
+    await one.send({ command: 'count', amount: 1, thread: 0 })
+    await expect.poll(async () => (await other.scrape())['orders_placed_total'], patiently).toBe(1)
+    const page = await other.page()
+    expect(page).toContain('member="2"')
+    // Spring Boot's names, of which it says the same without a cluster.
+    const input = page.replaceAll(/^.*(system_cpu_count|process_cpu_time_ns).*\n/gm, '')
+    const { status, stderr } = spawnSync(promtool, ['check', 'metrics'], { input, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })
 

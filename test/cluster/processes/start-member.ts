@@ -16,6 +16,8 @@ export interface MemberProcess {
   readonly slot: number
   /** Sends a command; resolves when it is done, or at once for what never is. */
   send(command: MemberCommand): Promise<void>
+  /** Returns a scrape. */
+  page(query?: string): Promise<string>
   /** Returns the samples of a scrape by name and tags. */
   scrape(query?: string): Promise<Readonly<Record<string, number>>>
 }
@@ -33,6 +35,11 @@ export async function startMember(
   const [slot = 0, port = 0] = (joined.match(/\d+/g) ?? []).map(Number)
   const client = createRawClient(port)
   const sent = new Map<string, number>()
+  const page = async (query = ''): Promise<string> => {
+    const { status, body } = await client({ target: `/management/prometheus${query}` })
+    if (status !== 200) throw new Error(`expected a scrape, received ${status}: ${body}`)
+    return body
+  }
   return {
     child,
     slot,
@@ -45,10 +52,9 @@ export async function startMember(
         await child.out.line(new RegExp(`^${command.command} done$`), nth)
       }
     },
-    async scrape(query = '') {
-      const { status, body } = await client({ target: `/management/prometheus${query}` })
-      if (status !== 200) throw new Error(`the scrape was responded to with ${status}: ${body}`)
-      const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    page,
+    async scrape(query) {
+      const lines = (await page(query)).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
       return Object.fromEntries(
         lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
       )

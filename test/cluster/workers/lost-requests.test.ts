@@ -1,4 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCluster } from 'upkeep/cluster'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRawClient } from '../../support/raw-client.ts'
 import { type Load, startLoad } from './load.ts'
 import { type ClusterService, startService } from './start-service.ts'
@@ -8,20 +12,33 @@ const patiently = { timeout: 40_000, interval: 20 }
 
 let service: ClusterService | undefined
 let load: Load | undefined
+let directory: string
 
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'upkeep-workers-'))
+})
 afterEach(async () => {
   await load?.stop()
   await service?.primary.kill()
+  await rm(directory, { recursive: true, force: true })
 })
 
+/** Returns what the workers have counted, those that have ended too. */
+async function counted(): Promise<number> {
+  const { measurements } = readCluster({ directory, group: 'workers' })
+  await measurements.refresh?.()
+  const [series] = measurements.snapshot('requests.answered')
+  return series?.kind === 'counter' ? series.value : Number.NaN
+}
+
 async function startUnderLoad(env: NodeJS.ProcessEnv): Promise<{ service: ClusterService; load: Load }> {
-  service = await startService(env)
+  service = await startService({ ...env, GROUP_DIRECTORY: directory })
   load = startLoad(service.port)
   return { service, load }
 }
 
 describe.each(['round robin', 'none'])('with the scheduling policy %s', (policy) => {
-  it(`a rolling reload loses none of ${requests} requests`, { timeout: 60_000 }, async () => {
+  it(`a rolling reload loses none of ${requests} requests, and no count`, { timeout: 60_000 }, async () => {
     const { service, load } = await startUnderLoad({ POLICY: policy })
     await expect.poll(() => load.total, patiently).toBeGreaterThan(requests / 10)
     const before = [...load.answered.keys()]
@@ -32,12 +49,13 @@ describe.each(['round robin', 'none'])('with the scheduling policy %s', (policy)
     await load.stop()
     expect(load.lost).toEqual([])
     expect(load.refused).toBe(0)
+    await expect.poll(counted, patiently).toBe(load.total)
     const after = [...load.answered.keys()].filter((pid) => !before.includes(pid))
     expect([before.length, after.length]).toEqual([2, 2])
     console.info(`${policy}: reload, ${load.total} requests, ${load.closedIdle} connections closed while idle`)
   })
 
-  it(`a graceful stop loses none of ${requests} requests`, { timeout: 60_000 }, async () => {
+  it(`a graceful stop loses none of ${requests} requests, and no count`, { timeout: 60_000 }, async () => {
     const { service, load } = await startUnderLoad({ POLICY: policy, DELAY: '700ms' })
     await expect.poll(() => load.total, patiently).toBeGreaterThan(requests)
     service.primary.process.kill('SIGTERM')
@@ -48,6 +66,7 @@ describe.each(['round robin', 'none'])('with the scheduling policy %s', (policy)
     expect(await service.primary.ended).toBe(0)
     await load.stop()
     expect(load.lost).toEqual([])
+    expect(await counted()).toBe(load.total)
     console.info(`${policy}: stop, ${load.total} requests, ${load.closedIdle} connections closed while idle`)
   })
 })

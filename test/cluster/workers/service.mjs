@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 
-const { UPKEEP_DIST, PORT, POLICY, WORKERS, DELAY = '0s', MODE = 'upkeep' } = process.env
+const { UPKEEP_DIST, PORT, POLICY, WORKERS, DELAY = '0s', MODE = 'upkeep', GROUP_DIRECTORY } = process.env
 const { createManagement } = await import(`${UPKEEP_DIST}/index.js`)
 
 if (cluster.isPrimary) {
@@ -50,12 +50,20 @@ if (cluster.isPrimary) {
   const { manage, shutdownGracefully } = await import(`${UPKEEP_DIST}/node.js`)
   let count = 0
   const management = createManagement()
+  if (GROUP_DIRECTORY !== undefined) {
+    const { joinCluster } = await import(`${UPKEEP_DIST}/cluster.js`)
+    joinCluster(management, { directory: GROUP_DIRECTORY, group: 'workers' })
+  }
+  const answered = management.meters.counter('requests.answered')
   const server = createServer((request, response) => {
     if (request.url.startsWith('/management')) return manage(management)(request, response)
     count += 1
     const body = `${process.pid} `.padEnd(2_000, '.')
     const delay = request.url === '/slow' ? 1_000 : count % 10
-    setTimeout(() => response.setHeader('Content-Length', body.length).end(body), delay)
+    setTimeout(() => {
+      answered.increment()
+      response.setHeader('Content-Length', body.length).end(body)
+    }, delay)
   })
   if (!MODE.startsWith('plain')) {
     shutdownGracefully(server, management, { delay: DELAY, report: () => undefined })
