@@ -43,9 +43,9 @@ Output is colored on a terminal; FORCE_COLOR and NO_COLOR override this.
 
 export const clusterHelp = `Usage: upkeep cluster [--group <name>] [options]
 
-Lists the groups of this user with their members, as they have been written; changes nothing. With --listen it
-serves the metrics of a group at /metrics until SIGTERM or SIGINT. The exit code is 0, or 1 if there is no such group, it
-cannot be read, or the port is not available, and 2 if an option is invalid.
+Lists the groups of this user with their members, from their files; changes nothing. With --listen it serves
+the metrics of a group at /metrics until SIGTERM or SIGINT. The exit code is 0, or 1 if there is no such
+group, it cannot be read, or the port is not available, and 2 if an option is invalid.
 
   --group <name>         the name or id of a group: its members, and the files that are refused, with reasons
                          (with --listen by default the only group that has live members)
