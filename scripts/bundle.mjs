@@ -66,6 +66,7 @@ function groupChunks() {
   // On its own, so that an application that bundles `upkeep/ids` alone gets nothing else.
   const ids = reachedFrom('ids.js')
   const deferred = deferredBy(index)
+  const commands = [...new Set([...reachedFrom('cli.js', true)].flatMap(deferredChunks))]
   const others = names.filter((name) => name !== 'index')
   // What is deferred by one entry point and imported at once by another is apart from what only the former needs.
   const imported = new Set(others.flatMap((name) => [...reachedFrom(`${name}.js`)]))
@@ -84,8 +85,14 @@ function groupChunks() {
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
     if (index.has(chunk)) return 'core'
     if (deferred.has(chunk)) return deferred.get(chunk) + (imported.has(chunk) ? '-shared' : '')
-    if (users.length === 0) return 'cli-contract'
+    if (users.length === 0) return commandFile(chunk)
     return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
+  }
+
+  /** Names a file for each command of `upkeep`, and for what a command imports later. */
+  function commandFile(chunk) {
+    const [command, another] = commands.filter((each) => reachedFrom(each).has(chunk))
+    return another === undefined ? `cli-${sourceName(command).replace(/-command$/, '')}` : 'cli-shared'
   }
 }
 
@@ -95,14 +102,22 @@ function groupChunks() {
  */
 function deferredBy(chunks) {
   const files = new Map()
-  for (const chunk of chunks) {
-    for (const { path, kind, external } of outputs[join('build/modules', chunk)].imports) {
-      if (external || kind !== 'dynamic-import') continue
-      const name = basename(path).replace(/-[A-Z0-9]+\.js$/, '')
-      for (const reached of reachedFrom(basename(path))) if (!chunks.has(reached)) files.set(reached, name)
-    }
+  for (const later of [...chunks].flatMap(deferredChunks)) {
+    for (const reached of reachedFrom(later)) if (!chunks.has(reached)) files.set(reached, sourceName(later))
   }
   return files
+}
+
+/** Returns the chunks that a chunk imports later. */
+function deferredChunks(chunk) {
+  return outputs[join('build/modules', chunk)].imports
+    .filter(({ kind, external }) => !external && kind === 'dynamic-import')
+    .map(({ path }) => basename(path))
+}
+
+/** Returns the name of the source file that a chunk was made for. */
+function sourceName(chunk) {
+  return chunk.replace(/-[A-Z0-9]+\.js$/, '')
 }
 
 /** Returns the chunks that an entry point imports statically, itself included; `lazily` adds what it imports later. */

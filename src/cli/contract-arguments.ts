@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ContractOptions, DetailsFor, ProfileName } from '../entries/contract.ts'
+import { parseWords } from './parse-words.ts'
 
 /** Parsed arguments of `upkeep contract`. */
 interface ContractArguments {
@@ -39,7 +40,9 @@ export function readArguments(
   words: readonly string[],
   { UPKEEP_TOKEN, UPKEEP_USER }: Readonly<Record<string, string | undefined>>,
 ): ContractArguments {
-  const { values, positionals } = parse(words)
+  const { values, positionals } = parseWords(() =>
+    parseArgs({ args: [...words], options: known, allowPositionals: true }),
+  )
   const { list = false, help = false, reporter = 'spec', details } = values
   const [baseUrl = list || help ? 'http://127.0.0.1' : undefined, more] = positionals
   if (baseUrl === undefined) throw new TypeError('expected a URL such as http://127.0.0.1:3000')
@@ -74,15 +77,6 @@ export function readArguments(
     reporter,
     list,
     help,
-  }
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: known, allowPositionals: true })
-  } catch (error) {
-    // Removes Node's advice on passing such a word as a positional argument, which does not apply here.
-    throw new TypeError((error as Error).message.split('. ')[0])
   }
 }
 

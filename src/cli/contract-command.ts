@@ -2,6 +2,7 @@ import { type ContractCase, type ContractOptions, contract } from '../entries/co
 import { type Colours, coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
 import { contractHelp } from './help.ts'
+import type { Output } from './output.ts'
 import { findObstacle } from './preflight.ts'
 import type { CaseResult, Reporter } from './reporter.ts'
 import { caseTable } from './reporters/case-table.ts'
@@ -9,13 +10,6 @@ import { jsonReporter } from './reporters/json.ts'
 import { junitReporter } from './reporters/junit.ts'
 import { specReporter } from './reporters/spec.ts'
 import { tapReporter } from './reporters/tap.ts'
-
-/** The output streams of a command. */
-export interface Output {
-  readonly write: (text: string) => void
-  readonly writeError: (text: string) => void
-  readonly isTerminal: boolean
-}
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,8 @@
-export const generalHelp = `Usage: upkeep <command> <url> [options]
+export const generalHelp = `Usage: upkeep <command> [options]
 
   upkeep contract <url>   checks a service against the contract of the management endpoints
   upkeep probe <url>      requests <url> once; exit code 0 for a 2xx, else 1 (for a container's HEALTHCHECK)
+  upkeep cluster          lists the processes and threads that are one cluster, or serves their metrics
 
 See upkeep <command> --help for the options.
 `
@@ -38,4 +39,17 @@ cases hold or are skipped, 1 if one is broken, and 2 if the service is unreachab
   --list                  tells the cases and asks nothing; with --reporter json or markdown as that
 
 Output is colored on a terminal; FORCE_COLOR and NO_COLOR override this.
+`
+
+export const clusterHelp = `Usage: upkeep cluster [--group <name>] [options]
+
+Lists the groups of this user with their members, from their files; changes nothing. With --listen it serves
+the metrics of a group at /metrics until SIGTERM or SIGINT. The exit code is 0, or 1 if there is no such
+group, it cannot be read, or the port is not available, and 2 if an option is invalid.
+
+  --group <name>         the name or id of a group: its members, and the files that are refused, with reasons
+                         (with --listen by default the only group that has live members)
+  --directory <path>     the option directory of joinCluster (default: as that)
+  --json                 prints JSON
+  --listen <host:port>   serves /metrics and /health: 127.0.0.1:9464 for this machine, 0.0.0.0:9464 for all
 `

@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 import { generalHelp, probeHelp } from './help.ts'
+import type { Output } from './output.ts'
 import { probe } from './probe.ts'
 
 // The reader, such as head, has closed the pipe (EPIPE): there is nowhere to report to.
 process.stdout.on('error', () => process.exit(2))
+
+const output: Output = {
+  write: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
+  isTerminal: process.stdout.isTTY === true,
+}
 
 // Commands are imported on use, to start a probe fast.
 void run(process.argv.slice(2)).then((code) => {
@@ -16,11 +23,11 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return runProbe(rest)
     case 'contract': {
       const { runContract } = await import('./contract-command.ts')
-      return runContract(rest, process.env, {
-        write: (text) => void process.stdout.write(text),
-        writeError: (text) => void process.stderr.write(text),
-        isTerminal: process.stdout.isTTY === true,
-      })
+      return runContract(rest, process.env, output)
+    }
+    case 'cluster': {
+      const { runCluster } = await import('./cluster-command.ts')
+      return runCluster(rest, output)
     }
     case '--help':
     case '-h':

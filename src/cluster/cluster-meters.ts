@@ -4,12 +4,13 @@ import { isStale } from './stale.ts'
 
 /**
  * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest
- * heartbeat, files that are not merged, and whether this member is alone. Returns a function that removes them.
+ * heartbeat, and files that are not merged. With `isAlone` also whether this member is alone. Returns a function that
+ * removes them.
  */
 export function bindClusterMeters(
   meters: MeterRegistry,
   { members, refused }: Pick<ClusterView, 'members' | 'refused'>,
-  isAlone: () => boolean,
+  isAlone?: () => boolean,
 ): () => void {
   const alive = () => members().filter(({ isAlive }) => isAlive)
   const bound = [
@@ -26,10 +27,13 @@ export function bindClusterMeters(
     meters.gauge('upkeep.cluster.refused', {}, refused, {
       description: 'How many files of the cluster cannot be read, and are not merged',
     }),
-    meters.gauge('upkeep.cluster.alone', {}, () => Number(isAlone()), {
-      description: 'Whether this member cannot use the files of the cluster, and shows its own values only',
-    }),
   ]
+  if (isAlone !== undefined) {
+    const alone = meters.gauge('upkeep.cluster.alone', {}, () => Number(isAlone()), {
+      description: 'Whether this member cannot use the files of the cluster, and shows its own values only',
+    })
+    bound.push(alone)
+  }
   return () => {
     for (const meter of bound) meters.remove(meter)
   }

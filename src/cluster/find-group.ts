@@ -58,7 +58,7 @@ interface FoundGroup {
 
 /** Returns the groups in a directory. */
 export function listGroups(base: string, surroundings: { clock: Clock; report: Report }): readonly FoundGroup[] {
-  return directoriesIn(base).flatMap((directory) => {
+  return groupDirectories(base).flatMap((directory) => {
     try {
       return [{ directory, members: openGroup({ directory, ...surroundings }).read().members }]
     } catch {
@@ -89,7 +89,8 @@ function changedLately(directory: string): boolean {
   }
 }
 
-function directoriesIn(base: string): readonly string[] {
+/** Returns the paths of the groups in a directory, which need not exist. */
+export function groupDirectories(base: string): readonly string[] {
   try {
     return readdirSync(base, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

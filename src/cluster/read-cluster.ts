@@ -4,10 +4,10 @@ import { contain, type Report, reportToConsole } from '../base/report.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { GroupOptions, MergeOptions } from './cluster-options.ts'
 import { checkClusterOptions } from './cluster-options-schema.ts'
-import { defaultBase } from './files/group-directory.ts'
+import { defaultBaseToRead } from './files/group-directory.ts'
 import { openGroup } from './files/group-files.ts'
 import type { RefusedFile } from './files/group-interface.ts'
-import { directoryOf, listGroups } from './find-group.ts'
+import { directoryOf, groupDirectories, listGroups } from './find-group.ts'
 import type { MemberRecord } from './member-image.ts'
 import { createMembersView } from './members-view.ts'
 import { createMergedSource } from './merge/merged-source.ts'
@@ -46,7 +46,7 @@ export function readCluster(options: ReadClusterOptions = {}): ClusterReader {
   checkClusterOptions('readCluster', options)
   const { clock = systemClock, gauges = {}, maximumSeriesPerMeter } = options
   const report = contain(options.report ?? reportToConsole)
-  const directory = findExisting(options.directory ?? defaultBase(), options.group, { clock, report })
+  const directory = findExisting(options.directory ?? defaultBaseToRead(), options.group, { clock, report })
   const merged = createMergedSource({ gauges, report, ...(maximumSeriesPerMeter && { maximumSeriesPerMeter }) })
   const view = createMembersView({
     ...{ group: openGroup({ directory, clock, report }), merged, local: merged },
@@ -64,15 +64,15 @@ export function readCluster(options: ReadClusterOptions = {}): ClusterReader {
 }
 
 function findExisting(base: string, group: string | undefined, surroundings: { clock: Clock; report: Report }): string {
+  if (group !== undefined) {
+    const wanted = [directoryOf(base, group), join(base, group)]
+    const found = groupDirectories(base).find((directory) => wanted.includes(directory))
+    if (found !== undefined) return found
+  }
   const groups = listGroups(base, surroundings)
   const ids = groups.map(({ directory }) => basename(directory))
   const known = `the groups of this user are ${ids.join(', ') || 'none'}`
-  if (group !== undefined) {
-    const wanted = [directoryOf(base, group), join(base, group)]
-    const found = groups.find(({ directory }) => wanted.includes(directory))
-    if (found === undefined) throw new Error(`readCluster: group: there is no group ${JSON.stringify(group)}; ${known}`)
-    return found.directory
-  }
+  if (group !== undefined) throw new Error(`readCluster: group: there is no group ${JSON.stringify(group)}; ${known}`)
   const [only, another] = groups.filter(({ members }) => members.some(({ isAlive }) => isAlive))
   if (only !== undefined && another === undefined) return only.directory
   const what = only === undefined ? 'no group has a live member' : 'expected the name of one of several groups'
@@ -92,7 +92,7 @@ export function listClusters({
   clock = systemClock,
 }: ReadClusterOptions = {}): readonly ListedGroup[] {
   const surroundings = { clock, report: contain(report ?? reportToConsole) }
-  return listGroups(directory ?? defaultBase(), surroundings).map((group) => ({
+  return listGroups(directory ?? defaultBaseToRead(), surroundings).map((group) => ({
     id: basename(group.directory),
     members: group.members,
   }))

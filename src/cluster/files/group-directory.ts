@@ -11,9 +11,20 @@ const sticky = 0o1000
  * `os.tmpdir()`. Throws if it belongs to someone else.
  */
 export function defaultBase(): string {
-  const path = join(runtimeDirectory() ?? tmpdir(), `upkeep-${process.getuid?.() ?? userInfo().username}`)
+  const path = basePath()
   preparePrivateDirectory(path)
   return path
+}
+
+/** Returns the same path, but creates nothing: it need not exist. Throws if it belongs to someone else. */
+export function defaultBaseToRead(): string {
+  const path = basePath()
+  checkPrivateDirectory(path)
+  return path
+}
+
+function basePath(): string {
+  return join(runtimeDirectory() ?? tmpdir(), `upkeep-${process.getuid?.() ?? userInfo().username}`)
 }
 
 /**
