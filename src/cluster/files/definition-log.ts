@@ -7,8 +7,8 @@ const kinds: readonly SeriesKind[] = ['counter', 'gauge', 'functionTimer', 'time
 const removal = 255
 /**
  * The first part of a record has, in this order and as many bytes: its length (4), the index of the series (4), its
- * creation (8), its kind (1), zeros (3). Then the number of exponential buckets plus 1, or 0 without (4), and the length
- * of the id (4). The id and the bounds follow, as JSON.
+ * creation (8), its kind (1), zeros (3). Then the number of exponential buckets plus 1, or 0 without (4), and the
+ * length of the id (4). The id and the bounds follow, as JSON.
  */
 const fixedBytes = 28
 
