@@ -19,6 +19,7 @@ const all = [
   'otlp',
   'diagnostics',
   'recorder',
+  'cluster',
 ]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))

@@ -4,8 +4,8 @@ import { isStale } from './stale.ts'
 
 /**
  * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest
- * heartbeat, and files that are not merged. With `isAlone` also whether this member is alone. Returns a function that
- * removes them.
+ * heartbeat in whole seconds, and files that are not merged. With `isAlone` also whether this member is alone. Returns a
+ * function that removes them.
  */
 export function bindClusterMeters(
   meters: MeterRegistry,
@@ -13,6 +13,8 @@ export function bindClusterMeters(
   isAlone?: () => boolean,
 ): () => void {
   const alive = () => members().filter(({ isAlive }) => isAlive)
+  // Whole seconds: otherwise it changes each time, and a member writes all its values although none has changed.
+  const age = () => Math.max(0, ...alive().map((each) => Math.floor(each.age)))
   const bound = [
     meters.gauge('upkeep.cluster.members', {}, () => alive().length, {
       description: 'How many members of the cluster are alive',
@@ -20,7 +22,7 @@ export function bindClusterMeters(
     meters.gauge('upkeep.cluster.stale', {}, () => alive().filter(isStale).length, {
       description: 'How many members of the cluster are alive, but have written nothing for two seconds',
     }),
-    meters.gauge('upkeep.cluster.age', {}, () => Math.max(0, ...alive().map(({ age }) => age)), {
+    meters.gauge('upkeep.cluster.age', {}, age, {
       description: 'How long ago the oldest heartbeat of a member that is alive was',
       baseUnit: 'seconds',
     }),

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { bindClusterMeters } from '../../src/cluster/cluster-meters.ts'
 import { attachFakeCluster } from '../support/fake-cluster.ts'
 
-it('the meters of a cluster count members that are alive, and files that are not merged', () => {
+it('meters count members that are alive, the age of their oldest heartbeat in whole seconds, and refused files', () => {
   const management = createManagement()
   onTestFinished(() => management.close())
   let refused = 0
@@ -20,11 +20,11 @@ it('the meters of a cluster count members that are alive, and files that are not
     'upkeep.cluster.refused': refused,
     'upkeep.cluster.stale': stale,
   })
-  expect(read()).toEqual(named(3, 0, 0.25))
+  expect(read()).toEqual(named(3, 0, 0))
   set(1, { age: 7.5 })
   set(2, { age: 100, isAlive: false })
   refused = 2
-  expect(read()).toEqual(named(2, 1, 7.5))
+  expect(read()).toEqual(named(2, 1, 7))
   for (const slot of [0, 1, 2]) remove(slot)
   expect(read()).toEqual(named(0, 0, 0))
   expect([...meters.snapshot()].every(({ id }) => id.description !== undefined)).toBe(true)
