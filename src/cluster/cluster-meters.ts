@@ -4,8 +4,8 @@ import { isStale } from './stale.ts'
 
 /**
  * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest
- * heartbeat in whole seconds, and files that are not merged. With `isAlone` also whether this member is alone. Returns a
- * function that removes them.
+ * heartbeat in whole seconds, and files that are not merged. With `isAlone` also whether this member is alone. Returns
+ * a function that removes them.
  */
 export function bindClusterMeters(
   meters: MeterRegistry,
