@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
-const { UPKEEP_DIST, GROUP_DIRECTORY, THREADS = '0', GROUP = 'members', APPLICATION = 'members' } = process.env
+const { UPKEEP_DIST, GROUP_DIRECTORY, THREADS = '0', SERIES = '0' } = process.env
+const { GROUP = 'members', APPLICATION = 'members' } = process.env
 const { createManagement } = await import(`${UPKEEP_DIST}/index.js`)
 const { joinCluster } = await import(`${UPKEEP_DIST}/cluster.js`)
 
@@ -13,6 +14,7 @@ const management = createManagement({
   authorize: () => ({ name: 'test' }),
   report: (message, error) => console.log(`report: ${message}${error ? `: ${error.message}` : ''}`),
 })
+for (let at = 0; at < Number(SERIES); at += 1) management.meters.counter('many', { at: `${at}` })
 const group = GROUP === '' ? undefined : GROUP
 const cluster = joinCluster(management, { directory: GROUP_DIRECTORY, group })
 
