@@ -1,5 +1,4 @@
-import type { MemberRecord } from '../cluster/member-image.ts'
-import { isStale } from '../cluster/stale.ts'
+import { isStale, type MemberRecord } from '../cluster/member-image.ts'
 import type { ClusterReader, ListedGroup } from '../entries/cluster.ts'
 
 /** What a member is doing: the first of these that holds. */

@@ -1,6 +1,6 @@
 import type { MeterRegistry } from '../metrics/meter-registry.ts'
 import type { ClusterView } from './cluster-host.ts'
-import { isStale } from './stale.ts'
+import { isStale } from './member-image.ts'
 
 /**
  * Registers the meters of a cluster: its members that are alive, those of them that are stale, the age of the oldest

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import { openGroup } from './files/group-files.ts'
+import { isGroupDirectory, removeEndedGroup } from './files/remove-group.ts'
 import type { MemberRecord } from './member-image.ts'
 
 interface GroupQuery {
@@ -37,8 +38,9 @@ const keptMilliseconds = 10 * 60_000
  * by the application, the user and the parent process. Removes groups whose members have ended.
  */
 export function findGroup({ group, base, application, clock, report }: GroupQuery): string {
-  const related = removeAbandoned(base, { clock, report }).find(({ members }) => members.some(isRelated))
+  removeEndedGroups(base, { clock, report })
   if (group !== undefined) return directoryOf(base, group)
+  const related = listGroups(base, { clock, report }).find(({ members }) => members.some(isRelated))
   if (related !== undefined) return related.directory
   const leader = isPrimary() ? process.pid : process.ppid
   const origin = [application, process.getuid?.() ?? '', leader]
@@ -68,24 +70,15 @@ export function listGroups(base: string, surroundings: { clock: Clock; report: R
   })
 }
 
-function removeAbandoned(base: string, surroundings: { clock: Clock; report: Report }): readonly FoundGroup[] {
-  const groups = listGroups(base, surroundings)
-  for (const { directory, members } of groups) {
-    if (members.some(({ isAlive }) => isAlive) || changedLately(directory)) continue
+function removeEndedGroups(base: string, { clock, report }: { clock: Clock; report: Report }): void {
+  for (const directory of groupDirectories(base)) {
     try {
-      rmSync(directory, { recursive: true, force: true })
+      removeEndedGroup(directory, keptMilliseconds, clock)
     } catch (error) {
-      surroundings.report(`joinCluster: ${directory} of a group that has ended cannot be removed`, error)
+      // Another process may remove it at the same time.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+      report(`joinCluster: ${directory} of a group that has ended cannot be removed`, error)
     }
-  }
-  return groups
-}
-
-function changedLately(directory: string): boolean {
-  try {
-    return Date.now() - statSync(directory).mtimeMs < keptMilliseconds
-  } catch {
-    return true
   }
 }
 
@@ -94,8 +87,9 @@ export function groupDirectories(base: string): readonly string[] {
   try {
     return readdirSync(base, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .slice(0, maxGroups)
       .map(({ name }) => join(base, name))
+      .filter(isGroupDirectory)
+      .slice(0, maxGroups)
   } catch {
     return []
   }

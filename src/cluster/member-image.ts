@@ -79,3 +79,11 @@ export interface BaseContent {
 
 /** Returns the values of ended members and of those that ended before them as one. Must not change its arguments. */
 export type MergeDead = (base: MemberImage | undefined, dead: readonly MemberRecord[]) => BaseContent
+
+/** A member that writes is due once per second. */
+const staleAfterSeconds = 2
+
+/** Returns whether a member is alive, but has written nothing for two seconds: its event loop may be blocked. */
+export function isStale({ isAlive, age }: Pick<MemberRecord, 'isAlive' | 'age'>): boolean {
+  return isAlive && age > staleAfterSeconds
+}

@@ -1,5 +1,6 @@
 import { nextTurn } from '../base/timers.ts'
 import type { SnapshotSource } from '../metrics/snapshot.ts'
+import type { ReadingDepth } from './files/file-reader.ts'
 import type { Group, GroupContent, RefusedFile } from './files/group-interface.ts'
 import type { MemberRecord } from './member-image.ts'
 import { createMemberSource } from './merge/member-source.ts'
@@ -23,30 +24,30 @@ interface MembersView {
   readonly members: () => readonly MemberRecord[]
   readonly refused: () => readonly RefusedFile[]
   readonly member: (slot: number) => SnapshotSource | undefined
-  /** Reads the members, but does not merge their values. */
-  readonly read: () => Promise<GroupContent>
+  /** Reads which members there are and their states; values only of those that are new. */
+  readonly look: () => Promise<GroupContent>
 }
 
-/** Creates the view of a group's members. Nothing is read before the first `refresh` or `read`. */
+/** Creates the view of a group's members. Nothing is read before the first `refresh` or `look`. */
 export function createMembersView({ group, merged, publish, local, isAlone, failed }: MembersViewParts): MembersView {
   let content: GroupContent = { members: [], base: undefined, refused: [] }
   let current = local
   let waiting: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
 
-  const read = async (): Promise<GroupContent> => {
-    content = await inTurns(group.reading())
+  const read = async (depth: ReadingDepth): Promise<GroupContent> => {
+    content = await inTurns(group.reading(depth))
     return content
   }
 
   const update = async (): Promise<void> => {
     await publish()
-    const { members, base } = await read()
-    if (isAlone(content)) {
+    const latest = await read('values')
+    if (isAlone(latest)) {
       current = local
       return
     }
-    await merged.update(members, base)
+    await merged.update(latest.members, latest.base)
     current = merged
   }
 
@@ -76,7 +77,7 @@ export function createMembersView({ group, merged, publish, local, isAlone, fail
       const record = content.members.find(({ identity, isAlive }) => identity.slot === slot && isAlive)
       return record && createMemberSource(record.image)
     },
-    read,
+    look: () => read('state'),
   }
 }
 

@@ -94,20 +94,15 @@ export function createMembership(
   })
   const isFirst = () => !view.members().some(({ isAlive, identity }) => isAlive && identity.slot < slot)
 
-  const commands = repeat(commandMilliseconds, () => {
+  const applyCommands = (): void => {
     for (const command of group.commands.poll()) host.applyCommand(command)
-  })
-  const fold = (): void => {
-    try {
-      group.foldDead(foldMembers)
-    } catch (error) {
-      failed(error)
-    }
   }
-  const looks = repeat(lookMilliseconds, async () => {
-    const { members } = await view.read()
-    if (isFirst() && members.some(({ isAlive }) => !isAlive)) fold()
-  })
+  const look = async (): Promise<void> => {
+    const { members } = await view.look()
+    if (isFirst() && members.some(({ isAlive }) => !isAlive)) group.foldDead(foldMembers)
+  }
+  const commands = repeat(commandMilliseconds, applyCommands, failed)
+  const looks = repeat(lookMilliseconds, look, failed)
 
   let hasLeft = false
   const leave = (): void => {
@@ -131,7 +126,7 @@ export function createMembership(
     isFirst,
     broadcast(command) {
       group.commands.append(command)
-      for (const each of group.commands.poll()) host.applyCommand(each)
+      applyCommands()
     },
     leave,
   }
@@ -154,7 +149,7 @@ export function createMembership(
     throw error
   }
   removeMeters = bindClusterMeters(management.meters, shown, publisher.isFailing)
-  void view.read()
+  void look().catch(failed)
   return cluster
 }
 
@@ -163,20 +158,33 @@ export function stateOf({ readiness, liveness }: Availability): MemberState {
   return { readiness, liveness, isFinal: false }
 }
 
-/** Calls a function at an interval, which does not keep the process alive; not again before it has resolved. */
-function repeat(milliseconds: number, work: () => void | Promise<void>): { readonly stop: () => void } {
+/**
+ * Calls a function at an interval, which does not keep the process alive; not again before it has resolved. `failed` is
+ * called with what it throws.
+ */
+function repeat(
+  milliseconds: number,
+  work: () => void | Promise<void>,
+  failed: (error: unknown) => void,
+): { readonly stop: () => void } {
   let isRunning = false
-  const timer = setInterval(async () => {
-    if (isRunning) return
+  const run = async (): Promise<void> => {
     isRunning = true
-    await work()
+    try {
+      await work()
+    } catch (error) {
+      failed(error)
+    }
     isRunning = false
+  }
+  const timer = setInterval(() => {
+    if (!isRunning) void run()
   }, milliseconds)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
 
-/** Reports the first failure, and another one at most once per minute: a full disk fails every write. */
+/** Reports the first failure, and another one at most once per minute: a full disk fails everything. */
 function createFailureReport(report: Report, clock: Clock): (error: unknown) => void {
   let next = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -7,7 +7,7 @@ import type { ValueCopier } from './value-target.ts'
 interface PublisherParts {
   readonly file: MemberFile
   readonly copier: ValueCopier
-  /** Updates values that cannot be read synchronously. Never rejects. */
+  /** Updates values that cannot be read synchronously. */
   readonly refresh: () => Promise<void>
   readonly state: () => MemberState
   /** Called with the error of a write. */
@@ -38,7 +38,7 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
   let lastGauges = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
-  let isRefreshing = false
+  let refreshing: Promise<void> | undefined
   let isStopped = false
   let isFailing = false
 
@@ -69,18 +69,23 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
     return running
   }
 
+  /** Callers that come while a refresh is active share it: a source that hangs is asked once. */
+  const refreshOnce = (): Promise<void> => {
+    refreshing ??= refresh()
+      .catch(failed)
+      .finally(() => {
+        refreshing = undefined
+      })
+    return refreshing
+  }
+
   const timer = setInterval(() => {
     if (running !== undefined) return
     const isGaugeTime = clock.monotonicTime() - lastGauges >= gaugeMilliseconds
     if (isGaugeTime) {
       lastGauges = clock.monotonicTime()
       // Not awaited: counts must not wait for a source that hangs.
-      if (!isRefreshing) {
-        isRefreshing = true
-        void refresh().finally(() => {
-          isRefreshing = false
-        })
-      }
+      void refreshOnce()
     }
     void start(isGaugeTime)
   }, publishMilliseconds)
@@ -88,7 +93,7 @@ export function startPublisher({ file, copier, refresh, state, failed }: Publish
 
   /** Runs anew after the run that is active: that one may have passed what was counted just now. */
   const publish = async (): Promise<void> => {
-    await refresh()
+    await refreshOnce()
     await running
     waiting = undefined
     await (running ?? start(true))

@@ -116,6 +116,7 @@ describe('upkeep cluster', { timeout: 60_000 }, () => {
   it('exits with 1 for a group that does not exist, or that others have access to', async () => {
     const directory = await newDirectory()
     await mkdir(join(directory, 'group-a'), { mode: 0o700 })
+    await writeFile(join(directory, 'group-a', 'group.json'), '{}')
     expect(await run(['--directory', directory, '--group', 'b'])).toEqual({
       ...{ code: 1, out: '' },
       err: 'upkeep cluster: group: there is no group "b"; the groups of this user are group-a',

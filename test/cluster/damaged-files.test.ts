@@ -102,7 +102,7 @@ describe('a damaged file', () => {
 
 /** Reads with nothing known before. */
 function expectWrittenOrRefused(directory: string, file: string): void {
-  const steps = new FileReader(join(directory, file), new DefinitionDecoder()).read()
+  const steps = new FileReader(join(directory, file), new DefinitionDecoder()).read('values')
   let reading: FileReading | undefined
   try {
     for (let step = steps.next(); ; step = steps.next()) {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ReadingDepth } from '../../src/cluster/files/file-reader.ts'
+import type { MemberState } from '../../src/cluster/member-image.ts'
 import { counter, joinGroup, newDirectory, openTestGroup } from './cluster-files.ts'
 import { accepting, addCells, valuesOf } from './merge-cells.ts'
 
@@ -16,6 +18,28 @@ describe('a group', () => {
     expect({ base, refused }).toEqual({ base: undefined, refused: [] })
     expect(members).toMatchObject([{ identity: { slot: 0, pid: process.pid }, isAlive: true, isProcessAlive: true }])
     expect(members.map(({ image }) => valuesOf(image))).toEqual([{ a: [7] }])
+  })
+
+  it('shows the state of a member without its values being read again, if they were read before', () => {
+    const directory = newDirectory()
+    const member = joinGroup(openTestGroup(directory))
+    const place = member.placeOf(member.define(counter('a')) ?? -1)
+    const set = (value: number, readiness: MemberState['readiness']) => {
+      member.cells[place] = value
+      member.commit({ ...accepting, readiness })
+    }
+    const reader = openTestGroup(directory)
+    const read = (depth: ReadingDepth) => {
+      const reading = reader.reading(depth)
+      let step = reading.next()
+      while (!step.done) step = reading.next()
+      return step.value.members.map(({ image, state }) => [valuesOf(image), state.readiness])
+    }
+    set(7, 'ACCEPTING_TRAFFIC')
+    expect(read('state')).toEqual([[{ a: [7] }, 'ACCEPTING_TRAFFIC']])
+    set(8, 'REFUSING_TRAFFIC')
+    expect(read('state')).toEqual([[{ a: [7] }, 'REFUSING_TRAFFIC']])
+    expect(read('values')).toEqual([[{ a: [8] }, 'REFUSING_TRAFFIC']])
   })
 
   it('folds members that have left into the base, and uses their slots again', () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManagement, type Management } from 'upkeep'
@@ -141,6 +141,62 @@ describe('a group of members', () => {
     const other = memberOf({ directory, group: 'a' })
     await samples(one)
     expect(await samples(other)).toMatchObject({ library_calls_total: 4 })
+  })
+})
+
+describe('the directory of groups', () => {
+  /** Long enough for what a group has left to be removed. */
+  const longAgo = new Date(Date.now() - 3_600_000)
+
+  async function age(path: string): Promise<void> {
+    for (const name of await readdir(path)) await utimes(join(path, name), longAgo, longAgo)
+    await utimes(path, longAgo, longAgo)
+  }
+
+  it('keeps what is not of a group, and is not shown as one', async () => {
+    const directory = await privateDirectory()
+    const foreign = join(directory, 'keys')
+    await mkdir(foreign, { mode: 0o700 })
+    await writeFile(join(foreign, 'id_ed25519'), 'secret')
+    await age(foreign)
+    const member = memberOf({ directory, group: 'a' })
+    expect(await readFile(join(foreign, 'id_ed25519'), 'utf8')).toBe('secret')
+    expect(listClusters({ directory }).map(({ id }) => id)).toEqual([member.id])
+  })
+
+  it('loses a group that ended long ago, but no file in it that is not of a group', async () => {
+    const directory = await privateDirectory()
+    for (const group of ['ended', 'mixed']) memberOf({ directory, group }).leave()
+    const [ended, mixed] = [join(directory, 'group-ended'), join(directory, 'group-mixed')]
+    await writeFile(join(mixed, 'notes'), 'kept')
+    for (const path of [ended, mixed]) await age(path)
+    memberOf({ directory, group: 'a' })
+    await expect(stat(ended)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await readdir(mixed)).toEqual(['notes'])
+  })
+
+  it('keeps a group whose members write a format of another version', async () => {
+    const directory = await privateDirectory()
+    memberOf({ directory, group: 'newer' }).leave()
+    const path = join(directory, 'group-newer')
+    const file = join(path, '0.member')
+    const bytes = await readFile(file)
+    bytes.fill(0xff, 0, 64)
+    await writeFile(file, bytes)
+    await age(path)
+    // Its member has written just now; the directory does not change with that.
+    await utimes(file, new Date(), new Date())
+    await utimes(path, longAgo, longAgo)
+    memberOf({ directory, group: 'a' })
+    expect((await stat(file)).size).toBe(bytes.length)
+  })
+
+  it('keeps a group that ended a short time ago', async () => {
+    const directory = await privateDirectory()
+    const before = memberOf({ directory, group: 'ended' })
+    before.leave()
+    memberOf({ directory, group: 'a' })
+    expect(listClusters({ directory }).map(({ id }) => id)).toContain(before.id)
   })
 })
 

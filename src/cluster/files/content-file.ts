@@ -68,7 +68,7 @@ export class ContentFile {
       definitionBytes: definitionBytes + newDefinitions.length,
       definitionChecksum: crc32(newDefinitions, definitionChecksum),
     })
-    writeAll(this.#fd, encodeHead(head, checksumOf(content)), layout.heads[half])
+    writeAll(this.#fd, encodeHead(head), layout.heads[half])
     this.#head = head
   }
 
@@ -145,7 +145,7 @@ function buildFile(about: unknown, content: FileContent, definitions: Uint8Array
   const bytes = Buffer.alloc(startOfDefinitions(header) + definitions.length)
   bytes.set(start)
   bytes.set(encodeHeartbeat(content.time), layout.heartbeat)
-  bytes.set(encodeHead(head, checksumOf(content)), layout.heads[half])
+  bytes.set(encodeHead(head), layout.heads[half])
   bytes.set(bytesOf(content.cells), startOfHalf(header, half))
   bytes.set(content.exemplars, startOfHalf(header, half) + content.cells.byteLength)
   bytes.set(definitions, startOfDefinitions(header))
@@ -157,11 +157,15 @@ function headOf(
   sequence: number,
   definitions: Pick<HalfHead, 'definitionBytes' | 'definitionChecksum'>,
 ): HalfHead {
-  return { sequence, time, ...definitions, cells: cells.length, exemplars: exemplars.length / exemplarBytes, state }
-}
-
-function checksumOf({ cells, exemplars }: FileContent): number {
-  return crc32(exemplars, crc32(bytesOf(cells)))
+  return {
+    sequence,
+    time,
+    ...definitions,
+    cells: cells.length,
+    exemplars: exemplars.length / exemplarBytes,
+    state,
+    contentChecksum: crc32(exemplars, crc32(bytesOf(cells))),
+  }
 }
 
 function halfOf(sequence: number): 0 | 1 {

@@ -59,6 +59,8 @@ export interface HalfHead {
   readonly cells: number
   readonly exemplars: number
   readonly state: MemberState
+  /** Of the cells and exemplars. */
+  readonly contentChecksum: number
 }
 
 /** Returns the first part of a file, up to the halves. */
@@ -109,8 +111,8 @@ export function startOfDefinitions({ size, capacity, halves }: FileHeader): numb
   return size + halves * capacity
 }
 
-/** Returns a head with its checksum. `checksum` is that of the content. */
-export function encodeHead(head: HalfHead, checksum: number): Buffer {
+/** Returns a head with its checksum. */
+export function encodeHead(head: HalfHead): Buffer {
   const bytes = Buffer.alloc(layout.headLength)
   bytes.writeDoubleLE(head.sequence, 0)
   bytes.writeDoubleLE(head.time, 8)
@@ -119,13 +121,15 @@ export function encodeHead(head: HalfHead, checksum: number): Buffer {
   bytes.writeUInt32LE(head.cells, 24)
   bytes.writeUInt32LE(head.exemplars, 28)
   bytes.writeUInt32LE(encodeState(head.state), 32)
-  bytes.writeUInt32LE(checksumOfHead(bytes, checksum), 60)
+  bytes.writeUInt32LE(head.contentChecksum, 36)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60)
   return bytes
 }
 
-/** Reads a head, which may be damaged until {@link isIntact} has seen its content. */
-export function decodeHead(prefix: Buffer, half: 0 | 1): HalfHead {
-  const bytes = headIn(prefix, half)
+/** Returns a head; `undefined` if it is not what was written. */
+export function decodeHead(prefix: Buffer, half: 0 | 1): HalfHead | undefined {
+  const bytes = prefix.subarray(layout.heads[half], layout.heads[half] + layout.headLength)
+  if (bytes.readUInt32LE(60) !== crc32(bytes.subarray(0, 60))) return undefined
   return {
     sequence: bytes.readDoubleLE(0),
     time: bytes.readDoubleLE(8),
@@ -134,13 +138,8 @@ export function decodeHead(prefix: Buffer, half: 0 | 1): HalfHead {
     cells: bytes.readUInt32LE(24),
     exemplars: bytes.readUInt32LE(28),
     state: decodeState(bytes.readUInt32LE(32)),
+    contentChecksum: bytes.readUInt32LE(36),
   }
-}
-
-/** Returns whether a head and its content are what was written. */
-export function isIntact(prefix: Buffer, half: 0 | 1, content: Uint8Array): boolean {
-  const bytes = headIn(prefix, half)
-  return bytes.readUInt32LE(60) === checksumOfHead(bytes, crc32(content))
 }
 
 export function encodeHeartbeat(time: number): Buffer {
@@ -154,14 +153,6 @@ export function encodeHeartbeat(time: number): Buffer {
 export function decodeHeartbeat(prefix: Buffer): number | undefined {
   const bytes = prefix.subarray(layout.heartbeat, layout.heartbeat + 12)
   return bytes.readUInt32LE(8) === crc32(bytes.subarray(0, 8)) ? bytes.readDoubleLE(0) : undefined
-}
-
-function headIn(prefix: Buffer, half: 0 | 1): Buffer {
-  return prefix.subarray(layout.heads[half], layout.heads[half] + layout.headLength)
-}
-
-function checksumOfHead(head: Buffer, content: number): number {
-  return crc32(head.subarray(0, 60), content)
 }
 
 function encodeState({ readiness, liveness, isFinal }: MemberState): number {

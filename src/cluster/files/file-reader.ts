@@ -11,13 +11,18 @@ import {
   decodeHeartbeat,
   type FileHeader,
   type HalfHead,
-  isIntact,
   layout,
   limits,
   startOfDefinitions,
 } from './file-layout.ts'
 import { extendDefinitions, noDefinitions, type ReadDefinitions } from './read-definitions.ts'
 import { readBytes, withOwnFile } from './safe-files.ts'
+
+/**
+ * What is read of a file: everything, or only the time and the state of the member. The values are those of the last
+ * complete reading then, or are read if there was none.
+ */
+export type ReadingDepth = 'values' | 'state'
 
 /** What a file says. */
 export interface FileReading {
@@ -61,9 +66,9 @@ export class FileReader {
    * Returns `undefined` if there is no such file. A file that is refused has the values of the last reading; throws an
    * error with the reason if there are none.
    */
-  *read(): Generator<undefined, FileReading | undefined> {
+  *read(depth: ReadingDepth): Generator<undefined, FileReading | undefined> {
     try {
-      return yield* this.#readNew()
+      return yield* this.#readNew(depth)
     } catch (error) {
       const values = this.#start && this.#lastOf(this.#start)
       if (this.#start === undefined || values === undefined) throw error
@@ -72,26 +77,27 @@ export class FileReader {
     }
   }
 
-  *#readNew(): Generator<undefined, FileReading | undefined> {
-    const pieces = withOwnFile(this.#path, limits.fileBytes, (fd) => this.#readPieces(fd))
+  *#readNew(depth: ReadingDepth): Generator<undefined, FileReading | undefined> {
+    const pieces = withOwnFile(this.#path, limits.fileBytes, (fd) => this.#readPieces(fd, depth))
     if (pieces === undefined) return undefined
-    const { start, time, half, reason } = pieces
+    const { start, time, half, state, reason } = pieces
     if (half !== undefined) {
       const { head, content, before, records } = half
       const definitions = yield* extendDefinitions(before, records, head.definitionChecksum, this.#decoder)
       if (head.cells !== definitions.cells) throw new Error('the number of values is not that of the series')
       // Someone else may have read the file further during a pause.
-      if (!isAtLeast(this.#last, start.lineage, head.sequence)) {
+      if ((this.#lastOf(start)?.sequence ?? 0) < head.sequence) {
         this.#definitions = definitions
         this.#last = { lineage: start.lineage, sequence: head.sequence, ...valuesOf(head, content, definitions) }
       }
     }
     this.#time = time
-    return { about: start.about, time, values: this.#lastOf(start), reason }
+    const values = this.#lastOf(start)
+    return { about: start.about, time, values: state === undefined ? values : values && { ...values, state }, reason }
   }
 
   /** Reads all bytes that are needed, so that the file is not open during a pause. */
-  #readPieces(fd: number): FilePieces {
+  #readPieces(fd: number, depth: ReadingDepth): FilePieces {
     for (let attempt = 1; ; attempt++) {
       const prefix = readBytes(fd, 0, layout.about)
       // Afterwards: the file may have grown before the prefix was read.
@@ -109,8 +115,9 @@ export class FileReader {
         const time = Math.max(heartbeat, head.time)
         if (head.sequence === last?.sequence) return { start, time }
         if (last !== undefined && head.sequence < last.sequence) break
+        if (depth === 'state' && last !== undefined) return { start, time, state: head.state }
         const content = readContent(fd, header, half)
-        if (content === undefined || !isIntact(prefix, half.number, content)) continue
+        if (content === undefined) continue
         return { start, time, half: { head, content, ...this.#readRecords(fd, start, head, size) } }
       }
       if (attempt < attempts) continue
@@ -164,6 +171,8 @@ interface LastValues extends FileValues {
 interface FilePieces {
   readonly start: FileStart
   readonly time: number
+  /** What is newer than the last reading, if only that was read. */
+  readonly state?: MemberState
   /** `undefined` if there is nothing new. */
   readonly half?: { readonly head: HalfHead; readonly content: Buffer } & NewRecords
   readonly reason?: string
@@ -186,8 +195,4 @@ function valuesOf({ state, cells }: HalfHead, content: Buffer, definitions: Read
       exemplars: decodeExemplars(content.subarray(8 * cells)).filter((each) => each.series < series.length),
     },
   }
-}
-
-function isAtLeast(last: LastValues | undefined, lineage: string, sequence: number): boolean {
-  return last?.lineage === lineage && last.sequence >= sequence
 }

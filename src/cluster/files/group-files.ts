@@ -7,14 +7,16 @@ import type { Report } from '../../base/report.ts'
 import type { MemberIdentity, MemberRecord, MergeDead } from '../member-image.ts'
 import { baseName, encodeBase } from './base-file.ts'
 import { CommandFile, commandsName } from './command-file.ts'
+import type { ReadingDepth } from './file-reader.ts'
 import { checkPrivateDirectory, preparePrivateDirectory } from './group-directory.ts'
 import type { Group, GroupContent, GroupOptions, JoinOptions, MemberFile } from './group-interface.ts'
 import { GroupLock, type HeldLock } from './group-lock.ts'
 import { machineName, markGroup, placeOfGroup } from './group-machine.ts'
-import { GroupReader, type GroupReading, maxMembers } from './group-reader.ts'
+import { drain, GroupReader, type GroupReading, maxMembers } from './group-reader.ts'
 import { MemberFileWriter } from './member-file.ts'
+import { foreignNames, isGroupDirectory } from './remove-group.ts'
 import { currentThread } from './running-threads.ts'
-import { unfinished, writeWhole } from './safe-files.ts'
+import { isUnfinished, writeWhole } from './safe-files.ts'
 
 /** Milliseconds. */
 const [minute, hour] = [60_000, 3_600_000]
@@ -73,8 +75,8 @@ class FileGroup implements Group {
     return drain(this.reading())
   }
 
-  *reading(): Generator<undefined, GroupContent> {
-    const { members, base, refused } = yield* this.#reader.read()
+  *reading(depth?: ReadingDepth): Generator<undefined, GroupContent> {
+    const { members, base, refused } = yield* this.#reader.read(depth)
     return { members, base, refused }
   }
 
@@ -83,6 +85,7 @@ class FileGroup implements Group {
   }
 
   #join({ application, version, state, merge }: JoinOptions, held: HeldLock): MemberFile {
+    this.#checkContent()
     this.#removeLeftovers()
     const reading = drain(this.#reader.read())
     this.#checkPlace(reading)
@@ -102,6 +105,13 @@ class FileGroup implements Group {
     }
     held.check()
     return new MemberFileWriter(this.directory, identity, state, this.#clock, () => this.#refresh())
+  }
+
+  /** A directory of something else is not used, since files in it are removed. */
+  #checkContent(): void {
+    const [foreign] = isGroupDirectory(this.directory) ? [] : foreignNames(this.directory)
+    if (foreign !== undefined)
+      throw new Error(`${this.directory}: expected the directory of a group, found ${JSON.stringify(foreign)} in it`)
   }
 
   /** Pids of another namespace mean nothing here: members there are alive as long as they write. */
@@ -152,7 +162,7 @@ class FileGroup implements Group {
 
   /** Removes what was not completed by processes that were killed meanwhile. */
   #removeLeftovers(): void {
-    for (const name of readdirSync(this.directory).filter((each) => each.endsWith(unfinished))) {
+    for (const name of readdirSync(this.directory).filter(isUnfinished)) {
       const stats = statSync(join(this.directory, name), { throwIfNoEntry: false })
       if (stats !== undefined && Math.abs(this.#clock.wallTime() - stats.mtimeMs) > minute) this.#remove(name)
     }
@@ -181,12 +191,4 @@ class FileGroup implements Group {
 function lowestFree(slots: ReadonlySet<number>): number {
   for (let slot = 0; slot < maxMembers; slot++) if (!slots.has(slot)) return slot
   throw new Error(`more than ${maxMembers} members`)
-}
-
-/** Returns the result of a generator without its pauses. */
-function drain<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
 }

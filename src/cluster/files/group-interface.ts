@@ -10,6 +10,7 @@ import type {
   MergeDead,
 } from '../member-image.ts'
 import type { SeriesDefinition } from '../series-definition.ts'
+import type { ReadingDepth } from './file-reader.ts'
 
 export interface GroupOptions {
   /** The directory of the group. It is created with mode 0700, its parents too. */
@@ -32,7 +33,7 @@ export interface Group {
   /** Reads all members and the base. Only what has changed is read again. Throws nothing. */
   read(): GroupContent
   /** Like `read`; yields between pieces of work of about a millisecond. */
-  reading(): Generator<undefined, GroupContent>
+  reading(depth?: ReadingDepth): Generator<undefined, GroupContent>
   /**
    * Merges members that have ended into the base, and removes their files. Returns their number; 0 also if another
    * member holds the lock. Throws if the base cannot be written: nothing is lost then.

@@ -78,9 +78,8 @@ export class GroupLock {
   /** Returns the locks by ascending number. What is released follows what has the same number. */
   #list(): readonly LockFile[] {
     return readdirSync(this.#directory)
-      .filter((name) => name.startsWith(prefix))
+      .filter(isLockName)
       .map((name) => ({ name, number: numberOf(name) }))
-      .filter(({ number }) => Number.isSafeInteger(number))
       .sort((a, b) => a.number - b.number || a.name.length - b.name.length)
   }
 
@@ -136,6 +135,11 @@ export class GroupLock {
   #remove(name: string): void {
     rmSync(join(this.#directory, name), { force: true })
   }
+}
+
+/** Returns whether a name is one of a lock, held or released. */
+export function isLockName(name: string): boolean {
+  return name.startsWith(prefix) && Number.isSafeInteger(numberOf(name))
 }
 
 interface LockFile {

@@ -5,7 +5,7 @@ import type { MemberIdentity, MemberRecord } from '../member-image.ts'
 import { baseName } from './base-file.ts'
 import { DefinitionDecoder } from './definition-log.ts'
 import type { FoldedMember } from './file-about.ts'
-import { FileReader, type FileReading } from './file-reader.ts'
+import { FileReader, type FileReading, type ReadingDepth } from './file-reader.ts'
 import type { GroupContent, RefusedFile } from './group-interface.ts'
 import { type Place, placeOfGroup } from './group-machine.ts'
 import { currentMachine, isProcessRunning, isThreadRunning } from './running-threads.ts'
@@ -47,14 +47,14 @@ export class GroupReader {
   }
 
   /** Reads members first, then the base: a member that is folded meanwhile is in the base. */
-  *read(): Generator<undefined, GroupReading> {
+  *read(depth: ReadingDepth = 'values'): Generator<undefined, GroupReading> {
     const place = placeOfGroup(this.#directory, this.#machine)
     const names = this.listMembers()
     const refused: RefusedFile[] = []
     const files: FoundFile[] = []
     const records: MemberRecord[] = []
     for (const { name, slot } of names.slice(0, maxMembers)) {
-      const reading = yield* this.#readFile(name, refused)
+      const reading = yield* this.#readFile(name, depth, refused)
       yield
       if (reading === 'none') continue
       const identity = reading === 'refused' ? undefined : identityIn(reading, slot)
@@ -69,7 +69,7 @@ export class GroupReader {
     }
     for (const { name } of names.slice(maxMembers))
       refused.push({ file: name, reason: `more than ${maxMembers} files` })
-    const base = yield* this.#readFile(baseName, refused)
+    const base = yield* this.#readFile(baseName, 'values', refused)
     const baseReading = typeof base === 'object' && base.about.kind === 'base' ? base : undefined
     const folded = baseReading?.about.kind === 'base' ? baseReading.about.folded : []
     const contained = new Set(folded.map(({ incarnation }) => incarnation))
@@ -88,19 +88,23 @@ export class GroupReader {
   listMembers(): readonly { readonly name: string; readonly slot: number }[] {
     try {
       return readdirSync(this.#directory)
+        .filter(isMemberName)
         .map((name) => ({ name, slot: slotOf(name) }))
-        .filter(({ slot }) => Number.isSafeInteger(slot) && slot >= 0)
         .sort((a, b) => a.slot - b.slot)
     } catch {
       return []
     }
   }
 
-  *#readFile(name: string, refused: RefusedFile[]): Generator<undefined, FileReading | 'none' | 'refused'> {
+  *#readFile(
+    name: string,
+    depth: ReadingDepth,
+    refused: RefusedFile[],
+  ): Generator<undefined, FileReading | 'none' | 'refused'> {
     const reader = this.#readers.get(name) ?? new FileReader(join(this.#directory, name), this.#decoder)
     this.#readers.set(name, reader)
     try {
-      const reading = yield* reader.read()
+      const reading = yield* reader.read(depth)
       if (reading?.reason !== undefined) refused.push({ file: name, reason: reading.reason })
       return reading ?? 'none'
     } catch (error) {
@@ -135,6 +139,19 @@ export class GroupReader {
     }
     this.#decoder.trim(2 * definitions + 1000)
   }
+}
+
+/** Returns the result of a reading without its pauses. */
+export function drain<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Returns whether a name is one of a member's file. */
+export function isMemberName(name: string): boolean {
+  return Number.isSafeInteger(slotOf(name)) && slotOf(name) >= 0
 }
 
 /** Returns the number in a member's name; NaN for other names. */

@@ -14,7 +14,14 @@ import {
 import { join } from 'node:path'
 
 /** The end of the names of files that are not complete yet. */
-export const unfinished = '.tmp'
+const unfinished = '.tmp'
+
+const unfinishedBytes = 12
+
+/** Returns whether a name is one of a file that is not complete yet. */
+export function isUnfinished(name: string): boolean {
+  return name.length === 2 * unfinishedBytes + unfinished.length && name.endsWith(unfinished)
+}
 
 /** A file that is open and not complete yet. */
 interface UnfinishedFile {
@@ -37,7 +44,7 @@ export function writeWhole(directory: string, name: string, content: Uint8Array,
 
 /** Creates a file under a temporary name, open for reading and writing, and lets `write` fill it. */
 export function createUnfinished(directory: string, write: (fd: number) => void): UnfinishedFile {
-  const path = join(directory, `${randomBytes(12).toString('hex')}${unfinished}`)
+  const path = join(directory, `${randomBytes(unfinishedBytes).toString('hex')}${unfinished}`)
   const fd = openSync(path, 'wx+', 0o600)
   try {
     write(fd)

@@ -112,6 +112,9 @@ export const namedRules: readonly NamedRule[] = [
     scope: 'machine',
     gauge: 'last',
     names: [
+      // Each member reads the same queue.
+      'bullmq.queue.jobs',
+      'bullmq.queue.oldest.age',
       'container.memory.events',
       'container.memory.limit',
       'container.memory.pressure',

@@ -1,6 +1,5 @@
 import type { ClusterView, ReadinessRule } from '../../cluster/cluster-host.ts'
-import type { MemberRecord } from '../../cluster/member-image.ts'
-import { isStale } from '../../cluster/stale.ts'
+import { isStale, type MemberRecord } from '../../cluster/member-image.ts'
 import type { ClusterHealth, ClusterHealthSource } from '../../health/cluster-component.ts'
 import type { Health } from '../../health/indicator.ts'
 import type { Status } from '../../health/status.ts'

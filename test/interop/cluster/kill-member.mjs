@@ -12,6 +12,7 @@ const management = createManagement({ expose: ['prometheus'], application: { nam
 joinCluster(management, { group: GROUP, directory: DIRECTORY })
 const managed = manage(management)
 const answered = management.meters.counter('answered', {})
+const answeredHere = management.meters.counter('answered.by.process', { process: String(process.pid) })
 const work = management.meters.timer('work', {}, { slo: [0.001, 0.005, 0.01] })
 let count = 0
 
@@ -21,6 +22,7 @@ const server = createServer((request, response) =>
     const seconds = (count % 20) / 1_000
     response.on('finish', () => {
       answered.increment()
+      answeredHere.increment()
       work.record(seconds)
     })
     response.end('ok')
@@ -29,5 +31,5 @@ const server = createServer((request, response) =>
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address()
   if (parentPort !== null) return parentPort.postMessage(port)
-  new Worker(new URL(import.meta.url)).once('message', (other) => console.log(`ports ${port} ${other}`))
+  new Worker(new URL(import.meta.url)).once('message', (other) => console.log(`ports ${process.pid} ${port} ${other}`))
 })

@@ -14,11 +14,14 @@ const unwrittenMilliseconds = 300
 
 interface Member {
   readonly child: Child
+  readonly pid: number
   readonly ports: readonly number[]
   readonly agent: Agent
   /** The times of the answers. */
   readonly answers: number[]
   isKilled: boolean
+  /** How many of the answers it may not have written when it was killed. */
+  unwritten: number
 }
 
 let directory: string
@@ -53,7 +56,8 @@ async function startMember(): Promise<Member> {
     throw new Error(child.err.lines.join('\n'), { cause: error })
   })
   const agent = new Agent({ keepAlive: true })
-  const member = { child, ports: line.split(' ').slice(1).map(Number), agent, answers: [], isKilled: false }
+  const [pid = 0, ...ports] = line.split(' ').slice(1).map(Number)
+  const member: Member = { child, pid, ports, agent, answers: [], isKilled: false, unwritten: 0 }
   members.add(member)
   for (const port of member.ports) for (let loop = 0; loop < 2; loop += 1) void load(member, port)
   return member
@@ -107,7 +111,6 @@ it(`${processes} processes of 2 threads, of which ${kills} are killed, never cou
     }
   }
   const watched = watch()
-  let unwritten = 0
   const starting = new Set<Promise<unknown>>()
   for (let kill = 0; kill < kills; kill += 1) {
     await wait(1_000)
@@ -121,7 +124,7 @@ it(`${processes} processes of 2 threads, of which ${kills} are killed, never cou
     const killedAt = Date.now()
     // What the system has already sent may still be read.
     await wait(50)
-    unwritten += victim.answers.filter((time) => time > killedAt - unwrittenMilliseconds).length
+    victim.unwritten = victim.answers.filter((time) => time > killedAt - unwrittenMilliseconds).length
     const started = startMember().finally(() => starting.delete(started))
     starting.add(started)
   }
@@ -134,6 +137,11 @@ it(`${processes} processes of 2 threads, of which ${kills} are killed, never cou
   const final = await scrape(0)
   const counted = final?.get('answered_total') ?? Number.NaN
   const recorded = final?.get('work_seconds_count')
+  const unwritten = [...members].reduce((sum, member) => sum + member.unwritten, 0)
+  const losses = [...members].map((member) => ({
+    lost: member.answers.length - (final?.get(`answered_by_process_total{process="${member.pid}"}`) ?? Number.NaN),
+    allowed: member.unwritten,
+  }))
   console.info(
     `${kills} kills, ${scrapes} scrapes: ${total} answered, ${counted} counted, ${total - counted} lost, ` +
       `${unwritten} answered within ${unwrittenMilliseconds} ms before a kill`,
@@ -142,6 +150,7 @@ it(`${processes} processes of 2 threads, of which ${kills} are killed, never cou
   expect(scrapes).toBeGreaterThan(kills)
   expect(counted).toBeLessThanOrEqual(total)
   expect(total - counted).toBeLessThanOrEqual(unwritten)
+  expect(losses.filter(({ lost, allowed }) => !(lost <= allowed))).toEqual([])
   expect(recorded).toBeLessThanOrEqual(total)
   expect(total - Number(recorded)).toBeLessThanOrEqual(unwritten)
 })
