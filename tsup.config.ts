@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
-import { entryPoints } from './scripts/entry-points.mjs'
+import { entryPoints, loadedFiles } from './scripts/entry-points.mjs'
 import { esbuildWorkerSource } from './scripts/worker-source.mjs'
 
 const library = Object.fromEntries(entryPoints.map(({ name, source }) => [name, source]))
@@ -13,7 +13,7 @@ export default defineConfig(async () => {
     {
       // Every module once, in small chunks; scripts/bundle.mjs writes them as the few files of dist/, in both formats.
       ...common,
-      entry: { ...library, cli: 'src/cli/main.ts' },
+      entry: { ...library, cli: 'src/cli/main.ts', ...loadedFiles },
       outDir: 'build/modules',
       format: 'esm',
       splitting: true,
@@ -25,6 +25,8 @@ export default defineConfig(async () => {
       // Loaded where the application has them; no peers, so tsup would bundle them.
       external: [/^@opentelemetry\//],
     },
+    // By the condition `edge-light`, in place of next.js.
+    { ...common, entry: { 'next-edge': 'adapters/next/edge.ts' }, format: 'esm' },
     {
       ...common,
       entry: library,

@@ -58,13 +58,20 @@ export default defineConfig({
     viteWorkerSource,
     {
       // Decorators are no syntax of Node's yet, and what Vite transforms with leaves those of the standard as they are.
-      name: 'standard-decorators',
+      name: 'decorators',
       enforce: 'pre',
       async transform(code, id) {
-        if (!id.endsWith('/decorated-orders.ts')) return null
+        // Nest requires the decorators that TypeScript had before the standard, and the types of parameters.
+        const isNest = id.includes('/test/adapters/nest/application/')
+        if (!isNest && !id.endsWith('/decorated-orders.ts')) return null
         const { default: typescript } = await import('typescript')
         const { ModuleKind, ScriptTarget } = typescript
-        const compilerOptions = { target: ScriptTarget.ES2022, module: ModuleKind.ESNext, inlineSourceMap: true }
+        const compilerOptions = {
+          target: ScriptTarget.ES2022,
+          module: ModuleKind.ESNext,
+          inlineSourceMap: true,
+          ...(isNest && { experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false }),
+        }
         return typescript.transpileModule(code, { compilerOptions, fileName: id }).outputText
       },
     },

@@ -81,7 +81,8 @@ export function observe(
   const { know, templateOf } = createRouteTemplates()
   // The routes of the application are read once, at its first request.
   let isKnown = false
-  return (req, res, next) => {
+  // Named: `upkeep doctor` finds its place among the handlers.
+  return function upkeepObserve(req, res, next) {
     if (!isKnown) {
       know(req.app)
       registerRoutes(management, req.app)

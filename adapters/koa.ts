@@ -86,7 +86,8 @@ function belowMount({ mountPath = '' }: KoaContext, template: string | undefined
 export function observe(management: Management): KoaMiddleware {
   const { observation } = management
   const { know } = createRouteRegistration(management)
-  return async (context, next) => {
+  // Named: `upkeep doctor` finds its place among the middleware.
+  return async function upkeepObserve(context, next) {
     know(context)
     try {
       await observation.begin(context.res, context, matchedRoute, next)

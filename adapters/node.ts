@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
-  errorResponse,
   handleError,
   type ManagementRequest,
   type ManagementResponse,
@@ -9,12 +8,12 @@ import {
   reportToConsole,
   setRoute,
 } from '../src/entries/adapter.ts'
-import { HttpError, type Management, type Report } from '../src/entries/index.ts'
-import type { Refuse } from '../src/lifecycle/client-error.ts'
+import type { Management, Report } from '../src/entries/index.ts'
 import { handleClientErrors as handleErrorsOfClients } from '../src/lifecycle/client-error.ts'
 import { type Listening, type ListenOptions, openServer } from '../src/lifecycle/open-server.ts'
+import { refuse } from '../src/lifecycle/refuse.ts'
 import { startWatchdog, type Watchdog, type WatchdogOptions, type WatchedManagement } from '../src/watch/watchdog.ts'
-import { type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
+import { incomingMessageOf, type RequestSurroundings, toManagementRequest } from './node/management-request.ts'
 import { sendResponse, sendWhenReady } from './node/send-response.ts'
 
 export {
@@ -29,7 +28,7 @@ export type { ProfileOptions } from '../src/watch/profile/profile-options.ts'
 export type { Capture, CaptureRule } from '../src/watch/recorder/capture.ts'
 export type { ErrorBurstOptions, RecorderOptions } from '../src/watch/recorder/recorder-options.ts'
 export type { Listening, ListenOptions, RequestSurroundings, Watchdog, WatchdogOptions, WatchedManagement }
-export { sendResponse, sendWhenReady, toManagementRequest }
+export { incomingMessageOf, sendResponse, sendWhenReady, toManagementRequest }
 
 /**
  * A request handler of node:http. Calls `next` for requests that it does not handle, and returns what `next` returns,
@@ -141,18 +140,6 @@ export function listen(management: Management, options: ListenOptions): Promise<
 export function watchdog(management: WatchedManagement, options: WatchdogOptions): Promise<Watchdog> {
   return startWatchdog(refuse, management, options)
 }
-
-/** Stands for a request that could not be parsed. */
-const unparsed: ManagementRequest = {
-  method: 'GET',
-  target: '',
-  headers: {},
-  body: () => ({ kind: 'parsed', value: undefined }),
-  base: '',
-}
-
-const refuse: Refuse = (status, detail, headers = {}) =>
-  errorResponse(new HttpError(status, detail, { headers }), unparsed)
 
 /** Sends an error document in place of the response in preparation; a response that has begun is cut off. */
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {

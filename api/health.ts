@@ -1,4 +1,4 @@
-// upkeep/health: 17 values, 52 types. Written by `npm run api`; do not edit.
+// upkeep/health: 18 values, 53 types. Written by `npm run api`; do not edit.
 
 export interface AmqpChannel {
     close(): PromiseLike<unknown>;
@@ -82,6 +82,7 @@ export interface Health {
 export interface HealthCheck {
     (signal: AbortSignal): string | Health | Promise<string | Health>;
     readonly close?: (() => void) | undefined;
+    readonly isRemote?: boolean | undefined;
 }
 
 export interface HealthCheckOptions {
@@ -250,6 +251,13 @@ export interface ShownChain {
     readonly certificates: readonly ShownCertificate[];
 }
 
+export interface SqlOptions {
+    readonly query: (signal: AbortSignal) => unknown;
+    readonly database?: string | undefined;
+    readonly validationQuery?: string | undefined;
+    readonly clock?: Clock | undefined;
+}
+
 export interface SslBundles {
     bundles(): readonly ShownBundle[];
     readonly indicator: HealthCheck;
@@ -307,6 +315,8 @@ export function ping(): HealthCheck;
 export function postgres(client: PostgresPool | PostgresConnection | PostgresSql, { validationQuery, clock }?: PostgresOptions): HealthCheck;
 
 export function redis(client: RedisClient, { clock }?: RedisOptions): HealthCheck;
+
+export function sql({ query, database, validationQuery, clock }: SqlOptions): HealthCheck;
 
 export function sslBundles(servers: Readonly<Record<string, CertifiedServer>>, { expiresWithin, clock }?: SslBundlesOptions): SslBundles;
 

@@ -143,6 +143,7 @@ export type HealthChange = {
 export interface HealthCheck {
     (signal: AbortSignal): string | Health | Promise<string | Health>;
     readonly close?: (() => void) | undefined;
+    readonly isRemote?: boolean | undefined;
 }
 
 export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOptions {
@@ -163,6 +164,7 @@ export interface HealthReport {
 
 export interface HealthViewOptions extends HealthScopeOptions {
     readonly httpMapping?: HttpMapping | undefined;
+    readonly format?: 'actuator' | 'terminus' | undefined;
     readonly roles?: readonly string[] | undefined;
 }
 
@@ -337,6 +339,7 @@ export interface MetricsOptions extends Omit<MeterRegistryOptions, 'clock' | 'di
 
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void;
     beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
     resume<R>(message: ObservedMessage, next: () => R): R;
     excludeFromObservation(message: ObservedMessage): void;

@@ -1,4 +1,4 @@
-// upkeep/instrumentation: 11 values, 65 types. Written by `npm run api`; do not edit.
+// upkeep/instrumentation: 14 values, 73 types. Written by `npm run api`; do not edit.
 
 export interface AddCacheOptions {
     readonly manager?: string | undefined;
@@ -26,6 +26,31 @@ export interface BullScheduler {
 export interface BullWorker {
     on(event: string, listener: (...args: never[]) => void): unknown;
     off(event: string, listener: (...args: never[]) => void): unknown;
+}
+
+export interface BullmqSpan {
+    setSpanOnContext(context: unknown): unknown;
+    setAttribute(name: string, value: unknown): void;
+    setAttributes(attributes: Readonly<Record<string, unknown>>): void;
+    addEvent(name: string, attributes?: Readonly<Record<string, unknown>>): void;
+    recordException(exception: unknown): void;
+    end(): void;
+}
+
+export interface BullmqTelemetry {
+    readonly tracer: {
+        startSpan(name: string, options?: {
+            readonly kind: number;
+        }, context?: unknown): BullmqSpan;
+    };
+    readonly contextManager: {
+        with<R>(context: unknown, work: () => R): R;
+        active(): unknown;
+        root(): unknown;
+        getMetadata(context: unknown): string;
+        fromMetadata(active: unknown, metadata: string): unknown;
+    };
+    readonly meter: JobMeter;
 }
 
 export interface CacheStats {
@@ -188,6 +213,25 @@ export type IntervalTrigger<Kind extends string> = {
     readonly initialDelay?: Duration | undefined;
 };
 
+export interface JobMeter {
+    createCounter(name: string, options?: {
+        readonly description?: string;
+    }): {
+        add(value: number, attributes?: Readonly<Record<string, unknown>>): void;
+    };
+    createHistogram(name: string, options?: {
+        readonly description?: string;
+        readonly unit?: string;
+    }): {
+        record(value: number, attributes?: Readonly<Record<string, unknown>>): void;
+    };
+    createGauge(name: string): {
+        record(value: number): void;
+    };
+}
+
+export type JobState = (typeof states)[number];
+
 export interface KnexClient {
     readonly client: {
         readonly pool?: TarnPool | undefined;
@@ -200,6 +244,12 @@ export interface MeasurableCache {
     has?: unknown;
     readonly size?: unknown;
     getStats?: unknown;
+}
+
+export interface MeasurableQueue {
+    readonly name: string;
+    getJobCounts(...states: JobState[]): Promise<Readonly<Record<string, number>>>;
+    getJobs(states: 'waiting' | 'prioritized', start: number, end: number, asc: boolean): Promise<readonly QueuedJob[]>;
 }
 
 export interface MeteredMethodOptions {
@@ -256,6 +306,7 @@ export interface NodeScheduleJob {
 
 export interface Observation extends Decorators {
     begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R;
+    enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void;
     beginFetch<S>(request: Request, source: S, route: (source: S) => string | undefined, next: () => MaybePromise<Response>): MaybePromise<Response>;
     resume<R>(message: ObservedMessage, next: () => R): R;
     excludeFromObservation(message: ObservedMessage): void;
@@ -305,6 +356,18 @@ export interface PiscinaPool {
 export interface PropertySource {
     readonly name: string;
     readonly properties: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
+}
+
+export interface QueueMetersOptions {
+    readonly clock?: Clock | undefined;
+}
+
+export interface QueuedJob {
+    readonly timestamp: number;
+    readonly processedOn?: number | undefined;
+    readonly opts: {
+        readonly delay?: number | undefined;
+    };
 }
 
 export type RedactPath = (path: string, template?: string) => string;
@@ -416,6 +479,11 @@ export interface TraceablePostgres {
     connect(...args: never[]): unknown;
 }
 
+export interface TraceablePrisma {
+    $extends(extension: never): unknown;
+    $transaction(...args: never[]): unknown;
+}
+
 export interface TraceableProducer {
     send(record: never): Promise<unknown>;
     sendBatch(batch: never): Promise<unknown>;
@@ -441,6 +509,8 @@ export interface WorkerpoolPool {
     exec: unknown;
 }
 
+export function bullmqTelemetry(meters: MeterRegistry): BullmqTelemetry;
+
 export function cacheMeters(meters: MeterRegistry, name: string, cache: MeasurableCache): () => void;
 
 export function createCaches(): Caches;
@@ -453,6 +523,8 @@ export function instrument({ observation }: Instrumented, options?: InstrumentOp
 
 export function poolMeters(meters: MeterRegistry, name: string, pool: ConnectionPool): () => void;
 
+export function queueMeters(meters: MeterRegistry, queue: MeasurableQueue, { clock }?: QueueMetersOptions): () => void;
+
 export function tracedChannel<C extends TraceableChannel>(channel: C): C;
 
 export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C;
@@ -460,5 +532,7 @@ export function tracedConsumer<C extends TraceableConsumer>(consumer: C): C;
 export function tracedNats<C extends TraceableNats>(connection: C, headers: () => NatsHeaders): C;
 
 export function tracedPool<P extends TraceablePostgres>(pool: P): P;
+
+export function tracedPrisma<C extends TraceablePrisma>(client: C): Omit<C, '$on'>;
 
 export function tracedProducer<P extends TraceableProducer>(producer: P): P;

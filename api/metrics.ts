@@ -1,4 +1,4 @@
-// upkeep/metrics: 11 values, 49 types. Written by `npm run api`; do not edit.
+// upkeep/metrics: 12 values, 49 types. Written by `npm run api`; do not edit.
 
 export interface BucketsSnapshot {
     readonly bounds: readonly number[];
@@ -310,6 +310,8 @@ export interface UnboundSample {
 }
 
 export function accept(which?: MeterSelection): MeterFilter;
+
+export const bucketPresets: Readonly<Record<'expressPromBundle' | 'openTelemetry' | 'promClient', readonly number[]>>;
 
 export function commonTags(tags: Tags): MeterFilter;
 

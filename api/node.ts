@@ -1,4 +1,4 @@
-// upkeep/node: 13 values, 22 types. Written by `npm run api`; do not edit.
+// upkeep/node: 14 values, 22 types. Written by `npm run api`; do not edit.
 
 export interface Capture {
     readonly id: string;
@@ -26,7 +26,7 @@ export interface ErrorBurstOptions {
 export type ExpectBlock = (milliseconds: number) => () => void;
 
 export interface GracefulShutdown {
-    shutdown(reason?: string): Promise<readonly ShutdownStep[]>;
+    shutdown(reason?: string, start?: 'delayed' | 'immediately'): Promise<readonly ShutdownStep[]>;
     readonly finished: Promise<readonly ShutdownStep[]>;
     readonly draining: AbortSignal;
     remove(): void;
@@ -150,6 +150,8 @@ export interface WatchedManagement {
 export function handleClientErrors(server: Server): void;
 
 export function handleErrors(handler: (req: IncomingMessage, res: ServerResponse) => unknown, { report }?: HandleErrorsOptions): (req: IncomingMessage, res: ServerResponse) => void;
+
+export function incomingMessageOf(request: ManagementRequest): IncomingMessage | undefined;
 
 export function listen(management: Management, options: ListenOptions): Promise<Listening>;
 

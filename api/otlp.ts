@@ -148,7 +148,7 @@ export interface Telemetry {
     readonly name: 'telemetry';
     readonly run: (signal: AbortSignal) => Promise<void>;
     readonly timeout: Duration;
-    flush(): Promise<void>;
+    flush(timeout?: Duration): Promise<void>;
     shutdown(signal?: AbortSignal): Promise<void>;
 }
 
@@ -164,6 +164,7 @@ export interface TelemetryOptions extends ReceiverOptions {
     readonly keepFailedRequests?: boolean | FailedRequestsOptions | undefined;
     readonly resource?: ResourceAttributes | undefined;
     readonly enabled?: boolean | undefined;
+    readonly schedule?: 'interval' | 'flush' | undefined;
     readonly flushTimeout?: Duration | undefined;
     readonly report?: Report | undefined;
     readonly clock?: Clock | undefined;

@@ -1,7 +1,14 @@
-// upkeep/prometheus: 3 values, 4 types. Written by `npm run api`; do not edit.
+// upkeep/prometheus: 4 values, 5 types. Written by `npm run api`; do not edit.
 
 export interface ClientRegistry {
     getMetricsAsJSON(): Promise<readonly unknown[]>;
+}
+
+export interface ExpressPromBundleOptions {
+    readonly includeStatusCode?: boolean | undefined;
+    readonly includeMethod?: boolean | undefined;
+    readonly includePath?: boolean | undefined;
+    readonly buckets?: readonly number[] | undefined;
 }
 
 export interface PrometheusRegistryOptions {
@@ -22,6 +29,8 @@ export interface PushOptions extends PushGroup {
 }
 
 export function deletePushedMetrics(group: PushGroup): Promise<void>;
+
+export function expressPromBundle({ includeStatusCode, includeMethod, includePath, buckets, }?: ExpressPromBundleOptions): MeterFilter;
 
 export function prometheusRegistry(registry: ClientRegistry, { timeout, report }?: PrometheusRegistryOptions): SnapshotSource;
 

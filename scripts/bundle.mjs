@@ -7,7 +7,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rollup } from 'rollup'
-import { entryPoints } from './entry-points.mjs'
+import { entryPoints, loadedFiles } from './entry-points.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const modules = join(root, 'build/modules')
@@ -15,10 +15,13 @@ const { outputs } = JSON.parse(readFileSync(join(modules, 'metafile-esm.json'), 
 /** The files that the program of each worker thread is bundled from. */
 const programs = JSON.parse(readFileSync(join(modules, 'worker-sources.json'), 'utf8'))
 const names = entryPoints.map(({ name }) => name)
+const loaded = Object.keys(loadedFiles)
+/** A file that is smaller is loaded as a whole where one of its functions is needed. */
+const smallFile = 20_000
 const groups = groupChunks()
 
-await write('es', names, 'js')
-await write('cjs', [...names, 'cli'], 'cjs')
+await write('es', [...names, ...loaded], 'js')
+await write('cjs', [...names, ...loaded, 'cli'], 'cjs')
 chmodSync(join(root, 'dist/cli.cjs'), 0o755)
 
 async function write(format, entries, extension) {
@@ -31,6 +34,7 @@ async function write(format, entries, extension) {
     },
     plugins: [
       { name: 'pure-interop', transform: markInteropPure },
+      { name: 'unused-helpers', transform: removeUnusedHelpers },
       // Not Rollup's polyfill, which requires a module by a computed name.
       { name: 'path-of-file', resolveImportMeta: () => (format === 'cjs' ? '__filename' : null) },
     ],
@@ -68,6 +72,7 @@ function groupChunks() {
   const deferred = deferredBy(index)
   const commands = [...new Set([...reachedFrom('cli.js', true)].flatMap(deferredChunks))]
   const others = names.filter((name) => name !== 'index')
+  const loadedBy = new Map(loaded.map((name) => [name, reachedFrom(`${name}.js`)]))
   // What is deferred by one entry point and imported at once by another is apart from what only the former needs.
   const imported = new Set(others.flatMap((name) => [...reachedFrom(`${name}.js`)]))
   const reached = new Map(others.map((name) => [name, reachedFrom(`${name}.js`, true)]))
@@ -80,13 +85,30 @@ function groupChunks() {
 
   function groupOf(chunk) {
     const users = others.filter((name) => reached.get(name).has(chunk))
+    // Loaded in every process of Node's, so it opens no other file.
+    if (users.length === 1 && users[0] === 'auto') return 'auto'
     if (probe.has(chunk)) return index.has(chunk) || users.length > 0 ? 'base' : 'cli'
     if (chunk === 'index.js') return 'index'
     if (ids.has(chunk)) return chunk === 'ids.js' ? 'ids' : 'ids-core'
     if (index.has(chunk)) return 'core'
     if (deferred.has(chunk)) return deferred.get(chunk) + (imported.has(chunk) ? '-shared' : '')
-    if (users.length === 0) return commandFile(chunk)
-    return foundations.find((name) => users.includes(name)) ?? (users.length === 1 ? users[0] : 'shared')
+    const loaders = loaded.filter((name) => loadedBy.get(name).has(chunk))
+    if (users.length === 0) return loaders[0] ?? commandFile(chunk)
+    const [only] = users
+    if (users.length === 1 && (loaders.length === 0 || isSmall(only))) return only
+    const needed = [...users.map((name) => reached.get(name)), ...loaders.map((name) => loadedBy.get(name))]
+    const isOwner = (name) => isSmall(name) || needed.every((chunks) => chunks.has(addedBy(name)[0]))
+    return foundations.find((name) => users.includes(name) && isOwner(name)) ?? 'shared'
+  }
+
+  function isSmall(name) {
+    return addedBy(name).reduce((sum, chunk) => sum + sizeOf(chunk), 0) < smallFile
+  }
+
+  /** Returns the chunks that an entry point adds to `upkeep`, the largest first. */
+  function addedBy(name) {
+    const added = [...reached.get(name)].filter((chunk) => !index.has(chunk) && !deferred.has(chunk))
+    return added.sort((a, b) => sizeOf(b) - sizeOf(a))
   }
 
   /** Names a file for each command of `upkeep`, and for what a command imports later. */
@@ -113,6 +135,11 @@ function deferredChunks(chunk) {
   return outputs[join('build/modules', chunk)].imports
     .filter(({ kind, external }) => !external && kind === 'dynamic-import')
     .map(({ path }) => basename(path))
+}
+
+/** Returns the bytes of a chunk. */
+function sizeOf(chunk) {
+  return outputs[join('build/modules', chunk)].bytes
 }
 
 /** Returns the name of the source file that a chunk was made for. */
@@ -151,4 +178,11 @@ function markInteropPure(code) {
   return code
     .replace(/= (__toESM\()(require_\w+\()/g, '= /* @__PURE__ */ $1/* @__PURE__ */ $2')
     .replace(/= (__commonJS\()/g, '= /* @__PURE__ */ $1')
+}
+
+/** Removes the import by which esbuild lets each entry point load its helper functions, also one that calls none. */
+function removeUnusedHelpers(code) {
+  return code.replace(/^import "\.\/([^"]+)";\n/gm, (statement, chunk) =>
+    Object.keys(outputs[join('build/modules', chunk)].inputs).length === 0 ? '' : statement,
+  )
 }

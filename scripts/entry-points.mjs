@@ -18,9 +18,21 @@ export const entryPoints = Object.keys(exports)
     return { specifier: path.replace('.', 'upkeep'), name, source: sourceOf(name) }
   })
 
-/** Returns the path of the source file from the root: an adapter's, or that of `src/entries/`. */
+/**
+ * The files that `upkeep/auto` loads by `require`, each with its source file: the first when the application opens its
+ * first server, the others when that needs them.
+ */
+export const loadedFiles = {
+  'auto-start': 'src/auto/start.ts',
+  'auto-cluster': 'src/auto/join-group.ts',
+  'auto-observe': 'src/auto/application/observe-application.ts',
+  'auto-otlp': 'src/auto/export-telemetry.ts',
+}
+
+/** Returns the path of the source file from the root: an adapter's, that of `src/entries/`, or a module's own. */
 function sourceOf(name) {
-  const source = [`adapters/${name}.ts`, `src/entries/${name}.ts`].find((path) => existsSync(resolve(root, path)))
+  const candidates = [`adapters/${name}.ts`, `src/entries/${name}.ts`, `src/${name}/${name}.ts`]
+  const source = candidates.find((path) => existsSync(resolve(root, path)))
   if (source === undefined) throw new Error(`package.json: exports: no source file found for "${name}"`)
   return source
 }

@@ -20,6 +20,8 @@ const fetchServers = new Map([
 
 /** The diagnostics under the permission model, beside debuggers, and of threads that are blocked or end. */
 const tests = ['permissions', 'other-inspectors', 'diagnostics', 'threads', 'heap'].map((each) => `test/watch/${each}`)
+/** Node 20 has no node:sqlite. */
+tests.push('test/examples/data/node-sqlite')
 
 const asked = process.argv.slice(2)
 let failed = 0
@@ -32,32 +34,45 @@ for (const major of asked.length > 0 ? asked : versions.keys()) {
   const node = own ? run : [...run, 'node']
   const smoke = fetchServers.get(major) ?? ['node', 'scripts/smoke.mjs', major]
   attempt(`${program} ${version}`, own ? [...node, 'scripts/smoke.mjs', major] : [...run, ...smoke])
-  if (fetchServers.has(major)) await compareFeatures(major, [...run, ...smoke.slice(0, -1)])
+  if (fetchServers.has(major)) {
+    const command = [...run, ...smoke.slice(0, -1)]
+    await compareFeatures(major, command)
+    // As docs/flight-recorder.md says of runtimes without the inspector.
+    attempt(`${program} ${version}, flight recorder`, [...command, 'scripts/recorder-smoke.mjs'], {
+      expected: `blocked-loop: report, Not available: ${nameOf(major)} cannot inspect another thread.`,
+    })
+  }
   // `npm test` runs them on the Node of its own.
   else if (!own)
     attempt(`${program} ${version}, diagnostics`, [...node, 'node_modules/vitest/vitest.mjs', 'run', ...tests])
 }
 process.exitCode = failed === 0 ? 0 : 1
 
-/** Runs a command, and prints its last lines, or everything if it fails. */
-function attempt(title, [command, ...args]) {
+/** Runs a command, and prints its last lines, or everything if it fails or its output is not what is expected. */
+function attempt(title, [command, ...args], { expected } = {}) {
   const began = performance.now()
   const env = { ...process.env, UPKEEP_TEST_TARGET: 'sources', NO_COLOR: '1' }
   const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 }
   const done = spawnSync(command, args, options)
   const summary = /Tests {2}.*/.exec(done.stdout)?.[0] ?? done.stdout.trim()
-  print(title, began, done.status === 0, summary)
-  if (done.status !== 0) console.log(done.stdout, done.stderr, done.error ?? '')
+  const ok = done.status === 0 && (expected === undefined || summary === expected)
+  print(title, began, ok, summary)
+  if (!ok) console.log(done.stdout, done.stderr, done.error ?? '')
 }
 
 /** Compares the endpoints of a runtime with the column of the documentation that has its name. */
 async function compareFeatures(name, command) {
   const began = performance.now()
-  const documented = documentedFeatures('endpoint', `${name[0].toUpperCase()}${name.slice(1)}`)
+  const documented = documentedFeatures('endpoint', nameOf(name))
   const differing = await differingFeatures(command, documented)
   const summary = `${Object.keys(documented).length} endpoints as documented`
   print(`${name} ${versions.get(name)}, endpoints`, began, differing.length === 0, summary)
   for (const line of differing) console.log(`  ${line}`)
+}
+
+/** Returns the name of a runtime as it is written: `Bun`. */
+function nameOf(runtime) {
+  return `${runtime[0].toUpperCase()}${runtime.slice(1)}`
 }
 
 function print(title, began, ok, summary) {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, resolve } from 'node:path'
 import ts from 'typescript'
+import { loadedFiles } from './entry-points.mjs'
 import { findHiddenTypes, findUndocumented, readPublicApi } from './public-api.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -205,7 +206,8 @@ function fragments() {
   const users = usersByFile(library)
   const isFragment = ({ path, lines }) => {
     const [user, ...others] = users.get(path) ?? []
-    return lines.length < 25 && others.length === 0 && user !== undefined && dirname(user) === dirname(path)
+    const isSmall = lines.length < 25 && !Object.values(loadedFiles).includes(path)
+    return isSmall && others.length === 0 && user !== undefined && dirname(user) === dirname(path)
   }
   /** Whether the only user lists files of this kind: info contributors, tables of routes by framework. */
   const isListed = ({ path }) => {

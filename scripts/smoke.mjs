@@ -22,7 +22,8 @@ const entries = Object.keys(exports)
 for (const entry of entries) {
   const imported = Object.keys(await load(entry)).filter((name) => name !== 'default' && name !== 'module.exports')
   const required = Object.keys(require(entry))
-  assert.notEqual(imported.length, 0, entry)
+  // `upkeep/auto` is loaded for what it does.
+  if (entry !== 'upkeep/auto') assert.notEqual(imported.length, 0, entry)
   assert.deepEqual(imported.sort(), required.sort(), entry)
 }
 

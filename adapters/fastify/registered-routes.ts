@@ -11,13 +11,14 @@ export function registerRoutes(app: FastifyInstance, { mappings }: Management): 
   app.addHook('onRoute', ({ method, url, handler }) => {
     for (const each of [method].flat()) handlers.set(`${each} ${url}`, handler.name)
   })
-  mappings.register(app.server, 'fastify', () => [
-    ...parseTree(app.printRoutes()).map((route) => ({
-      ...route,
-      handler: handlers.get(`${route.method} ${route.path}`),
-    })),
-    ...(servedRoutes(app.server) ?? []),
-  ])
+  mappings.register(app.server, 'fastify', () =>
+    listRoutes(app).map((route) => ({ handler: handlers.get(`${route.method} ${route.path}`), ...route })),
+  )
+}
+
+/** Returns the routes of an application; of those that serve resources with their handlers. */
+export function listRoutes(app: Pick<FastifyInstance, 'printRoutes' | 'server'>): readonly AppRoute[] {
+  return [...parseTree(app.printRoutes()), ...(servedRoutes(app.server) ?? [])]
 }
 
 /** A line of the tree: its depth, the part of the path behind that of the line above, and the methods of the route. */

@@ -34,6 +34,11 @@ export function toManagementRequest(req: IncomingMessage, surroundings: RequestS
   return new NodeRequest(req, surroundings)
 }
 
+/** Returns the message of node:http that a request was created from; `undefined` for a request of another server. */
+export function incomingMessageOf(request: ManagementRequest): IncomingMessage | undefined {
+  return NodeRequest.messageOf(request)
+}
+
 class NodeRequest implements ManagementRequest {
   readonly method: string
   readonly target: string
@@ -45,6 +50,10 @@ class NodeRequest implements ManagementRequest {
     this.target = surroundings.target ?? req.url ?? '/'
     this.#req = req
     this.#surroundings = surroundings
+  }
+
+  static messageOf(request: ManagementRequest): IncomingMessage | undefined {
+    return #req in request ? request.#req : undefined
   }
 
   get headers(): MessageHeaders {

@@ -5,7 +5,9 @@ import { parseWords } from './parse-words.ts'
 /** Parsed arguments of `upkeep contract`. */
 interface ContractArguments {
   readonly options: ContractOptions & { readonly baseUrl: string }
-  readonly reporter: string
+  readonly reporters: readonly string[]
+  /** The file for the reporter of a document. */
+  readonly output: string | undefined
   readonly list: boolean
   readonly help: boolean
 }
@@ -26,7 +28,8 @@ const known = {
   relay: { type: 'string' },
   unsupported: { type: 'string', multiple: true },
   timeout: { type: 'string' },
-  reporter: { type: 'string' },
+  reporter: { type: 'string', multiple: true },
+  output: { type: 'string' },
   list: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -43,7 +46,7 @@ export function readArguments(
   const { values, positionals } = parseWords(() =>
     parseArgs({ args: [...words], options: known, allowPositionals: true }),
   )
-  const { list = false, help = false, reporter = 'spec', details } = values
+  const { list = false, help = false, reporter = [], output, details } = values
   const [baseUrl = list || help ? 'http://127.0.0.1' : undefined, more] = positionals
   if (baseUrl === undefined) throw new TypeError('expected a URL such as http://127.0.0.1:3000')
   if (more !== undefined) throw new TypeError(`expected one URL, received ${more} as well`)
@@ -74,7 +77,8 @@ export function readArguments(
       ...(values.unsupported && { unsupported: unsupportedFrom(values.unsupported) }),
       ...(values.timeout !== undefined && { timeout: values.timeout as NonNullable<ContractOptions['timeout']> }),
     },
-    reporter,
+    reporters: listed(reporter),
+    output,
     list,
     help,
   }

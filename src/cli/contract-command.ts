@@ -1,24 +1,14 @@
 import { type ContractCase, type ContractOptions, contract } from '../entries/contract.ts'
-import { type Colours, coloursFor } from './colours.ts'
+import { coloursFor } from './colours.ts'
 import { readArguments } from './contract-arguments.ts'
+import { openReporters } from './contract-reporters.ts'
 import { contractHelp } from './help.ts'
 import type { Output } from './output.ts'
 import { findObstacle } from './preflight.ts'
-import type { CaseResult, Reporter } from './reporter.ts'
+import type { CaseResult } from './reporter.ts'
 import { caseTable } from './reporters/case-table.ts'
-import { jsonReporter } from './reporters/json.ts'
-import { junitReporter } from './reporters/junit.ts'
-import { specReporter } from './reporters/spec.ts'
-import { tapReporter } from './reporters/tap.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const reporters: Readonly<Record<string, (colours: Colours) => Reporter>> = {
-  spec: specReporter,
-  tap: tapReporter,
-  junit: junitReporter,
-  json: jsonReporter,
-}
 
 /**
  * Runs `upkeep contract`. Returns the exit code: 0 if all cases hold or are skipped, 1 if one is broken, 2 if the
@@ -30,27 +20,24 @@ export async function runContract(words: readonly string[], environment: Environ
     return 2
   }
   try {
-    const { options, reporter: name, list, help } = readArguments(words, environment)
+    const { options, reporters, output: file, list, help } = readArguments(words, environment)
     if (help) {
       output.write(contractHelp)
       return 0
     }
     if (list) {
-      output.write(listing(name, options))
+      output.write(listing(reporters, options))
       return 0
     }
-    const createReporter = Object.hasOwn(reporters, name) ? reporters[name] : undefined
-    if (createReporter === undefined)
-      return refuse(`--reporter: expected ${Object.keys(reporters).join(', ')}, received ${name}`)
     const cases = contract(options)
-    const reporter = createReporter(coloursFor(environment, output.isTerminal))
+    const reporter = openReporters({ names: reporters, file }, output.write, coloursFor(environment, output.isTerminal))
     const unreachable = await whyUnreachable(options.baseUrl)
     if (unreachable !== undefined) return refuse(`${options.baseUrl} cannot be reached: ${unreachable}`)
     const obstacle = await findObstacle(options, cases)
     if (obstacle !== undefined) return refuse(obstacle)
-    output.write(reporter.begin(options.baseUrl, cases))
-    const all = await runAll(cases, (result, number) => output.write(reporter.report(result, number)))
-    output.write(reporter.end(all))
+    reporter.begin(options.baseUrl, cases)
+    const all = await runAll(cases, reporter.report)
+    reporter.end(all)
     return all.some(({ outcome }) => outcome.kind === 'broken') ? 1 : 0
   } catch (error) {
     // Invalid options: faults of the service are outcomes instead of errors.
@@ -60,7 +47,7 @@ export async function runContract(words: readonly string[], environment: Environ
 }
 
 /** Lists the cases without requests: as lines, as JSON, or as the Markdown tables of the documentation. */
-function listing(form: string, options: ContractOptions): string {
+function listing([form]: readonly string[], options: ContractOptions): string {
   const cases = contract(options)
   if (form === 'json') return `${JSON.stringify(cases, undefined, 2)}\n`
   if (form === 'markdown') return caseTable(cases, contract({ ...options, profile: 'spring' }))

@@ -2,6 +2,7 @@ export const generalHelp = `Usage: upkeep <command> [options]
 
   upkeep contract <url>   checks a service against the contract of the management endpoints
   upkeep probe <url>      requests <url> once; exit code 0 for a 2xx, else 1 (for a container's HEALTHCHECK)
+  upkeep doctor           finds common mistakes in a running service, a program, or a project
   upkeep cluster          lists the processes and threads that are one cluster, or serves their metrics
 
 See upkeep <command> --help for the options.
@@ -35,7 +36,8 @@ cases hold or are skipped, 1 if one is broken, and 2 if the service is unreachab
   --relay <path>          a route that asks {url}, such as /relay?to={url}
   --unsupported raw-targets=<why>  the server makes URLs of targets: cases that it breaks are skipped, and say why
   --timeout <duration>    how long an answer may take (10s)
-  --reporter <reporter>   spec, tap, junit or json (spec)
+  --reporter <reporters>  spec, github, tap, junit or json (spec); github is spec with annotations for GitHub Actions
+  --output <file>         writes tap, junit or json to a file, beside spec or github: --reporter junit,github
   --list                  tells the cases and asks nothing; with --reporter json or markdown as that
 
 Output is colored on a terminal; FORCE_COLOR and NO_COLOR override this.
@@ -52,4 +54,22 @@ group, it cannot be read, or the port is not available, and 2 if an option is in
   --directory <path>     the option directory of joinCluster (default: as that)
   --json                 prints JSON
   --listen <host:port>   serves /metrics and /health: 127.0.0.1:9464 for this machine, 0.0.0.0:9464 for all
+`
+
+export const doctorHelp = `Usage: upkeep doctor [url | file] [options]
+
+Finds common mistakes, each with the line that mends it, and lists what it could not check, and why. With
+the URL of a running service it sends GET requests to it. With the file of a program it starts that with
+node, sends requests once it listens, and ends it. Otherwise it reads package.json and node_modules only.
+The exit code is 0 if nothing was found, 1 if something was, and 2 if nothing could be checked.
+
+  --token <token>         a bearer token of somebody who is authorized (UPKEEP_TOKEN)
+  --base-path <path>      where the management endpoints of a URL are (/management)
+  --route <path>          a path of the application that responds to GET, to see whether it is observed
+  --public <ids>          endpoints that everyone may read: prometheus,info
+  --grace <duration>      how long the orchestrator waits after SIGTERM: 30s for Kubernetes by default
+  --memory <size>         the memory limit of the container: 512Mi
+  --container             checks the program as if it ran in a container
+  --timeout <duration>    how long the program may take to listen, and each response of a URL (30s)
+  --json                  prints JSON
 `

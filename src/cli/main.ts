@@ -4,7 +4,7 @@ import type { Output } from './output.ts'
 import { probe } from './probe.ts'
 
 // The reader, such as head, has closed the pipe (EPIPE): there is nowhere to report to.
-process.stdout.on('error', () => process.exit(2))
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(2))
 
 const output: Output = {
   write: (text) => void process.stdout.write(text),
@@ -24,6 +24,10 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
     case 'contract': {
       const { runContract } = await import('./contract-command.ts')
       return runContract(rest, process.env, output)
+    }
+    case 'doctor': {
+      const { runDoctor } = await import('./doctor/doctor-command.ts')
+      return runDoctor(rest, process.env, output)
     }
     case 'cluster': {
       const { runCluster } = await import('./cluster-command.ts')

@@ -41,6 +41,7 @@ export {
   postgres,
 } from '../health/indicators/postgres.ts'
 export { type RedisClient, type RedisOptions, redis } from '../health/indicators/redis.ts'
+export { type SqlOptions, sql } from '../health/indicators/sql.ts'
 export type { CertificateStatus, ShownCertificate } from '../health/indicators/ssl/certificate.ts'
 export {
   type CertifiedServer,

@@ -10,6 +10,7 @@ export {
   type RegisteredCache,
 } from '../instrumentation/caches/caches.ts'
 export type { DatabaseCall, DatabaseOperation } from '../instrumentation/database/database-operation.ts'
+export { type TraceablePrisma, tracedPrisma } from '../instrumentation/database/prisma/traced-prisma.ts'
 export { type TraceablePostgres, tracedPool } from '../instrumentation/database/traced-pool.ts'
 export type {
   Decorators,
@@ -26,6 +27,19 @@ export type { EndedRequest, RequestSubscriber } from '../instrumentation/http-se
 export type { RedactPath } from '../instrumentation/http-server/path-redaction.ts'
 export { type Instrumented, type InstrumentOptions, instrument } from '../instrumentation/instrument.ts'
 export type { BeginInstrument, InstrumentParts } from '../instrumentation/instrument-parts.ts'
+export {
+  type BullmqSpan,
+  type BullmqTelemetry,
+  bullmqTelemetry,
+} from '../instrumentation/messaging/bullmq/bullmq-telemetry.ts'
+export type { JobMeter } from '../instrumentation/messaging/bullmq/job-meter.ts'
+export {
+  type JobState,
+  type MeasurableQueue,
+  type QueuedJob,
+  type QueueMetersOptions,
+  queueMeters,
+} from '../instrumentation/messaging/bullmq/queue-meters.ts'
 export { type TraceableChannel, tracedChannel } from '../instrumentation/messaging/traced-channel.ts'
 export { type TraceableConsumer, tracedConsumer } from '../instrumentation/messaging/traced-consumer.ts'
 export { type NatsHeaders, type TraceableNats, tracedNats } from '../instrumentation/messaging/traced-nats.ts'

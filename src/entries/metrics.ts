@@ -1,5 +1,6 @@
 export type { Clock } from '../base/clock.ts'
 export type { Report } from '../base/report.ts'
+export { bucketPresets } from '../metrics/bucket-presets.ts'
 export type { Counter } from '../metrics/counter.ts'
 export type { Diagnose, MeterDiagnostic } from '../metrics/diagnostic.ts'
 export type { DistributionOptions } from '../metrics/distribution/distribution-options.ts'

@@ -18,6 +18,8 @@ export interface HealthCheck {
   (signal: AbortSignal): string | Health | Promise<string | Health>
   /** Called when the management is closed, to release resources that the check holds between calls. */
   readonly close?: (() => void) | undefined
+  /** Whether it requests another system, on which liveness must not depend. Read by `upkeep doctor`. @default false */
+  readonly isRemote?: boolean | undefined
 }
 
 /** A check with options. */

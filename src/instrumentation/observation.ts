@@ -25,6 +25,11 @@ export interface Observation extends Decorators {
    */
   begin<S, R>(response: ServerResponse, source: S, route: (source: S) => string | undefined, next: () => R): R
   /**
+   * Like `begin`, for an observer that is called before a request is handled, and not around it: the span stays active
+   * in the asynchronous flow that handles the request.
+   */
+  enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void
+  /**
    * Like `begin`, for fetch servers. Observes a request until the content of its response has been read or cancelled,
    * or until its `signal` is aborted. The returned `Response` has to be sent.
    */
@@ -98,6 +103,10 @@ export function createObservation(parts: ObservationParts): ClosableObservation 
     begin(response, source, route, next) {
       requests ??= new ServerRequests(parts)
       return requests.begin(response, source, route, next)
+    },
+    enter(response, source, route) {
+      requests ??= new ServerRequests(parts)
+      requests.enter(response, source, route)
     },
     beginFetch(request, source, route, next) {
       requests ??= new ServerRequests(parts)

@@ -49,6 +49,7 @@ export interface AvailabilityStates {
   readonly readinessState: StateIndicator
   /** Calls the listener with each start-up task. Returns an unsubscribe function. */
   readonly onStartupTask: (listener: StartupTaskListener) => () => void
+  readonly isShuttingDown: () => boolean
 }
 
 const up: Health = { status: 'UP' }
@@ -125,6 +126,7 @@ export function createAvailability(report: Report): AvailabilityStates {
     livenessState: { state: () => livenessHealth },
     readinessState: { state: readinessHealth },
     onStartupTask: startup.onTask,
+    isShuttingDown: () => shutdownHealth !== undefined,
   }
 }
 

@@ -7,6 +7,7 @@ import { isDenied } from '../base/permissions.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/conventions/loopback.ts'
 import type { ManagementResponse } from '../http/message.ts'
 import { handleClientErrors, type Refuse } from './client-error.ts'
+import { markOwnServer } from './own-server.ts'
 import { createDrain } from './shutdown/drain.ts'
 
 /** Options of `listen`. */
@@ -21,6 +22,14 @@ export interface ListenOptions {
   readonly requestTimeout?: Duration | undefined
   /** How long a connection may be inactive during a response. @default '30s' */
   readonly idleTimeout?: Duration | undefined
+}
+
+/** How a server is opened beside an application that does not know of it. */
+interface Surroundings {
+  /** Whether the process lives as long as the server. @default true */
+  readonly keepsAlive?: boolean
+  /** Whether a worker of `node:cluster` has the port for itself, unknown to its primary. @default false */
+  readonly exclusive?: boolean
 }
 
 /** A server that is listening. */
@@ -44,6 +53,7 @@ export async function openServer(
   handler: RequestListener,
   refuse: Refuse,
   { port, host = '127.0.0.1', headersTimeout = '5s', requestTimeout = '10s', idleTimeout = '30s' }: ListenOptions,
+  { keepsAlive = true, exclusive = false }: Surroundings = {},
 ): Promise<Listening> {
   requireListening('listen')
   let isLoopback = false
@@ -61,16 +71,19 @@ export async function openServer(
       } else handler(req, res)
     },
   )
+  markOwnServer(server)
   server.setTimeout(durationMilliseconds(idleTimeout, 'listen: idleTimeout'))
   handleClientErrors(server, refuse)
   const drain = createDrain(server, systemClock)
+  if (!keepsAlive) server.on('connection', (socket) => socket.unref())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host }, () => {
+    server.listen({ port, host, exclusive }, () => {
       server.off('error', reject)
       resolve()
     })
   })
+  if (!keepsAlive) server.unref()
   // Safe: a server that listens on a port has such an address.
   const address = server.address() as AddressInfo
   isLoopback = isLoopbackAddress(address.address)

@@ -1,3 +1,4 @@
+import { announce } from '../base/announce.ts'
 import { systemClock } from '../base/clock.ts'
 import { defineGetter, lazy } from '../base/lazy.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
@@ -15,12 +16,14 @@ import type { SnapshotSource } from '../metrics/snapshot.ts'
 import type { DescribedOperation } from '../rest/openapi/operation.ts'
 import { createDiagnostics, type DiagnosticThread } from '../watch/diagnostics/diagnostics.ts'
 import { startApplicationRules } from '../watch/recorder/application-rules.ts'
+import { countCaptures } from '../watch/recorder/count-captures.ts'
 import { guardEndpoints } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { createAuditLog } from './audit-log.ts'
 import { checkOptions } from './check-options.ts'
 import { createManagedCluster } from './cluster/managed-cluster.ts'
 import { createShownMetrics } from './cluster/shown-metrics.ts'
+import { countManagement } from './created-managements.ts'
 import { createBuiltInEndpoints } from './endpoints/built-in-endpoints.ts'
 import { createShutdownRequests } from './endpoints/shutdown.ts'
 import { installManagementTracing } from './install-tracing.ts'
@@ -126,19 +129,17 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const endCounting = countLogEvents(meters, { isExpected: options.loggers !== undefined, report })
   const states = createAvailability(report)
   const endStartup = metrics.runtime === false ? () => {} : bindStartupMeters(meters, states.availability)
-  const { caches, ssl, scheduledTasks } = options
-  const endParts = [caches, ssl, scheduledTasks].map((each) => each?.measure(meters))
+  const endParts = [options.caches, options.ssl, options.scheduledTasks].map((each) => each?.measure(meters))
   const shutdowns = createShutdownRequests()
   const { cluster, levelChanges } = createManagedCluster(options, {
     ...{ shutDown: shutdowns.request, clock, report },
     changed: () => aggregator.detectChanges(),
   })
   const { aggregator, health: managed } = createManagedHealth(health, { states, meters, clock, report, cluster })
-  const diagnostics = createDiagnostics(report, options)
-  const closers: (() => void)[] = [diagnostics.close]
-  if (options.recorder !== undefined) {
-    closers.push(startApplicationRules(options.recorder, { observation, diagnostics, clock, report }))
-  }
+  const recorder = options.recorder && countCaptures(options.recorder, meters)
+  const diagnostics = createDiagnostics(report, { ...options, recorder })
+  const closers: (() => void)[] = [diagnostics.close, countManagement()]
+  if (recorder !== undefined) closers.push(startApplicationRules(recorder, { observation, diagnostics, clock, report }))
   const mappings = createMappings(expose.includes('mappings'), report)
 
   const guarded = guardEndpoints(
@@ -193,5 +194,7 @@ export function createManagement(options: ManagementOptions = {}): Management {
   const probes = lazy((): Management => complete(servers.probes()))
   const complete = ({ respond, describeOperations }: EndpointServers['endpoints']): Management =>
     defineGetter(Object.assign(respond, { ...parts, describeOperations }), 'probes', probes)
-  return complete(servers.endpoints)
+  const management = complete(servers.endpoints)
+  announce('upkeep:management', () => ({ management, options, groups: aggregator.groups }))
+  return management
 }

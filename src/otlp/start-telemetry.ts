@@ -33,8 +33,12 @@ export interface Telemetry {
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Timeout as a flush hook: slightly longer than `flushTimeout`. */
   readonly timeout: Duration
-  /** Exports current data. Resolves when it has arrived, has failed, or `flushTimeout` has passed. Never rejects. */
-  flush(): Promise<void>
+  /**
+   * Exports current data. Resolves when it has arrived, has failed, or the timeout has passed. Never rejects, except
+   * with a RangeError for a malformed duration. With `schedule: 'flush'`, nothing is sent after the timeout: counts,
+   * spans and log records that have not arrived by then are sent by the next call. @default flushTimeout
+   */
+  flush(timeout?: Duration): Promise<void>
   /**
    * Exports current data, stops the export and releases the process. Data that has not arrived when `flushTimeout` has
    * passed or `signal` is aborted is dropped, counted and reported. Never rejects.
@@ -82,7 +86,8 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     const ownReport: Report = signal === 'logs' ? (...args) => withoutLogSinks(() => report(...args)) : report
     const losses = createLossReport(signal, shownUrl(url), ownReport, clock)
     reports.push(losses)
-    return { meters, losses, report: ownReport, clock, random: Math.random, held }
+    const onlyOnFlush = options.schedule === 'flush'
+    return { meters, losses, report: ownReport, clock, random: Math.random, held, onlyOnFlush }
   }
   const signals: SignalExport[] = []
   let endWatching: (() => void) | undefined
@@ -130,8 +135,14 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     run: shutdown,
     // The export's own timeout comes first and takes some milliseconds more.
     timeout: `${milliseconds + 500}ms`,
-    async flush() {
-      if (ending === undefined) await settlesWithin(Promise.all(signals.map((each) => each.flush())), milliseconds)
+    async flush(timeout) {
+      const limit =
+        timeout === undefined ? milliseconds : boundedMilliseconds(durationMilliseconds(timeout, 'flush: timeout'))
+      if (ending !== undefined) return
+      // Slightly earlier, so that all has ended when this resolves.
+      const deadline =
+        options.schedule === 'flush' ? clock.monotonicTime() + limit - Math.min(50, limit / 10) : undefined
+      await settlesWithin(Promise.all(signals.map((each) => each.flush(deadline))), limit)
     },
     shutdown,
   }

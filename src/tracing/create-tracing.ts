@@ -126,6 +126,14 @@ class DetectingTracing implements Tracing {
     return this.#tracing.runRequest(span, fn, baggage)
   }
 
+  enterRequest(span: Span, baggage?: Baggage): void {
+    this.#tracing.enterRequest(span, baggage)
+  }
+
+  leaveRequest(): void {
+    this.#tracing.leaveRequest()
+  }
+
   activeBaggage(): Baggage | undefined {
     return this.#tracing.activeBaggage()
   }

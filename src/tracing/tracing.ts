@@ -52,6 +52,13 @@ export interface Tracing {
   run<T>(span: Span, fn: () => T, baggage?: Baggage): T
   /** Like `run`, for a whole request, at less cost: values that `fn` enters into other storages may end with it. */
   runRequest<T>(span: Span, fn: () => T, baggage?: Baggage): T
+  /**
+   * Makes `span` active for the rest of the current asynchronous flow. For observers that are called before a request
+   * is handled, and not around it.
+   */
+  enterRequest(span: Span, baggage?: Baggage): void
+  /** Leaves the context of an earlier request of the same connection, which Node 20 and 22 still have. */
+  leaveRequest(): void
   /** Returns the baggage of the active context. */
   activeBaggage(): Baggage | undefined
   /** Runs `fn` with another baggage in the active context. */

@@ -58,6 +58,8 @@ const publicToAdapters: readonly string[] = [
   ...['adapter', 'ids', 'index', 'rest'].map((name) => `src/entries/${name}.ts`),
   'adapters/node.ts',
   'adapters/fetch.ts',
+  // upkeep/next starts what an application starts elsewhere.
+  'src/entries/otlp.ts',
 ]
 
 /**
@@ -72,10 +74,15 @@ export function checkAdapters({ sources }: Codebase): readonly string[] {
     const own = source.path.replace(/^(adapters\/[^/.]+).*$/, '$1/')
     if (target.startsWith(own)) return []
     if (source.path === 'adapters/node.ts' && /^src\/(lifecycle|watch)\//.test(target)) return []
-    const allowed = '../src/entries/{adapter,ids,index,rest}.ts, ./node.ts, ./fetch.ts, or files of its own folder'
+    if (source.path.startsWith('adapters/nest/') && beneathNest.test(target)) return []
+    const allowed = '../src/entries/{adapter,ids,index,otlp,rest}.ts, ./node.ts, ./fetch.ts, or files of its own folder'
     return [`${locate(source, one)}: an adapter imports ${allowed}`]
   })
 }
+
+/** Nest runs on Express or Fastify, has a lifecycle and schedules tasks: its adapter joins the parts for each of them. */
+const beneathNest =
+  /^(?:adapters\/(?:express\/route-template|express|fastify)\.ts|src\/lifecycle\/shutdown\/signals\.ts|src\/entries\/instrumentation\.ts)$/
 
 /** An example is what a user could write: it imports the package by one of its entry points. */
 export function checkExamples({ manifest, sources }: Codebase): readonly string[] {

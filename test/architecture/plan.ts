@@ -16,7 +16,7 @@ export const layers: readonly (readonly Module[])[] = [
       name: 'base',
       purpose:
         'clock, durations, timers and deadlines, MaybePromise, lazy imports, option errors, redaction of secrets',
-      node: { 'container-memory.ts': ['node:fs', 'node:os'] },
+      node: { 'container-memory.ts': ['node:fs', 'node:os'], 'announce.ts': ['node:diagnostics_channel'] },
     },
   ],
   [{ name: 'metrics', purpose: 'meters, registry, filters, snapshots; knows no text format' }],
@@ -111,7 +111,10 @@ export const layers: readonly (readonly Module[])[] = [
   ],
   [{ name: 'entries', purpose: 'one file per import path; the only files that re-export' }],
   [{ name: 'adapters', purpose: 'one file per framework; translates messages, knows no HTTP rule', node: 'any' }],
-  [{ name: 'cli', purpose: 'the command `upkeep`', node: 'any' }],
+  [
+    { name: 'cli', purpose: 'the command `upkeep`', node: 'any' },
+    { name: 'auto', purpose: 'the start without code: `node --import upkeep/auto app.js`', node: 'any' },
+  ],
   [{ name: 'examples', purpose: 'quick starts, and the webhook receiver, the reference deployment', node: 'any' }],
 ]
 

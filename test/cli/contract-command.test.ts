@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runContract } from '../../src/cli/contract-command.ts'
 import { startMutant } from '../contract/mutants/mutant-server.ts'
 import { type ConformingServer, startConformingServer } from '../contract/support/conforming-server.ts'
+import { folderWith } from '../support/folder-with.ts'
 import type { Listening } from '../support/listen.ts'
 
 let right: ConformingServer
@@ -53,7 +56,17 @@ describe('upkeep contract', () => {
     [['localhost:3000'], /baseUrl: expected a URL such as/],
     [['http://127.0.0.1:1', '--colour'], /Unknown option '--colour'/],
     [['http://127.0.0.1:1', '--only', 'helth'], /received 'helth'/],
-    [['http://127.0.0.1:1', '--reporter', 'dots'], /--reporter: expected spec, tap, junit, json, received dots/],
+    [
+      ['http://127.0.0.1:1', '--reporter', 'dots'],
+      /--reporter: expected spec, github, tap, junit, json, received dots/,
+    ],
+    [['http://127.0.0.1:1', '--reporter', 'junit,json'], /--reporter: expected one like it, received json as well/],
+    [['http://127.0.0.1:1', '--reporter', 'junit,github'], /junit and github cannot both be printed: pass --output/],
+    [['http://127.0.0.1:1', '--output', 'a.xml'], /--output: expected --reporter tap, junit or json with it/],
+    [
+      ['http://127.0.0.1:1', '--reporter', 'junit', '--output', '/nowhere/a.xml'],
+      /--output: ENOENT: no such file or directory/,
+    ],
     [['http://127.0.0.1:1', '--level', 'ought'], /--level: expected must, should or may/],
     [['http://127.0.0.1:1', '--details', 'some'], /--details: expected/],
     [
@@ -121,6 +134,22 @@ describe('upkeep contract', () => {
     )
     expect(out).toContain('<testcase classname="contract.info" name="info.object: ')
     expect(out).toContain('&lt;&amp;&quot;\ufffd&gt;')
+  })
+
+  it('writes JUnit to a file, and prints the cases with an annotation of GitHub for each broken one', async () => {
+    const folder = await folderWith({})
+    const file = join(folder, 'contract.xml')
+    const words = [bad(), '--only', 'info.object', '--expose', 'info', '--output', file]
+    const { code, out } = await run([...words, '--reporter', 'junit,github'])
+    expect(code).toBe(1)
+    expect(await readFile(file, 'utf8')).toMatch(/^<\?xml (?:.|\n)*<failure (?:.|\n)*<\/testsuites>\n$/)
+    expect(out).toMatch(
+      /✗ info\.object(?:.|\n)*1 broken, 0 skipped\n::error title=upkeep contract%3A info\.object::.*%0Aexpected /,
+    )
+    expect(out.split('\n').filter((line) => line.startsWith('::'))).toHaveLength(1)
+
+    const beside = await run([...words, '--reporter', 'junit'])
+    expect(beside.out).toMatch(/✗ info\.object(?:.|\n)*1 broken, 0 skipped\n$/)
   })
 
   it('reports as JSON', async () => {

@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeMigration } from '../migrate/describe-opentelemetry-sdk.ts'
 import { execute, unpackPackage } from '../support/package/packed.ts'
 
 interface PrintedSpan {
@@ -104,3 +105,5 @@ describe.each([
     },
   )
 })
+
+describeMigration(folder)

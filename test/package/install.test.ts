@@ -41,7 +41,8 @@ describe('the package installed into an empty folder', () => {
 
   it.each(codeEntries(packed))('exports the same names to import and to require: %s', (entry) => {
     const names = importedNames(entry)
-    expect(names).not.toEqual([])
+    // `upkeep/auto` is loaded for what it does.
+    if (entry !== 'upkeep/auto') expect(names).not.toEqual([])
     expect(requiredNames(entry)).toEqual(names)
     expect(requiredNames(entry, withoutModuleSync)).toEqual(names)
   })

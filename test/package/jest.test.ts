@@ -18,7 +18,9 @@ const entries = ${JSON.stringify(codeEntries(packed))}
 
 it.each(entries)('%s is CommonJS', (entry) => {
   expect(require.resolve(entry)).toMatch(/dist[\\\\/][\\w-]+\\.cjs$/)
-  expect(Object.values(require(entry)).length).toBeGreaterThan(0)
+  const values = Object.values(require(entry))
+  // It is loaded for what it does.
+  if (entry !== 'upkeep/auto') expect(values.length).toBeGreaterThan(0)
 })
 
 it('serves health to a traced request, and responds to errors', async () => {

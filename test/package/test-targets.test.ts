@@ -7,11 +7,13 @@ import { findTestTargets, importsOf, isEntryPoint, reachedFrom } from '../suppor
 /** Tests of internal modules that go through entry points only to set them up. */
 const onSources = new Map([
   ['test/adapters/tracing.test.ts', 'compares the two makers of spans, chosen inside'],
+  ['test/auto/application/observe-servers.test.ts', 'observes servers without the entry point, which sleeps in tests'],
   ['test/cli/contract-command.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
   ['test/cli/preflight.test.ts', 'calls the command in this process; as a process it is tested elsewhere'],
   ['test/cluster/cluster-meters.test.ts', 'binds the meters to a view of its own'],
   ['test/fuzz/fuzz.test.ts', 'runs internal parsers beside those of entry points'],
   ['test/instrumentation/http-server/server-requests.test.ts', 'counts the readings of an injected clock'],
+  ['test/instrumentation/database/observed-postgres.test.ts', 'patches a client of its own, as upkeep/auto does'],
   ['test/http/exchange-changes.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange-conditions.test.ts', 'runs the exchange on resources of its own'],
   ['test/http/exchange-negotiation.test.ts', 'runs the exchange on resources of its own'],

@@ -13,3 +13,6 @@ declare module 'mssql'
 // It has no types; test/support/otlp/decode.ts and test/otlp/mock-otlp-server.test.ts say what is used of it.
 declare module '@elastic/mockotlpserver'
 declare module '@elastic/mockotlpserver/lib/proto.js'
+
+// It has no types of its own; test/adapters/documented/polka.ts says what is used of it.
+declare module 'polka'

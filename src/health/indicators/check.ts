@@ -34,7 +34,7 @@ export function createCheck({
   onFailure,
   clock = systemClock,
 }: CheckOptions): HealthCheck {
-  return async (signal) => {
+  const check = async (signal: AbortSignal) => {
     const requestedAt = clock.monotonicTime()
     try {
       const { status = 'UP', details, respondedAt = clock.monotonicTime() } = await request(signal)
@@ -42,9 +42,10 @@ export function createCheck({
     } catch (error) {
       onFailure?.()
       signal.throwIfAborted()
-      return { status: 'DOWN', details: { ...context(), error: describeError(error) } }
+      return { status: 'DOWN', details: { ...context(), error: describeError(error) } } as const
     }
   }
+  return Object.assign(check, { isRemote: true })
 }
 
 /** Formats milliseconds with two decimals, such as `'1.32ms'`. */

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { requireClient } from './check.ts'
-import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql.ts'
+import { connectionSession, createSqlCheck, poolSession, type Query, type Session } from './sql-check.ts'
 
 /** The used part of a `Client` of pg, or of a PGlite. */
 export interface PostgresConnection {

@@ -1,58 +1,57 @@
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { describeValue } from '../../base/describe-value.ts'
 import type { HealthCheck } from '../indicator.ts'
-import { createBorrow, type Pool } from './borrow.ts'
 import { createCheck } from './check.ts'
-import { createServerName } from './server-name.ts'
-import { createSharedRequest } from './shared-request.ts'
 
-/** Sends one statement and resolves with its rows. */
-export type Query = (text: string) => PromiseLike<readonly unknown[]>
-
-/** Runs several queries over one connection, and rejects when the signal aborts. */
-export type Session = <T>(run: (query: Query) => Promise<T>) => (signal: AbortSignal) => Promise<T>
-
-interface SqlCheckOptions {
-  readonly session: Session
-  readonly validationQuery: string
-  /** Returns a row with the column `version`. */
-  readonly versionQuery: string
-  /** Returns product and version from the server's version string. */
-  readonly nameProduct: (version: string) => string
-  readonly clock: Clock
+/** Options of `sql`. */
+export interface SqlOptions {
+  /**
+   * Runs a query: returns, or resolves, when the database has responded; throws or rejects if that fails. What it
+   * returns is ignored. `signal` aborts when the check times out.
+   */
+  readonly query: (signal: AbortSignal) => unknown
+  /** The product, shown as the detail `database`, such as `'PostgreSQL'`. @default not shown */
+  readonly database?: string | undefined
+  /** The text of the query, shown as the detail `validationQuery`. @default not shown */
+  readonly validationQuery?: string | undefined
+  /** @default the system's */
+  readonly clock?: Clock | undefined
 }
 
-/** Creates the check of an SQL database. Details: `database`, `validationQuery`, `latency`. */
-export function createSqlCheck(options: SqlCheckOptions): HealthCheck {
-  const { session, validationQuery, versionQuery, nameProduct, clock } = options
-  const database = createServerName('database', async (query: Query) => {
-    const version = versionOf(await query(versionQuery))
-    return version && nameProduct(version)
-  })
+/**
+ * `UP` while a query succeeds: for any client, object-relational mapper or query builder, synchronous ones included.
+ * Details: `database` and `validationQuery` as given, `latency`. One query at a time is pending; while one hangs, no
+ * other is sent until it settles or ten timeouts have passed.
+ *
+ * @throws TypeError if `query` is not a function, or another option not a string.
+ */
+export function sql({ query, database, validationQuery, clock = systemClock }: SqlOptions): HealthCheck {
+  if (typeof query !== 'function') {
+    throw new TypeError(`sql: query: expected a function, received ${describeValue(query)}`)
+  }
+  const shown = Object.entries({ database, validationQuery }).filter(([, value]) => value !== undefined)
+  for (const [name, value] of shown) {
+    if (typeof value !== 'string') {
+      throw new TypeError(`sql: ${name}: expected a string, received ${describeValue(value)}`)
+    }
+  }
   return createCheck({
-    request: session(async (query) => {
-      await query(validationQuery)
-      const respondedAt = clock.monotonicTime()
-      await database.load(query)
-      return { respondedAt }
-    }),
-    context: () => ({ ...database.details(), validationQuery }),
-    onFailure: database.invalidate,
+    request: async (signal) => {
+      requireExecuted(await query(signal))
+      return {}
+    },
+    context: () => Object.fromEntries(shown),
     clock,
   })
 }
 
-/** Creates sessions over one connection, of which one runs at a time. */
-export function connectionSession(query: Query, clock: Clock): Session {
-  return (run) => createSharedRequest(() => run(query), { clock })
-}
+/** The methods that run what a query builder has built (Kysely), or a statement that is prepared (node:sqlite). */
+const runMethods = ['execute', 'run']
 
-/** Creates sessions over connections of a pool. */
-export function poolSession<C>(pool: Pool<C>, queryOf: (connection: C) => Query): Session {
-  const borrow = createBorrow(pool)
-  return (run) => (signal) => borrow(signal, (connection) => run(queryOf(connection)))
-}
-
-function versionOf([row]: readonly unknown[]): string | undefined {
-  const version: unknown = typeof row === 'object' && row !== null && 'version' in row ? row.version : undefined
-  return typeof version === 'string' ? version : undefined
+/** Throws if the query was only built: its component would be `UP` forever. */
+function requireExecuted(result: unknown): void {
+  if (typeof result !== 'object' || result === null) return
+  const method = runMethods.find((name) => typeof Reflect.get(result, name) === 'function')
+  if (method === undefined) return
+  throw new TypeError(`sql: query: expected the query to be run, received one to be run by ${method}()`)
 }

@@ -1,4 +1,5 @@
 import { isKnownMethod } from '../../http/conventions/known-methods.ts'
+import { openTelemetryBuckets } from '../../metrics/bucket-presets.ts'
 import { errorType } from '../database/spans/fail-span.ts'
 import type { RequestView } from '../http-server/exchange-view.ts'
 import type { BegunRequestFacts, EndedRequestFacts, Protocol } from '../http-server/request-facts.ts'
@@ -6,9 +7,6 @@ import type { MessagingOperation } from '../messaging/messaging-operation.ts'
 import { aborted, noException } from '../request-tags.ts'
 import type { Convention } from './convention.ts'
 import type { TagReaders } from './meter-template.ts'
-
-/** The advised bounds of HTTP requests and of messaging, in seconds. */
-const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /** The advised bounds of `db.client.operation.duration`, in seconds. */
 const databaseBounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
@@ -34,7 +32,7 @@ export const opentelemetry: Convention = {
       name: 'http.server.request.duration',
       options: {
         description: 'Duration of HTTP server requests.',
-        slo: requestBounds,
+        slo: openTelemetryBuckets,
         exponential: { maximumScale: 3 },
       },
       tags: {
@@ -57,7 +55,7 @@ export const opentelemetry: Convention = {
   httpClient: {
     requests: {
       name: 'http.client.request.duration',
-      options: { description: 'Duration of HTTP client requests.', slo: requestBounds },
+      options: { description: 'Duration of HTTP client requests.', slo: openTelemetryBuckets },
       tags: {
         'http.request.method': ({ method }) => (isKnownMethod(method) ? method : otherMethod),
         'server.address': ({ address, clientName }) => address ?? clientName,
@@ -93,13 +91,13 @@ export const opentelemetry: Convention = {
       name: 'messaging.client.operation.duration',
       options: {
         description: 'Duration of messaging operation initiated by a producer or consumer client.',
-        slo: requestBounds,
+        slo: openTelemetryBuckets,
       },
       tags: /* @__PURE__ */ Object.assign({}, messagingTags, { 'messaging.operation.type': typeOf }),
     },
     process: {
       name: 'messaging.process.duration',
-      options: { description: 'Duration of processing operation.', slo: requestBounds },
+      options: { description: 'Duration of processing operation.', slo: openTelemetryBuckets },
       tags: messagingTags,
     },
     sent: {

@@ -1,12 +1,7 @@
-import type { Tracing } from '../../tracing/tracing.ts'
 import { isWrapped } from '../official.ts'
 import { overlay } from '../overlay.ts'
-import { attemptSpan, tracingNow } from '../tracing-now.ts'
-import { beginDatabaseCall, hasDatabaseRecorders } from '../wrapped-operations.ts'
-import { callsBack, type PostgresQuery, runQuery, statementOf } from './postgres-query.ts'
-import { type PostgresServer, serverOf } from './postgres-server.ts'
-import { startSqlSpan } from './spans/sql-span.ts'
-import { createSqlTargetReader } from './sql/sql-target.ts'
+import { createQueryObserver, keepCaller } from './observe-query.ts'
+import { hasObservedClients, isObservedQuery } from './observed-postgres.ts'
 
 /** A pg Pool or Client. */
 export interface TraceablePostgres {
@@ -15,8 +10,6 @@ export interface TraceablePostgres {
 }
 
 type Call = (...args: readonly unknown[]) => unknown
-
-const readTarget = /* @__PURE__ */ createSqlTargetReader('postgresql')
 
 /**
  * Wraps a pg Pool or Client so that each query is a span, and is timed by every management of the process: with
@@ -27,43 +20,21 @@ const readTarget = /* @__PURE__ */ createSqlTargetReader('postgresql')
 export function tracedPool<P extends TraceablePostgres>(pool: P): P {
   const query = pool.query.bind(pool) as Call
   const connect = pool.connect.bind(pool) as Call
-  let server: PostgresServer | undefined
-  const isTracedElsewhere = () => isWrapped(pool.query) || isWrapped(pool.connect)
-  const callOf = () => {
-    server ??= serverOf(pool)
-    return { system: 'postgresql', ...server }
-  }
-  const startQuerySpan = (tracing: Tracing, args: readonly unknown[], statement: string) => {
-    // Below a non-recording span, promises need nothing, and callbacks only their context.
-    const isUnrecorded = tracing.activeSpan()?.isRecording === false
-    if (isUnrecorded && !callsBack(args)) return undefined
-    return attemptSpan(() =>
-      isUnrecorded ? tracing.startSpan('query') : startSqlSpan(tracing, 'postgresql', statement, callOf()),
-    )
-  }
+  const isPatched = isObservedQuery(pool.query)
+  const observe = createQueryObserver(pool, () => isWrapped(pool.query) || isWrapped(pool.connect))
 
   return overlay(pool, {
     query(...args: readonly unknown[]) {
-      const tracing = isTracedElsewhere() ? undefined : tracingNow()
-      if (tracing === undefined && !hasDatabaseRecorders()) return query(...args)
-      const statement = statementOf(args[0])
-      if (statement === undefined) return query(...args)
-      const observed = {
-        span: tracing && startQuerySpan(tracing, args, statement),
-        end: beginDatabaseCall(() => ({ ...callOf(), ...readTarget(statement) })),
-      }
-      const isObserved = observed.span !== undefined || observed.end !== undefined
-      return isObserved ? runQuery(query, args as PostgresQuery, tracing, observed) : query(...args)
+      return isPatched || hasObservedClients(pool) ? query(...args) : observe(query, args)
     },
     connect(...args: readonly unknown[]) {
       const [callback] = args
-      const around = tracingNow()?.storage
       if (typeof callback === 'function') {
-        const store = around?.getStore()
-        return connect((error: unknown, client: unknown, release: unknown) => {
-          const call = () => callback(error, traced(client, pool), release)
-          return around === undefined ? call() : around.run(store, call)
-        })
+        return connect(
+          keepCaller((error: unknown, client: unknown, release: unknown) =>
+            callback(error, traced(client, pool), release),
+          ),
+        )
       }
       const connected = connect(...args)
       return connected instanceof Promise ? connected.then((client: unknown) => traced(client, pool)) : connected

@@ -4,12 +4,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Report } from '../../base/report.ts'
 import type { MeterRegistry } from '../../metrics/meter-registry.ts'
-import { addBaggageAttributes } from '../../tracing/context/current-baggage.ts'
-import { baggageIn, traceContextOf } from '../../tracing/context/received-context.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
 import { heldRequestOf } from '../../tracing/spans/bridged-span.ts'
 import type { TraceExemplars } from '../../tracing/trace-exemplars.ts'
-import type { ServerSpanDescription } from '../../tracing/tracing.ts'
 import type { Convention } from '../conventions/convention.ts'
 import { aborted } from '../request-tags.ts'
 import type { EndedRequest, RequestSubscriber } from './ended-request.ts'
@@ -20,8 +17,7 @@ import { attach, attachFetch, type ObservedMessage, requestOf, watchEnd } from '
 import type { RedactPath } from './path-redaction.ts'
 import { type RequestMeters, RequestMetersIndex } from './request-meters.ts'
 import type { ObservedRequest, RequestObserver } from './request-record.ts'
-import { ServerAttributes } from './server-attributes.ts'
-import { describeEnd, spanNameOf } from './server-span.ts'
+import { endSpan, RequestTracing } from './request-tracing.ts'
 import { targetOf } from './target-of.ts'
 
 /** Dependencies of an observation. */
@@ -45,7 +41,7 @@ export class ServerRequests implements RequestObserver {
   readonly #parts: ObservationParts
   readonly #meters: RequestMetersIndex
   readonly #timingFailed: (error: unknown) => void
-  readonly #description: ServerSpanDescription<RequestView>
+  readonly #tracing: RequestTracing
   readonly #callRoute: (route: ObservedRequest['route'], source: unknown) => string | undefined
   /** Called with the record of each request that ends. */
   #subscribers: readonly ((request: ObservedRequest) => void)[]
@@ -56,7 +52,7 @@ export class ServerRequests implements RequestObserver {
     this.#timingFailed = onlyFirst((error) => parts.report(`failed to record ${httpServer.requests.name}`, error))
     const showingFailed = onlyFirst((error) => parts.report(`failed to record ${httpServer.active.name}`, error))
     this.#meters = new RequestMetersIndex(parts.meters, httpServer, showingFailed)
-    this.#description = describing(parts)
+    this.#tracing = new RequestTracing(parts)
     const routeFailed = (error: unknown) =>
       parts.report("failed to read the route of a request; its uri is 'UNKNOWN'", error)
     const call = createSafeCall<[source: unknown], string | undefined>(readOptionalString, routeFailed)
@@ -79,7 +75,15 @@ export class ServerRequests implements RequestObserver {
     if (request === undefined) return next()
     this.#count(request, response.req)
     if (response.socket === null) watchEnd(response)
-    return this.#runTraced(request, response.req, next)
+    return this.#tracing.run(request, response.req, next)
+  }
+
+  enter<S>(response: ServerResponse, source: S, route: (source: S) => string | undefined): void {
+    const request = attach(this, response, this.#parts.clock.monotonicTime(), source, route)
+    if (request === undefined) return
+    this.#count(request, response.req)
+    if (response.socket === null) watchEnd(response)
+    this.#tracing.enter(request, response.req)
   }
 
   beginFetch<S>(
@@ -92,7 +96,7 @@ export class ServerRequests implements RequestObserver {
     if (request === undefined) return next()
     const exchange = new FetchExchange(message)
     this.#count(request, exchange)
-    return handleFetch(message, exchange, request, () => this.#runTraced(request, exchange, next))
+    return handleFetch(message, exchange, request, () => this.#tracing.run(request, exchange, next))
   }
 
   /** Runs a function in the trace of a request whose context was lost. */
@@ -100,20 +104,6 @@ export class ServerRequests implements RequestObserver {
     const { span, baggage } = requestOf(this, message) ?? {}
     const tracing = span === undefined ? undefined : currentTracing()
     return span === undefined || tracing === undefined ? next() : tracing.run(span, next, baggage)
-  }
-
-  #runTraced<R>(request: ObservedRequest, received: RequestView, next: () => R): R {
-    const tracing = this.#parts.isTraced ? currentTracing() : undefined
-    // Traced by another management already.
-    if (tracing === undefined || request.next?.span !== undefined) return next()
-    // With the same clock, both share their time stamps.
-    request.isTimedAsSpan = tracing.clock === this.#parts.clock
-    const startedAt = request.isTimedAsSpan ? request.startedAt : undefined
-    const { rawHeaders } = received
-    request.span = tracing.startServerSpan(traceContextOf(rawHeaders), received, this.#description, startedAt)
-    request.baggage = baggageIn(rawHeaders)
-    if (request.baggage !== undefined) addBaggageAttributes(request.span, request.baggage)
-    return tracing.runRequest(request.span, next, request.baggage)
   }
 
   #count(request: ObservedRequest, received: RequestView): void {
@@ -169,28 +159,5 @@ export class ServerRequests implements RequestObserver {
 
   redactedPath({ template, route, source, hasEnded }: ObservedRequest, path: string): string {
     return this.#parts.redactPath(path, hasEnded ? template : (template ?? this.#callRoute(route, source)))
-  }
-}
-
-function endSpan(request: ObservedRequest): void {
-  const { span } = request
-  if (span === undefined) return
-  if (span.isRecording) describeEnd(span, request)
-  // Before the span ends, which is then exported or dropped at once.
-  heldRequestOf(span)?.end(failureOf(request), request.seconds * 1_000)
-  span.end(request.isTimedAsSpan ? request.endedAt : undefined)
-}
-
-/** An error that was thrown after a successful status had been sent is a failure, too. */
-function failureOf({ isAborted, status, error }: ObservedRequest): 'failed' | 'aborted' | undefined {
-  if (isAborted) return 'aborted'
-  return status >= 500 || (status < 300 && error !== undefined) ? 'failed' : undefined
-}
-
-function describing({ isManagement, redactPath }: ObservationParts): ServerSpanDescription<RequestView> {
-  return {
-    isExcluded: (request) => isManagement?.(targetOf(request)) === true,
-    name: ({ method }) => spanNameOf(method),
-    attributes: (request) => new ServerAttributes(request, redactPath),
   }
 }

@@ -29,7 +29,7 @@ interface MessageServer {
 }
 
 /** What ends when messages are sent or processed. */
-interface ObservedMessages {
+export interface ObservedMessages {
   readonly span: Span | undefined
   readonly end: EndOperation | undefined
 }
@@ -54,9 +54,8 @@ export function beginSend(
 }
 
 /**
- * Processes messages in an active span, which ends when the work is done, and times them. The span is a child of the
- * sender's span for a single message, and linked to the senders for a batch. `isTraced` is `false` if another
- * instrumentation traces them.
+ * Processes messages in an active span, which ends when the work is done, and times them. `isTraced` is `false` if
+ * another instrumentation traces them.
  */
 export function processMessages<R>(
   call: MessageCall,
@@ -67,6 +66,28 @@ export function processMessages<R>(
   isTraced: boolean = true,
 ): R {
   const tracing = isTraced ? tracingNow() : undefined
+  const observed = beginProcess(tracing, call, { parent, links, baggage })
+  const { span, end } = observed
+  if (span === undefined && end === undefined) return work()
+  return endWithWork(observed, () => (tracing && span ? tracing.run(span, work, baggage) : work()))
+}
+
+/** Where messages come from. */
+interface MessageSenders {
+  readonly parent: TraceContext | undefined
+  readonly links: readonly TraceContext[]
+  readonly baggage: Baggage | undefined
+}
+
+/**
+ * Starts to observe the processing of messages. The span is a child of the sender's span for a single message, and
+ * linked to the senders for a batch.
+ */
+export function beginProcess(
+  tracing: Tracing | undefined,
+  call: MessageCall,
+  { parent, links, baggage }: MessageSenders,
+): ObservedMessages {
   const span =
     tracing &&
     attemptSpan(() =>
@@ -79,9 +100,7 @@ export function processMessages<R>(
         baggage,
       }),
     )
-  const end = beginTiming(call, 'process')
-  if (span === undefined && end === undefined) return work()
-  return endWithWork({ span, end }, () => (tracing && span ? tracing.run(span, work, baggage) : work()))
+  return { span, end: beginTiming(call, 'process') }
 }
 
 /** Ends the observation when the work is done. */
@@ -97,8 +116,18 @@ export function endMessages({ span, end }: ObservedMessages, error?: unknown): v
 }
 
 function beginTiming(call: MessageCall, type: 'send' | 'process'): EndOperation | undefined {
-  const { system, operation, destination, group = destination, server, messages = 1 } = call
-  return beginMessagingCall({ system, type, operation, destination: group, ...server, messages })
+  const { system, operation, destination, group = destination, server } = call
+  return beginMessagingCall({
+    system,
+    type,
+    operation,
+    destination: group,
+    ...server,
+    // Read at the end: the number of messages may not be known before.
+    get messages() {
+      return call.messages ?? 1
+    },
+  })
 }
 
 function nameOf({ operation, destination }: MessageCall): string {

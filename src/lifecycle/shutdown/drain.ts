@@ -1,6 +1,6 @@
 import { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
-import { TLSSocket, Server as TlsServer } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import { nextTurn } from '../../base/timers.ts'
 import { followRequests } from './http1-requests.ts'
@@ -13,6 +13,11 @@ export interface Drain {
    * they have been idle for this long, because a last request may be on its way. Resolves when no connection is left.
    */
   begin(idleMilliseconds: number): Promise<void>
+  /**
+   * Like `begin`, but still accepts connections, for an application that closes the server itself. Resolves when no
+   * request is active, and kept connections have been idle for this long.
+   */
+  finishRequests(idleMilliseconds: number): Promise<void>
   /** Destroys the remaining connections, and returns their number. */
   destroy(): number
   /** Removes its listeners from the server. */
@@ -61,7 +66,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
   }
 
   // A TLS connection has two sockets: the outer one has the requests, the inner one exists from the start.
-  const events = server instanceof TlsServer ? ['connection', 'secureConnection'] : ['connection']
+  const events = ['connection', 'secureConnection']
   for (const event of events) server.on(event, track)
 
   return {
@@ -79,8 +84,21 @@ export function createDrain(server: Server, clock: Clock): Drain {
       await closed
       clearInterval(sweep)
     },
+    async finishRequests(idleMilliseconds) {
+      requests.endConnections()
+      sessions.close()
+      await new Promise<void>((resolve) => {
+        const sweep = setInterval(() => {
+          const isIdle = !requests.isActive() && requests.idleMilliseconds() >= idleMilliseconds
+          if (connections.size > 0 && (sessions.isActive() || !isIdle)) return
+          clearInterval(sweep)
+          resolve()
+        }, sweepMilliseconds)
+      })
+      closeIdle()
+    },
     destroy() {
-      const count = [...connections].filter((socket) => !(socket instanceof TLSSocket)).length
+      const count = [...connections].filter((socket) => !isTls(socket)).length
       sessions.destroy()
       requests.closeAll()
       for (const socket of connections) socket.destroy()
@@ -119,6 +137,11 @@ function withoutClosingIdle(server: Server & { closeIdleConnections?: unknown },
 
 /** Whether a connection uses HTTP/1 and has not received anything. */
 function isUnused(socket: Socket, server: Server): boolean {
-  const isHttp1 = socket instanceof TLSSocket ? socket.alpnProtocol !== 'h2' : server instanceof HttpServer
+  const isHttp1 = isTls(socket) ? socket.alpnProtocol !== 'h2' : server instanceof HttpServer
   return isHttp1 && socket.bytesRead === 0
+}
+
+/** Without loading node:tls. */
+function isTls(socket: Socket): socket is TLSSocket {
+  return 'encrypted' in socket
 }

@@ -7,6 +7,8 @@ import { PendingResponses } from './pending-responses.ts'
 interface Http1Requests {
   /** Sends `Connection: close` with each response from now on, including active ones whose header has not been sent. */
   endConnections(): void
+  /** Whether a request has no complete response. */
+  isActive(): boolean
   /** Returns how long all kept connections have been idle, since `endConnections`. */
   idleMilliseconds(): number
   /** Closes connections without an active request. */
@@ -49,6 +51,7 @@ export function followRequests(server: Http1Server, clock: Clock): Http1Requests
         else endConnectionAfter(response)
       }
     },
+    isActive: () => !pending[Symbol.iterator]().next().done,
     idleMilliseconds: () => clock.monotonicTime() - idleSince,
     closeIdle() {
       server.closeIdleConnections?.()

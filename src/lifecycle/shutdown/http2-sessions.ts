@@ -8,6 +8,7 @@ interface Http2Sessions {
    * it receives the GOAWAY are refused as not processed, so that it can retry them elsewhere.
    */
   close(): void
+  isActive(): boolean
   destroy(): void
   release(): void
 }
@@ -29,6 +30,7 @@ export function followSessions(server: Server): Http2Sessions {
       isClosing = true
       for (const session of sessions) session.close()
     },
+    isActive: () => sessions.size > 0,
     destroy() {
       for (const session of sessions) session.destroy()
     },

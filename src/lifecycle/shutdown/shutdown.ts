@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import { constants } from 'node:os'
+import { announce } from '../../base/announce.ts'
 import { systemClock } from '../../base/clock.ts'
 import { contain, type Report, reportToConsole } from '../../base/report.ts'
 import { wait } from '../../base/timers.ts'
@@ -23,8 +24,11 @@ export interface ManagedApplication {
 
 /** A shutdown that is prepared, active or finished. */
 export interface GracefulShutdown {
-  /** Starts it as a signal would. Resolves with the outcome of each step, right before the exit. Never rejects. */
-  shutdown(reason?: string): Promise<readonly ShutdownStep[]>
+  /**
+   * Starts it as a signal would; `'immediately'` without the delay, and idle connections are closed at once. Resolves
+   * with the outcome of each step, right before the exit. Never rejects.
+   */
+  shutdown(reason?: string, start?: 'delayed' | 'immediately'): Promise<readonly ShutdownStep[]>
   /** Resolves like `shutdown()`, also if a signal starts it. */
   readonly finished: Promise<readonly ShutdownStep[]>
   /**
@@ -60,6 +64,7 @@ export function shutdownGracefully(
   const report = contain(options.report ?? inherited)
   const { exit = (code: number) => process.exit(code) } = options
   const { delayMilliseconds, timeoutMilliseconds, hooks, maxMilliseconds } = planShutdown(options)
+  announce('upkeep:shutdown', () => ({ milliseconds: delayMilliseconds + maxMilliseconds }))
   const servers = [server].flat()
   const drains = servers.map((each) => createDrain(each, clock))
   const draining = new AbortController()
@@ -71,7 +76,7 @@ export function shutdownGracefully(
 
   async function shutDown(reason: string, start: ShutdownStart): Promise<readonly ShutdownStep[]> {
     const delay = start === 'delayed' ? delayMilliseconds : 0
-    const idle = start === 'in development' ? 0 : Math.min(idleMilliseconds, timeoutMilliseconds / 2)
+    const idle = start === 'immediately' ? 0 : Math.min(idleMilliseconds, timeoutMilliseconds / 2)
     availability.beginShutdown(reason)
     outlivePrimary()
     const total = delay + maxMilliseconds
@@ -108,8 +113,7 @@ export function shutdownGracefully(
     exit(128 + constants.signals[signal])
   }
 
-  const first = (signal: NodeJS.Signals): void =>
-    void begin(signal, isDevelopment(signal) ? 'in development' : 'delayed')
+  const first = (signal: NodeJS.Signals): void => void begin(signal, isDevelopment(signal) ? 'immediately' : 'delayed')
   const endSignals = onSignals(signals, { first, second: force }, clock)
   const endRequests = onShutdownRequest?.((reason) => void begin(reason, 'delayed'))
   const endPrimaryRequests = handlePrimaryRequests({ servers, availability, begin })
@@ -120,7 +124,7 @@ export function shutdownGracefully(
   }
 
   return {
-    shutdown: (reason = 'requested') => begin(reason, 'delayed'),
+    shutdown: (reason = 'requested', start = 'delayed') => begin(reason, start),
     finished,
     draining: draining.signal,
     remove() {
@@ -130,8 +134,8 @@ export function shutdownGracefully(
   }
 }
 
-/** In development there is no delay, and idle connections are closed immediately. */
-type ShutdownStart = 'delayed' | 'without delay' | 'in development'
+/** Without delay, other workers take over; `'immediately'`, as in development, idle connections are closed as well. */
+type ShutdownStart = 'delayed' | 'without delay' | 'immediately'
 
 /** How long a connection may be idle before it is closed. Its client may be sending a request. */
 const idleMilliseconds = 1_000

@@ -56,7 +56,8 @@ interface EndpointContext {
 
 /** How each built-in endpoint is created; called only for those that are exposed. */
 const creators: Readonly<Record<BuiltInId, (context: EndpointContext) => Endpoint | undefined>> = {
-  health: ({ aggregator, options: { health = {} }, clock }) => healthEndpoint(aggregator, health, clock),
+  health: ({ aggregator, options: { health = {} }, clock, states: { isShuttingDown } }) =>
+    healthEndpoint(aggregator, health, { clock, isShuttingDown }),
   info: ({ options: { application, info = {}, ssl }, clock, meters, report }) => {
     const contributors = infoContributors(info, { clock, version: application?.version, meters, bundles: ssl })
     const all = application === undefined ? contributors : [() => ({ application }), ...contributors]

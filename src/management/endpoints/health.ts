@@ -11,11 +11,18 @@ import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { cacheHealth, createHealthRenderer, type RenderHealth } from './health-representation.ts'
 import { createHttpStatus, type HttpMapping } from './http-status.ts'
 import { describeJson, listSchema, stringSchema } from './json-representation.ts'
+import { createTerminusRenderer } from './terminus-health.ts'
 
 /** How statuses are aggregated, who sees components and details, and the HTTP status of each health status. */
 export interface HealthViewOptions extends HealthScopeOptions {
   /** The HTTP status of each health status; replaces the default. @default { DOWN: 503, OUT_OF_SERVICE: 503 } */
   readonly httpMapping?: HttpMapping | undefined
+  /**
+   * The JSON of the whole and of groups: that of Spring Boot Actuator, or `{ status, info, error, details }` as of
+   * @nestjs/terminus. Single components, and the groups that exist by default, have that of Actuator. @default
+   * 'actuator'
+   */
+  readonly format?: 'actuator' | 'terminus' | undefined
   /** The roles of which `when-authorized` requires one. @default any known caller */
   readonly roles?: readonly string[] | undefined
 }
@@ -27,6 +34,13 @@ export interface HealthGroupOptions extends HealthGroupMembers, HealthViewOption
 export interface HealthOptions extends HealthCheckOptions, HealthViewOptions {
   /** Groups by name. `liveness` and `readiness` exist by default, and are replaced by groups of these names. */
   readonly groups?: Readonly<Record<string, HealthGroupOptions>> | undefined
+}
+
+type PresentationOptions = Pick<HealthViewOptions, 'httpMapping' | 'roles' | 'format'>
+
+interface HealthContext {
+  readonly clock: Clock
+  readonly isShuttingDown: () => boolean
 }
 
 /** A scope, and how its reports are presented. */
@@ -42,16 +56,17 @@ interface Presentation {
 /** `health`, `health/{component…}` and `health/{group}`, among which are the probes `liveness` and `readiness`. */
 export function healthEndpoint(
   { whole, groups, find }: Aggregator,
-  { groups: definitions = {}, ...view }: Pick<HealthOptions, 'httpMapping' | 'roles' | 'groups'>,
-  clock: Clock,
+  { groups: definitions = {}, ...view }: PresentationOptions & Pick<HealthOptions, 'groups'>,
+  { clock, isShuttingDown }: HealthContext,
 ): Endpoint {
+  const present = createPresent(isShuttingDown)
   const wholeAs = present(whole, view, { groups: [...groups.keys()] })
   const groupsAs = new Map(
     [...groups].map(([name, scope]) => {
       // Default probes do not inherit the options of health.
       if (!Object.hasOwn(definitions, name)) return [name, present(scope, {})] as const
-      const { httpMapping = view.httpMapping, roles = view.roles } = definitions[name] ?? {}
-      return [name, present(scope, { httpMapping, roles })] as const
+      const { httpMapping = view.httpMapping, roles = view.roles, format = view.format } = definitions[name] ?? {}
+      return [name, present(scope, { httpMapping, roles, format })] as const
     }),
   )
 
@@ -90,19 +105,20 @@ export function healthEndpoint(
       { path: 'health', resource: { access: 'public', get: getWhole } },
       { path: 'health/{*path}', resource: { access: 'public', get: getPart } },
     ],
-    describe,
+    describe: () => describeHealth(view.format),
   }
 }
 
-function describe(): EndpointDescription {
+function describeHealth(format: HealthViewOptions['format'] = 'actuator'): EndpointDescription {
+  const components = { type: 'object', additionalProperties: { type: 'object' } }
+  const ofFormat = {
+    actuator: { components, details: { type: 'object' }, groups: listSchema(stringSchema) },
+    terminus: { info: components, error: components, details: components },
+  }
+  const examples = { actuator: ['UP', 'DOWN'], terminus: ['ok', 'error'] }
   const schema = {
     type: 'object',
-    properties: {
-      status: { type: 'string', examples: ['UP', 'DOWN'] },
-      components: { type: 'object', additionalProperties: { type: 'object' } },
-      details: { type: 'object' },
-      groups: listSchema(stringSchema),
-    },
+    properties: { status: { type: 'string', examples: examples[format] }, ...ofFormat[format] },
     required: ['status'],
   }
   const describeGet = (summary: string) => {
@@ -119,14 +135,15 @@ function describe(): EndpointDescription {
   }
 }
 
-function present(
-  scope: Scope,
-  { httpMapping, roles }: Pick<HealthViewOptions, 'httpMapping' | 'roles'>,
-  extra = {},
-): Presentation {
-  const httpStatus = createHttpStatus(httpMapping)
-  const render = cacheHealth(createHealthRenderer(httpStatus, extra))
-  return { scope, roles, render, renderComponent: createHealthRenderer(httpStatus) }
+function createPresent(isShuttingDown: () => boolean) {
+  return (scope: Scope, { httpMapping, roles, format }: PresentationOptions, extra = {}): Presentation => {
+    const httpStatus = createHttpStatus(httpMapping)
+    const render =
+      format === 'terminus'
+        ? createTerminusRenderer({ httpStatus, isShuttingDown })
+        : createHealthRenderer(httpStatus, extra)
+    return { scope, roles, render: cacheHealth(render), renderComponent: createHealthRenderer(httpStatus) }
+  }
 }
 
 /** Returns what the caller may see. Does not identify the caller where the view is the same for all, as for probes. */

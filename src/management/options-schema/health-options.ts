@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Indicators } from '../../health/indicator.ts'
 import type { HealthGroupOptions, HealthOptions, HealthViewOptions } from '../endpoints/health.ts'
-import { audience, duration, limit, objectValue, roles, type Shape, stringValue } from './values.ts'
+import { audience, duration, limit, objectValue, oneOf, roles, type Shape, stringValue } from './values.ts'
 
 const ownIndicators = ['livenessState', 'readinessState']
 
@@ -43,6 +43,7 @@ function healthViewOptions() {
     httpMapping: z.optional(
       z.record(stringValue(), httpStatus(), 'an object of HTTP statuses by status, such as { DOWN: 503 }'),
     ),
+    format: z.optional(oneOf(['actuator', 'terminus'])),
     showDetails: z.optional(audience()),
     showComponents: z.optional(audience()),
     roles: z.optional(roles()),

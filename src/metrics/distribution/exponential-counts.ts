@@ -8,9 +8,7 @@ const partsOfOctave = 2 ** finestScale
 /** 2^(k/256): the upper bounds of the buckets of the finest scale within one power of two. */
 const ends = /* @__PURE__ */ Float64Array.from({ length: partsOfOctave + 1 }, (_, part) => 2 ** (part / partsOfOctave))
 /** By the leading eight bits of the fraction: the index of the first bound that such a value may be below. */
-const firstEnd = /* @__PURE__ */ Uint16Array.from({ length: partsOfOctave }, (_, cell) =>
-  ends.findIndex((end) => 1 + cell / partsOfOctave <= end),
-)
+const firstEnd = /* @__PURE__ */ findFirstEnds()
 
 /** Options of base-2 exponential buckets. */
 export interface ExponentialHistogramOptions {
@@ -103,4 +101,15 @@ function indexAtFinest(value: number): number {
   let part = firstEnd[(high >>> 12) & 0xff] as number
   while (fraction > (ends[part] as number)) part++
   return ((high >>> 20) - 1023) * 256 + part - 1
+}
+
+/** In one pass: a search for each cell is so many calls that V8 compiles them, which takes 5 MB of each process. */
+function findFirstEnds(): Uint16Array {
+  const found = new Uint16Array(partsOfOctave)
+  let end = 0
+  for (let cell = 0; cell < partsOfOctave; cell += 1) {
+    while ((ends[end] ?? 2) < 1 + cell / partsOfOctave) end += 1
+    found[cell] = end
+  }
+  return found
 }

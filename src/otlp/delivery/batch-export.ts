@@ -3,6 +3,7 @@ import { nextTurn } from '../../base/timers.ts'
 import { createDelivery, type RefusalHint, type Sender } from './delivery.ts'
 import type { Signal } from './export-meters.ts'
 import type { Exporting, SignalExport } from './exporting.ts'
+import { FlushWindow } from './flush-window.ts'
 import { itemNames } from './loss-report.ts'
 import type { RequestBody } from './receiver-client.ts'
 
@@ -48,6 +49,7 @@ interface Batch extends RequestBody {
 export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExport<T> {
   const { signal, queue, encode, sender, exporting } = options
   const { meters, losses, clock } = exporting
+  const window = exporting.onlyOnFlush ? new FlushWindow(clock) : undefined
   const delivery = createDelivery<Batch>({
     ...exporting,
     signal,
@@ -56,6 +58,7 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     count: ({ count }) => count,
     timeoutMilliseconds: options.timeoutMilliseconds,
     retriesForever: true,
+    window,
   })
   let items: T[] = []
   const batches: Batch[] = []
@@ -136,16 +139,21 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
   function schedule(): void {
     if (items.length >= queue.maximumBatchSize) {
       void startEncoding()
-    } else if (timer === undefined && encoding === undefined) {
+    } else if (timer === undefined && encoding === undefined && !exporting.onlyOnFlush) {
       timer = setTimeout(startEncoding, queue.delayMilliseconds)
       timer.unref()
     }
   }
 
-  async function flush(): Promise<void> {
+  async function deliverPending(): Promise<void> {
     await encoding
     await startEncoding()
     await delivering
+  }
+
+  function flush(deadline: number = Number.POSITIVE_INFINITY): Promise<void> {
+    const suspended = window?.open(deadline)
+    return suspended === undefined ? deliverPending() : Promise.race([deliverPending(), suspended])
   }
 
   return {
@@ -164,7 +172,8 @@ export function createBatchExport<T>(options: BatchExportOptions<T>): BatchExpor
     flush,
     async shutdown() {
       isShutDown = true
-      await flush()
+      void window?.open(Number.POSITIVE_INFINITY)
+      await deliverPending()
       delivery.abort()
       reportDropped()
     },

@@ -13,6 +13,7 @@ import {
   waitMilliseconds,
 } from './attempt.ts'
 import type { ExportMeters, Signal } from './export-meters.ts'
+import type { FlushWindow } from './flush-window.ts'
 import type { LossReport } from './loss-report.ts'
 
 const suppressed = rootContext.setValue(suppressTracingKey, true)
@@ -43,6 +44,8 @@ interface DeliveryOptions<T> {
    * @default false
    */
   readonly retriesForever?: boolean
+  /** When items are sent. @default always */
+  readonly window?: FlushWindow | undefined
   readonly meters: ExportMeters
   readonly losses: LossReport
   readonly clock: Clock
@@ -64,7 +67,7 @@ interface Delivery<T> {
 
 export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
   const { signal, sender, hint, count, acknowledge, retriesForever = false, meters, losses, clock, random } = options
-  const { timeoutMilliseconds } = options
+  const { timeoutMilliseconds, window } = options
   const aborted = new AbortController()
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -74,7 +77,9 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
     const deadline = retriesForever ? limit : Math.min(timeout, limit)
     let last = createAttempt()
     for (let repetition = 0; ; repetition += 1) {
-      const remaining = Math.min(timeoutMilliseconds, deadline - clock.monotonicTime())
+      while (window !== undefined && window.remaining <= 0 && !aborted.signal.aborted) await window.next(aborted.signal)
+      const limits = [timeoutMilliseconds, deadline - clock.monotonicTime(), window?.remaining ?? timeoutMilliseconds]
+      const remaining = Math.min(...limits)
       if (aborted.signal.aborted || remaining <= 0) {
         return repetition > 0 || !aborted.signal.aborted ? last : { ...last, errorCode: 'ABORTED' }
       }
@@ -84,7 +89,8 @@ export function createDelivery<T>(options: DeliveryOptions<T>): Delivery<T> {
       const wait = waitMilliseconds(repetition, last.retryAfterMilliseconds, random())
       if (clock.monotonicTime() + wait >= deadline) return last
       if (clock.monotonicTime() + wait >= timeout) losses.delay(reasonOf(last).message)
-      await pause(wait, aborted.signal)
+      if (window !== undefined && window.remaining <= wait) await window.next(aborted.signal)
+      else await pause(wait, aborted.signal)
       if (!aborted.signal.aborted) meters.repeated(signal)
     }
   }

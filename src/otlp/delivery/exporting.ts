@@ -12,14 +12,19 @@ export interface Exporting {
   readonly report: Report
   readonly clock: Clock
   readonly random: () => number
+  /** Whether data is sent during `flush` and `shutdown` only. */
+  readonly onlyOnFlush: boolean
   /** Holds what is not exported, for requests that fail; `undefined` while traces are not exported. */
   readonly held?: HeldRequests | undefined
 }
 
 /** The export of one signal. */
 export interface SignalExport {
-  /** Exports current data. Never rejects; takes as long as the receiver, or until `abort`. */
-  flush(): Promise<void>
+  /**
+   * Exports current data. Never rejects; takes as long as the receiver, or until `abort` or `deadline`, in milliseconds
+   * of monotonic time.
+   */
+  flush(deadline?: number): Promise<void>
   /** Exports current data and stops. */
   shutdown(): Promise<void>
   /** Cancels deliveries; pending `flush` and `shutdown` calls resolve soon after. */

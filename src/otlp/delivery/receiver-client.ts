@@ -62,10 +62,12 @@ export function createReceiverClient({
       const outcome = createAttempt()
       const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, { ...options, headers })
       current = request
-      const timer = setTimeout(() => {
+      const expire = () => {
         outcome.errorCode ??= 'TIMEOUT'
         request.destroy()
-      }, timeout)
+      }
+      // In the next turn: a process that was frozen may have received the response, which is read first.
+      const timer = setTimeout(() => setImmediate(expire), timeout)
       timer.unref()
       request.on('response', (response) => {
         recordResponse(outcome, response, clock.wallTime(), secrets)

@@ -38,8 +38,8 @@ export function exportMetrics(
   let latest: Promise<void> | undefined
   let isShutDown = false
 
-  async function exportAll(): Promise<void> {
-    const deadline = clock.monotonicTime() + settings.timeoutMilliseconds
+  async function exportAll(limit: number): Promise<void> {
+    const deadline = Math.min(clock.monotonicTime() + settings.timeoutMilliseconds, limit)
     const message = new MetricsMessage(out, resource, temporality, clock.wallTime() / 1_000)
     try {
       for await (const slice of readSlices(source, clock)) {
@@ -61,21 +61,25 @@ export function exportMetrics(
   }
 
   /** Exports after the current export, if any. */
-  function start(): Promise<void> {
-    const started = (latest ?? Promise.resolve()).then(exportAll).finally(() => {
-      if (latest === started) latest = undefined
-    })
+  function start(limit: number = Number.POSITIVE_INFINITY): Promise<void> {
+    const started = (latest ?? Promise.resolve())
+      .then(() => exportAll(limit))
+      .finally(() => {
+        if (latest === started) latest = undefined
+      })
     latest = started
     return started
   }
 
-  const timer = setInterval(() => {
-    if (latest === undefined) void start()
-  }, settings.stepMilliseconds)
-  timer.unref()
+  const timer = exporting.onlyOnFlush
+    ? undefined
+    : setInterval(() => {
+        if (latest === undefined) void start()
+      }, settings.stepMilliseconds)
+  timer?.unref()
 
   return {
-    flush: () => (isShutDown ? Promise.resolve() : start()),
+    flush: (deadline) => (isShutDown ? Promise.resolve() : start(deadline)),
     async shutdown() {
       clearInterval(timer)
       isShutDown = true

@@ -96,7 +96,8 @@ export class MetricsMessage implements PointSink {
   counted(kind: MetricKind, part: CountedSnapshot, start: number, whole: CountedSnapshot): void {
     const isDelta = this.#temporality.isDelta(whole)
     this.#metricOf(kind, whole.id, isDelta)
-    writeCounted(this.#out, this.#series, part, { start, end: this.#now })
+    // The system clock may have been set back since the last export, as after a process was frozen.
+    writeCounted(this.#out, this.#series, part, { start: Math.min(start, this.#now), end: this.#now })
     this.#count += 1
     if (isDelta) this.#deltas.push(whole)
   }

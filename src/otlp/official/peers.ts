@@ -1,7 +1,8 @@
 import { installLine } from './install-line.ts'
 import { requireOfApplication, requireVersion } from './peer-versions.ts'
 
-// Imported on use, so that `upkeep/otlp` can be imported without them.
+// Imported on use, so that `upkeep/otlp` can be imported without them. webpack and Turbopack, which would look for them in
+// each build, leave them to Node.
 
 /** The packages for exporting metrics. */
 export interface MetricsPeers {
@@ -26,29 +27,41 @@ type TraceSdk = Pick<
 
 export async function loadMetricsPeers(): Promise<MetricsPeers> {
   const [metrics, exporter, resources] = await Promise.all([
-    required('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
-    required('@opentelemetry/exporter-metrics-otlp-proto', () => import('@opentelemetry/exporter-metrics-otlp-proto')),
-    required('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+    required('@opentelemetry/sdk-metrics', () => import(/* webpackIgnore: true */ '@opentelemetry/sdk-metrics')),
+    required(
+      '@opentelemetry/exporter-metrics-otlp-proto',
+      () => import(/* webpackIgnore: true */ '@opentelemetry/exporter-metrics-otlp-proto'),
+    ),
+    required('@opentelemetry/resources', () => import(/* webpackIgnore: true */ '@opentelemetry/resources')),
   ])
   return { metrics, exporter, resources }
 }
 
 export async function loadTracingPeers(): Promise<TracingPeers> {
   const [api, core, sdk, exporter, resources] = await Promise.all([
-    required('@opentelemetry/api', () => import('@opentelemetry/api')),
-    required('@opentelemetry/core', () => import('@opentelemetry/core')),
+    required('@opentelemetry/api', () => import(/* webpackIgnore: true */ '@opentelemetry/api')),
+    required('@opentelemetry/core', () => import(/* webpackIgnore: true */ '@opentelemetry/core')),
     loadTraceSdk(),
-    required('@opentelemetry/exporter-trace-otlp-proto', () => import('@opentelemetry/exporter-trace-otlp-proto')),
-    required('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+    required(
+      '@opentelemetry/exporter-trace-otlp-proto',
+      () => import(/* webpackIgnore: true */ '@opentelemetry/exporter-trace-otlp-proto'),
+    ),
+    required('@opentelemetry/resources', () => import(/* webpackIgnore: true */ '@opentelemetry/resources')),
   ])
   return { api, core, sdk, exporter, resources }
 }
 
 /** Loads `sdk-trace`, which both lines have; otherwise adapts `sdk-trace-base` to its shape. */
 async function loadTraceSdk(): Promise<TraceSdk> {
-  const sdk = await optional('@opentelemetry/sdk-trace', () => import('@opentelemetry/sdk-trace'))
+  const sdk = await optional(
+    '@opentelemetry/sdk-trace',
+    () => import(/* webpackIgnore: true */ '@opentelemetry/sdk-trace'),
+  )
   if (sdk !== undefined) return sdk
-  const base = await optional('@opentelemetry/sdk-trace-base', () => import('@opentelemetry/sdk-trace-base'))
+  const base = await optional(
+    '@opentelemetry/sdk-trace-base',
+    () => import(/* webpackIgnore: true */ '@opentelemetry/sdk-trace-base'),
+  )
   if (base === undefined) throw missing('@opentelemetry/sdk-trace')
   return {
     TracerProvider: base.BasicTracerProvider,

@@ -78,6 +78,7 @@ export function optionsSchema(): z.ZodMiniType {
       keepFailedRequests: optional(z.strictObject({ slowerThan: optional(duration) }, 'true, false or { slowerThan }')),
       resource: optional(z.record(text, attribute, 'an object of attributes')),
       enabled: optional(flag),
+      schedule: optional(oneOf(['interval', 'flush'])),
       flushTimeout: optional(duration),
       report: optional(aFunction('a function (message, cause)')),
       clock: optional(

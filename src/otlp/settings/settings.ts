@@ -56,6 +56,9 @@ export function resolveSettings(
   if (options.exporter === 'opentelemetry') {
     requireProtobuf(settings, variables)
     requireParentBased(settings, variables)
+    if (options.schedule === 'flush') {
+      variables.fail('schedule: expected "interval" with exporter: "opentelemetry", received "flush"')
+    }
   }
   if (variables.faults.length > 0) throw new TypeError(`startTelemetry: ${variables.faults.join('; ')}`)
   return settings

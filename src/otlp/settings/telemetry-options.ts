@@ -149,6 +149,12 @@ export interface TelemetryOptions extends ReceiverOptions {
   readonly resource?: ResourceAttributes | undefined
   /** Whether anything is exported; takes precedence over `OTEL_SDK_DISABLED`. @default true */
   readonly enabled?: boolean | undefined
+  /**
+   * When data is sent: `interval` also in the background, `flush` only during `flush` and `shutdown`, without any timer
+   * in between, for processes that are frozen between invocations. `flush` requires `exporter: 'upkeep'`.
+   * @default 'interval'
+   */
+  readonly schedule?: 'interval' | 'flush' | undefined
   /** Timeout of `flush` and `shutdown`. @default '5s' */
   readonly flushTimeout?: Duration | undefined
   /**

@@ -69,6 +69,14 @@ export abstract class ContextTracing implements Tracing {
     return runIsolated(this.storage, this.#contextWith(span, baggage), fn)
   }
 
+  enterRequest(span: Span, baggage?: Baggage): void {
+    this.storage.enterWith(this.#enteredContext(span, baggage))
+  }
+
+  leaveRequest(): void {
+    if (this.storage.getStore() !== undefined) this.storage.enterWith(undefined)
+  }
+
   activeBaggage(): Baggage | undefined {
     return baggageOf(this.activeContext())
   }
@@ -82,8 +90,13 @@ export abstract class ContextTracing implements Tracing {
   }
 
   contextWith(span: Span): unknown {
-    if (this.#manager !== undefined) return new EnteredContext(this.#manager.active(), bridged(span))
-    return this.#contextWith(span, undefined)
+    return this.#enteredContext(span, undefined)
+  }
+
+  #enteredContext(span: Span, baggage: Baggage | undefined): unknown {
+    if (this.#manager === undefined) return this.#contextWith(span, baggage)
+    const active = this.#manager.active()
+    return new EnteredContext(withBaggage(active, baggage), bridged(span), active)
   }
 
   #contextWith(span: Span, baggage: Baggage | undefined): ContextWithSpan {

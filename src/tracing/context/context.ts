@@ -106,8 +106,8 @@ function valuesOf(context: OpenTelemetryContext): ContextWithValues {
 export class EnteredContext extends ContextWithSpan {
   readonly #enteredIn: WeakRef<OpenTelemetryContext>
 
-  constructor(enteredIn: OpenTelemetryContext, span: BridgedSpan) {
-    super(enteredIn, span)
+  constructor(around: OpenTelemetryContext, span: BridgedSpan, enteredIn: OpenTelemetryContext) {
+    super(around, span)
     this.#enteredIn = new WeakRef(enteredIn)
   }
 

@@ -40,6 +40,9 @@ export const peers: readonly Listed[] = [
   [/^(?:0|[1-9]\d{0,5})$/, '12'],
   [/^\d{1,9}(?:\.\d{1,3})?$/, '0.125'],
   [/^(?:main|[1-9]\d{0,8})$/, 'main', '12'],
+  // Names of components in a health report
+  [/[^A-Za-z]+|(?=[A-Z])/, 'orders-db', 'ordersDb'],
+  [/^(?:livenessState|readinessState|ping|eventLoop|memory|containerMemory|diskSpace|ssl|cluster)$/, 'livenessState'],
   // Names of threads, functions and scripts
   [/^\[worker (\d+)\] ?(.*)$/s, '[worker 2] crunch'],
   [/[;\r\n]/g, 'a;b\n'],

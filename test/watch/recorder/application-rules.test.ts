@@ -114,7 +114,7 @@ describe('the flight recorder of uncaught exceptions', { timeout: 60_000 }, () =
     expect(report.exception.stack[0].functionName).toContain(name)
   })
 
-  it('announces the report of a process that goes on once, and lists it', async () => {
+  it('announces the report of a process that goes on once, lists it, and counts it', async () => {
     const service = await startRecorded({ recorder, survives: true })
     service.perform('fail 0')
     const capture = await nextCapture(service)
@@ -125,6 +125,8 @@ describe('the flight recorder of uncaught exceptions', { timeout: 60_000 }, () =
     await service.child.out.line(/^survived$/, 2)
     expect(JSON.parse((await service.send('captures')).body)).toMatchObject({ captures: [capture], suppressed: 1 })
     expect(service.child.out.lines.filter((line) => line.startsWith('captured'))).toHaveLength(1)
+    const counted = JSON.parse((await service.send('metrics/upkeep.captures?tag=rule:uncaught-exception')).body)
+    expect(counted.measurements).toEqual([{ statistic: 'COUNT', value: 1 }])
   })
 })
 

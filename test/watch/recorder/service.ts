@@ -16,7 +16,7 @@ const program = `
   const report = (message, cause) => console.log('reported ' + message + (cause === undefined ? '' : ': ' + cause))
   const logger = createLogger({ application: { name: 'orders' }, write: () => {} })
   const management = createManagement({
-    expose: ['health', 'captures', 'heapdump', 'profile'],
+    expose: ['health', 'captures', 'heapdump', 'profile', 'metrics'],
     heapdump: { factor: 1 },
     authorize: bearerToken('let-me-in'),
     profile: { interval: '1ms', heapInterval: 16_384 },

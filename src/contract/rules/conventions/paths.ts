@@ -6,42 +6,45 @@ import { skip } from '../../skip.ts'
 
 const section = 'Path conventions for resources'
 
+/** A rule about the response to a path. */
+function pathRule(id: string, says: string, check: Rule['check'], shared = false): Rule {
+  return { id: `conventions.paths.${id}`, says, section, needs: ['health'], shared, check }
+}
+
 /** A rule that a path addresses nothing, although it resembles one that does. */
 function isNothing(id: string, says: string, target: (service: Service) => string, shared = false): Rule {
-  return {
-    id: `conventions.paths.${id}`,
-    says,
-    section,
-    needs: ['health'],
-    shared,
-    async check(service) {
-      wantClientError(await askForTarget(service, target(service)))
-    },
-  }
+  const check = async (service: Service) => wantClientError(await askForTarget(service, target(service)))
+  return pathRule(id, says, check, shared)
 }
 
 /** A rule that dot segments do not lead to health, except for a server that resolves them first. */
 function isNotHealth(id: string, says: string, path: string): Rule {
-  return {
-    id: `conventions.paths.${id}`,
-    says,
-    section,
-    needs: ['health'],
-    async check(service) {
-      const answer = await askForTarget(service, service.at(path))
-      const reason = service.settings.unsupported?.rawTargets
-      if (reason !== undefined && (answer.status < 400 || answer.status > 499)) {
-        const status = objectOf(await service.ask('/health'))['status']
-        want(
-          answer,
-          objectOf(answer)['status'] === status,
-          'a status from 400 to 499, or the health that the resolved path leads to',
-        )
-        skip(reason)
-      }
-      wantClientError(answer)
-    },
-  }
+  return pathRule(id, says, async (service) => {
+    const answer = await askForTarget(service, service.at(path))
+    const reason = service.settings.unsupported?.rawTargets
+    if (reason !== undefined && (answer.status < 400 || answer.status > 499)) {
+      const status = objectOf(await service.ask('/health'))['status']
+      want(
+        answer,
+        objectOf(answer)['status'] === status,
+        'a status from 400 to 499, or the health that the resolved path leads to',
+      )
+      skip(reason)
+    }
+    wantClientError(answer)
+  })
+}
+
+/** A rule that a slash too many leads nowhere, except on a server that redirects to the path without it. */
+function isNotRepaired(id: string, says: string, path: string): Rule {
+  return pathRule(id, says, async (service) => {
+    const answer = await askForTarget(service, service.at(path))
+    const reason = service.settings.unsupported?.rawTargets
+    const isRedirect = answer.status === 301 || answer.status === 308
+    if (reason !== undefined && isRedirect && answer.fields.get('location')?.endsWith(service.at('/health')))
+      skip(reason)
+    wantClientError(answer)
+  })
 }
 
 function askForTarget(service: Service, target: string): Promise<Answer> {
@@ -49,8 +52,8 @@ function askForTarget(service: Service, target: string): Promise<Answer> {
 }
 
 export const pathRules: readonly Rule[] = [
-  isNothing('trailing-slash', 'A trailing slash MUST NOT be ignored.', (service) => service.at('/health/')),
-  isNothing('double-slash', 'An empty segment MUST NOT be ignored.', (service) => service.at('//health')),
+  isNotRepaired('trailing-slash', 'A trailing slash MUST NOT be ignored.', '/health/'),
+  isNotRepaired('double-slash', 'An empty segment MUST NOT be ignored.', '//health'),
   isNotHealth('dot', 'A dot segment MUST NOT be resolved by the service.', '/./health'),
   isNotHealth('dots', 'Dot segments MUST NOT address anything.', '/info/../health'),
   isNothing('encoded-slash', 'An encoded slash MUST NOT separate segments.', (service) =>

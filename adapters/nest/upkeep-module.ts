@@ -1,0 +1,129 @@
+import { createManagement, type Management, type ManagementOptions, type Report } from '../../src/entries/index.ts'
+import { createScheduledTasks } from '../../src/entries/instrumentation.ts'
+import { acceptIndicators, findIndicators, type NestIndicator } from './indicators.ts'
+import { type NestShutdownOptions, UpkeepLifecycle } from './lifecycle.ts'
+import { loadNest } from './load-nest.ts'
+import { Meters, Upkeep } from './meters.ts'
+import type { HttpAdapterHost, ModulesContainer } from './nest.ts'
+import { findScheduledMethods, recordRuns } from './scheduled-methods.ts'
+import { serveManagement } from './serve-management.ts'
+
+/** Options of `UpkeepModule.forRoot`: those of `createManagement`, and how the application ends. */
+export interface UpkeepModuleOptions extends Omit<ManagementOptions, 'health'> {
+  /** Indicators and groups. Accepts indicators of `@nestjs/terminus`, and adds those declared by `@Indicator`. */
+  readonly health?: NestHealthOptions | undefined
+  /** How the application ends: `delay` and `timeout` of `shutdownGracefully`. */
+  readonly shutdown?: NestShutdownOptions | undefined
+}
+
+/** The option `health` of `createManagement`, with indicators of `@nestjs/terminus` as well. */
+export interface NestHealthOptions extends Omit<NonNullable<ManagementOptions['health']>, 'indicators'> {
+  readonly indicators?: Readonly<Record<string, NestIndicator>> | undefined
+}
+
+/** Options of `UpkeepModule.forRootAsync`. */
+export interface UpkeepModuleAsyncOptions {
+  /** The modules that export what is injected. @default [] */
+  readonly imports?: readonly unknown[] | undefined
+  /** The tokens of what `useFactory` receives. @default [] */
+  readonly inject?: readonly unknown[] | undefined
+  readonly useFactory: (...injected: never[]) => UpkeepModuleOptions | Promise<UpkeepModuleOptions>
+}
+
+/** A dynamic module, for the `imports` of a module. */
+export interface UpkeepDynamicModule {
+  module: typeof UpkeepModule
+  imports: Promise<{ module: new () => object }>[]
+}
+
+const optionsToken = 'upkeep:options'
+
+/**
+ * The management of a Nest application, on Express or Fastify. It is global: import it once, in the root module. Serves
+ * the endpoints, observes requests, and provides `Upkeep` and `Meters`.
+ */
+// biome-ignore lint/complexity/noStaticOnlyClass: a module of Nest is a class
+export class UpkeepModule {
+  /** Creates the management from options. */
+  static forRoot(options: UpkeepModuleOptions = {}): UpkeepDynamicModule {
+    return dynamicModule([{ provide: optionsToken, useValue: options }], [])
+  }
+
+  /** Creates the management from options that a factory returns, which receives other providers. */
+  static forRootAsync({ imports = [], inject = [], useFactory }: UpkeepModuleAsyncOptions): UpkeepDynamicModule {
+    return dynamicModule([{ provide: optionsToken, inject: [...inject], useFactory }], imports)
+  }
+}
+
+/** Named as it is, Nest reports errors of its providers under this name. */
+class UpkeepCoreModule {}
+
+function dynamicModule(options: readonly object[], imports: readonly unknown[]): UpkeepDynamicModule {
+  const core = createCoreModule(options, imports)
+  // Nest reports the error when it scans the module.
+  core.catch(() => {})
+  return { module: UpkeepModule, imports: [core] }
+}
+
+async function createCoreModule(options: readonly object[], imports: readonly unknown[]) {
+  const { HttpAdapterHost, ModulesContainer, report } = await loadNest()
+  return {
+    module: UpkeepCoreModule,
+    global: true,
+    imports: [...imports],
+    providers: [
+      ...options,
+      {
+        provide: UpkeepLifecycle,
+        inject: [optionsToken, HttpAdapterHost, ModulesContainer],
+        useFactory: (given: UpkeepModuleOptions, host: HttpAdapterHost, modules: ModulesContainer) =>
+          start(given, { host, modules, report }),
+      },
+      { provide: Upkeep, inject: [UpkeepLifecycle], useFactory: ({ management }: UpkeepLifecycle) => management },
+      { provide: Meters, inject: [Upkeep], useFactory: ({ meters }: Management) => meters },
+    ],
+    exports: [Upkeep, Meters],
+  }
+}
+
+interface Surroundings {
+  readonly host: HttpAdapterHost
+  readonly modules: ModulesContainer
+  readonly report: Report
+}
+
+function start({ shutdown = {}, health, ...given }: UpkeepModuleOptions, { host, modules, report }: Surroundings) {
+  const { promise, resolve } = readiness()
+  const methods = findScheduledMethods(modules)
+  const scheduledTasks = given.scheduledTasks ?? (methods.length > 0 ? createScheduledTasks({ report }) : undefined)
+  const management = createManagement({
+    report,
+    ...given,
+    ...(scheduledTasks && { scheduledTasks }),
+    health: {
+      ...health,
+      indicators: { ...findIndicators(modules, promise), ...acceptIndicators(health?.indicators ?? {}) },
+    },
+  })
+  const restore = scheduledTasks && recordRuns(methods, scheduledTasks, () => management)
+  const close = () => {
+    restore?.()
+    management.close()
+  }
+  closeFirst(modules)
+  serveManagement(host, management, management.report)
+  return new UpkeepLifecycle({ management, host, modules, shutdown, ready: resolve, close })
+}
+
+function readiness() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+/** Lets the requests finish before the hooks of other modules close what they need. */
+function closeFirst(modules: ModulesContainer): void {
+  for (const module of modules.values()) if (module.metatype === UpkeepCoreModule) module.distance = -1
+}

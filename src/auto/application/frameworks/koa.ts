@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { koaRoutes, recordError } from '../../../entries/adapter.ts'
+import { replaceMethod } from '../../../instrumentation/replaced-method.ts'
+import type { KoaApplication } from '../../traps.ts'
+import type { Framework, ServedRequest } from './framework.ts'
+
+/** The members of a context that are used: of Koa, and of @koa/router and koa-router. */
+interface KoaContext {
+  readonly _matchedRoute?: string | RegExp | undefined
+  readonly res: ServerResponse
+}
+
+const contextOf: unique symbol = Symbol('upkeep.koa')
+
+type KoaRequest = ServedRequest & { [contextOf]?: KoaContext }
+
+/** Koa 2 and 3, with @koa/router: the route of a request is in its context, which the request does not refer to. */
+export const koa: Framework = {
+  name: 'koa',
+  observe({ management, traps }) {
+    const observed = new WeakSet<KoaApplication>()
+
+    const observe = (application: KoaApplication) => {
+      observed.add(application)
+      replaceMethod(application, 'createContext', (original) => {
+        return function (request, response) {
+          const context = original.call(this, request, response) as KoaContext
+          const received = request as KoaRequest
+          received[contextOf] = context
+          return context
+        }
+      })
+      recordErrors(application.context)
+      management.mappings.register(application, 'koa', () => koaRoutes(application) ?? [])
+    }
+
+    return {
+      find() {
+        for (const application of traps.koa) if (!observed.has(application)) observe(application)
+        return traps.koa.size > 0
+      },
+      routeOf(request: KoaRequest) {
+        const matched = request[contextOf]?._matchedRoute
+        return matched === undefined ? undefined : String(matched)
+      },
+    }
+  },
+}
+
+/** Errors that no middleware catches reach the context, also those that become a 4xx. */
+function recordErrors(prototype: object & { onerror?: unknown }): void {
+  replaceMethod(prototype as { onerror: unknown }, 'onerror', (original) => {
+    return function (this: unknown, error) {
+      if (error !== null && error !== undefined) recordError((this as KoaContext).res, error)
+      return original.call(this, error)
+    }
+  })
+}

@@ -1,0 +1,44 @@
+/*
+ * The entry point `upkeep/auto`, loaded before an application by `--import` or `-r`. Until the application opens its
+ * first HTTP server, this file is all that is loaded: it imports nothing that other entry points have.
+ */
+import { isMainThread } from 'node:worker_threads'
+import { holdSignals } from './held-signals.ts'
+import { setTraps } from './traps.ts'
+import { wakeOnce } from './wake.ts'
+
+export type { AutoOptions, ShutdownTimes } from './settings/auto-options.ts'
+
+/** Set in the processes in which Jest, Vitest and Node's runner execute tests. Their servers are not the application. */
+const testRunners = ['JEST_WORKER_ID', 'VITEST', 'NODE_TEST_CONTEXT']
+
+/** Package managers, tsx and PM2 with its daemon, which start the application as another process. */
+const launchers = [
+  /(?:^|[\\/])(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack)(?:-cli)?(?:\.c?js|\.mjs)?$/,
+  /(?:^|[\\/])tsx(?:[\\/]dist[\\/]cli\.mjs)?$/,
+  /(?:^|[\\/])pm2(?:-runtime|-docker|-dev|[\\/]lib[\\/]Daemon\.js)?$/,
+]
+
+/** Whether a copy of this file is loaded already: `-r` and `--import` may load both of them. */
+const loaded = Symbol.for('upkeep.auto')
+
+if (isMainThread && !(loaded in globalThis) && !shouldSleep(process)) {
+  Object.defineProperty(globalThis, loaded, { value: true })
+  try {
+    wakeOnce({
+      isImmediate: process.env['UPKEEP_START'] === 'always',
+      traps: setTraps(),
+      signals: process.env['UPKEEP_SHUTDOWN'] === 'graceful' ? holdSignals() : undefined,
+    })
+  } catch {
+    // The application starts as it would without this file.
+  }
+}
+
+/** Returns whether the process stays as it is, with any server. */
+function shouldSleep({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): boolean {
+  const disabled = env['UPKEEP_DISABLED']?.trim().toLowerCase() ?? ''
+  if (!['', 'false', '0'].includes(disabled)) return true
+  if (testRunners.some((name) => env[name] !== undefined)) return true
+  return launchers.some((each) => each.test(argv[1] ?? ''))
+}

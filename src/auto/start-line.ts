@@ -1,0 +1,33 @@
+import type { ObservedApplication } from './application/observe-application.ts'
+import type { ApplicationPackage } from './application-package.ts'
+import type { Settings } from './settings/auto-options.ts'
+
+interface Started {
+  readonly settings: Settings
+  readonly application: ApplicationPackage
+  /** `undefined` if nothing is measured, or the modules of the application are not loaded yet. */
+  readonly observed: ObservedApplication | undefined
+  readonly isExported: boolean
+}
+
+/** Returns the line that is written when the management is served: what is served where, and what a token would add. */
+export function describeStart({ settings, application, observed, isExported }: Started): string {
+  const { host = '', port, token, management } = settings
+  const { basePath = '/management', expose = settings.expose } = management
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const { found = [], unseen = [] } = observed ?? {}
+  const rest = expose.filter((id) => id !== 'health')
+  return [
+    `${[application.name, application.version].filter(Boolean).join(' ')}: health at ${url}${join(basePath, 'health')}`,
+    'probes at /livez and /readyz',
+    ...(token === undefined ? ['set UPKEEP_TOKEN to serve metrics and diagnostics as well'] : []),
+    ...(rest.length === 0 ? [] : [`${token === undefined ? 'also' : 'with the token'} ${rest.join(', ')}`]),
+    ...(isExported ? ['exports by OTLP'] : []),
+    ...(found.length > 0 ? [`observes ${found.join(', ')}`] : []),
+    ...(unseen.length > 0 ? [`cannot observe ${unseen.join(', ')} in a bundle`] : []),
+  ].join('; ')
+}
+
+function join(basePath: string, id: string): string {
+  return `${basePath === '/' ? '' : basePath}/${id}`
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { coloursFor } from '../colours.ts'
+import { doctorHelp } from '../help.ts'
+import type { Output } from '../output.ts'
+import { type DoctorArguments, readDoctorArguments } from './doctor-arguments.ts'
+import { type CheckName, completeOutcomes, type Outcome } from './outcome.ts'
+import { inspectProgram } from './program/inspect-program.ts'
+import { databaseClientsOf, inspectProject } from './project/inspect-project.ts'
+import { findProject } from './project/installed-packages.ts'
+import { outcomesAsJson, outcomesAsText } from './report-outcomes.ts'
+import { inspectService } from './service/inspect-service.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Runs `upkeep doctor`. Returns the exit code: 0 if nothing was found, 1 if something was, 2 if nothing could be
+ * checked or an argument is invalid.
+ */
+export async function runDoctor(words: readonly string[], environment: Environment, output: Output): Promise<number> {
+  try {
+    const given = readDoctorArguments(words, environment)
+    if (given.help) {
+      output.write(doctorHelp)
+      return 0
+    }
+    const outcomes = await inspect(given)
+    const colours = coloursFor(environment, output.isTerminal)
+    output.write(given.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes, colours))
+    return outcomes.some(({ kind }) => kind === 'finding') ? 1 : 0
+  } catch (error) {
+    const help = error instanceof TypeError ? 'See upkeep doctor --help.\n' : ''
+    output.writeError(`upkeep doctor: ${error instanceof Error ? error.message : String(error)}\n${help}`)
+    return 2
+  }
+}
+
+const withoutProgram: Readonly<Partial<Record<CheckName, string>>> = Object.fromEntries(
+  ['access', 'address', 'requests', 'order', 'readiness', 'liveness', 'drain', 'heap'].map((name) => [
+    name,
+    'pass the file of the program, or the URL of a running service',
+  ]),
+)
+
+async function inspect(given: DoctorArguments): Promise<readonly Outcome[]> {
+  const { subject } = given
+  if (subject.kind === 'url') {
+    return await inspectService(subject.url, given)
+  }
+  const file = subject.kind === 'program' ? resolve(subject.file) : undefined
+  if (file !== undefined && !existsSync(file)) throw new TypeError(`expected a URL or a file, and there is no ${file}`)
+  const project = findProject(file === undefined ? process.cwd() : dirname(file))
+  if (project === undefined && file === undefined) throw new TypeError('there is no package.json here')
+  const outcomes = project === undefined ? [] : inspectProject(project, given.memory)
+  const reasons = { copies: 'there is no package.json', versions: 'there is no package.json' }
+  if (file === undefined) {
+    return completeOutcomes(outcomes, { ...withoutProgram, clock: 'pass the URL of a running service' })
+  }
+  const clients = project === undefined ? undefined : databaseClientsOf(project)
+  return completeOutcomes([...outcomes, ...(await inspectProgram(file, given, clients))], {
+    ...reasons,
+    clock: 'the program runs on this machine: pass the URL of a running service',
+  })
+}

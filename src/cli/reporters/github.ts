@@ -1,0 +1,29 @@
+import type { Colours } from '../colours.ts'
+import type { Reporter } from '../reporter.ts'
+import { specReporter } from './spec.ts'
+
+/** Reports like `spec`, then one annotation per broken case, which GitHub Actions shows in the summary of the run. */
+export function githubReporter(colours: Colours): Reporter {
+  const spec = specReporter(colours)
+  return {
+    ...spec,
+    end(all) {
+      const annotations = all.flatMap(({ one: { id, rule }, outcome }) => {
+        if (outcome.kind !== 'broken') return []
+        const { expected, sent, received } = outcome.violation
+        const text = `${rule}\nexpected ${expected}\nsent ${sent}\nreceived ${received}`
+        return [`::error title=${escapeProperty(`upkeep contract: ${id}`)}::${escapeText(text)}\n`]
+      })
+      return spec.end(all) + annotations.join('')
+    },
+  }
+}
+
+/** A command of GitHub Actions is one line. */
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,36 @@
+import { Injectable, Module, Scope } from '@nestjs/common'
+import { Counted, Indicator, Timed } from 'upkeep/nest'
+
+@Indicator('disk')
+export class DiskIndicator {
+  check() {
+    return 'UP'
+  }
+}
+
+@Indicator('disk')
+export class OtherDiskIndicator extends DiskIndicator {}
+
+@Injectable({ scope: Scope.REQUEST })
+@Indicator('request')
+export class RequestIndicator extends DiskIndicator {}
+
+/** Not a provider. */
+export class Invoice {
+  @Timed()
+  static load(): Invoice {
+    return new Invoice()
+  }
+
+  @Counted()
+  *lines(): Generator<number> {
+    yield 1
+  }
+}
+
+/** Returns a module with these providers. */
+export function moduleOf(imports: readonly unknown[], providers: readonly unknown[] = []): new () => object {
+  class TestModule {}
+  Module({ imports: imports as never, providers: providers as never })(TestModule)
+  return TestModule
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Child, startChild } from '../../support/child.ts'
+import { describeProgram } from '../../support/describe-program.ts'
+import { freePort } from '../../support/free-port.ts'
+import { repository } from '../../support/package/packed.ts'
+import { queryPrometheus, startPrometheus } from '../../support/start-prometheus.ts'
+import { type BuiltApplication, buildApplication } from './build-application.ts'
+
+/** The tests of `upkeep/next` on an application: built once, and started twice. */
+export function describeNext(version: '15' | '16', exitCode: number): void {
+  describe(`Next.js ${version}`, () => {
+    let application: BuiltApplication
+    let server: Child
+    let port: number
+    const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+    const scrape = async () => await (await get('/management/prometheus')).text()
+
+    async function start(env: NodeJS.ProcessEnv): Promise<void> {
+      port = await freePort()
+      server = startChild(process.execPath, ['server.js'], {
+        cwd: application.folder,
+        env: { ...process.env, ...env, PORT: String(port), HOSTNAME: '127.0.0.1', NODE_ENV: 'production' },
+      })
+      await server.out.line(/Ready in/)
+    }
+
+    beforeAll(async () => {
+      application = await buildApplication(version)
+      await start({ NEXT_MANUAL_SIG_HANDLE: 'true' })
+    })
+
+    afterAll(async () => {
+      await server?.kill()
+      await application?.remove()
+    })
+
+    it('counts requests by the template of their route, and errors by name', async () => {
+      const statuses: Record<string, number> = {}
+      for (const path of [
+        ...['/', '/orders/1', '/orders/2', '/orders/broken', '/api/orders/1', '/api/orders/2', '/api/failing'],
+        ...['/api/legacy/a', '/hello.txt', '/nowhere'],
+      ]) {
+        const response = await get(path)
+        await response.arrayBuffer()
+        statuses[path] = response.status
+      }
+      expect(statuses).toMatchObject({ '/orders/1': 200, '/orders/broken': 500, '/api/failing': 500, '/nowhere': 404 })
+      const counts = countsIn(await scrape())
+      expect(counts).toEqual({
+        '/ 200 none': 1,
+        '/orders/[id] 200 none': 2,
+        '/orders/[id] 500 RangeError': 1,
+        '/api/orders/[id] 200 none': 2,
+        '/api/failing 500 TypeError': 1,
+        '/api/legacy/[name] 200 none': 1,
+        'UNKNOWN 200 none': 1,
+        'NOT_FOUND 404 none': 1,
+      })
+    })
+
+    it('has one management in pages, route handlers, the folder pages/ and instrumentation.ts', async () => {
+      const page = await scrape()
+      expect(page).toContain('orders_read_total{from="page"} 3')
+      expect(page).toContain('orders_read_total{from="route"} 2')
+      expect(page).toContain('orders_read_total{from="pages"} 1')
+      expect(await (await get('/management/info')).json()).toMatchObject({ application: { name: 'shop' } })
+    })
+
+    it('links to the host of the request', async () => {
+      const { _links } = (await (await get('/management')).json()) as { _links: { self: { href: string } } }
+      expect(_links.self.href).toBe(`http://127.0.0.1:${port}/management`)
+    })
+
+    it('responds with the reason in the edge runtime', async () => {
+      const response = await get('/edge')
+      expect(response.status).toBe(501)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(/^upkeep\/next: not available in the edge runtime, .*runs on Node\.js$/),
+      })
+    })
+
+    it('passes the contract', async () => {
+      const cli = join(repository, 'build/node_modules/upkeep/dist/cli.cjs')
+      const contract = startChild(process.execPath, [
+        ...[cli, 'contract', `http://127.0.0.1:${port}`, '--reporter', 'tap', '--route', '/api/orders/1'],
+        ...['--expose', 'health,info,metrics,prometheus'],
+        ...['--unsupported', 'raw-targets=Next.js resolves dots, and redirects from slashes too many'],
+      ])
+      const code = await contract.ended
+      expect(contract.out.lines.filter((line) => line.startsWith('not ok'))).toEqual([])
+      expect(code).toBe(0)
+      expect(contract.out.lines.filter((line) => /^ok (?!.*# SKIP)/.test(line)).length).toBeGreaterThan(200)
+    })
+
+    describeProgram({ program: 'prometheus', debian: 'prometheus' }, (command) => {
+      it('is scraped by Prometheus, compressed', async () => {
+        const prometheus = await startPrometheus({ next: { port, path: '/management/prometheus' } }, { command })
+        try {
+          await expect
+            .poll(
+              async () => {
+                const query = 'http_server_requests_seconds_count{uri="/orders/[id]",status="200"}'
+                const { result } = await queryPrometheus<QueryResult>(prometheus, 'query', { query })
+                return result[0]?.value[1]
+              },
+              { timeout: 20_000 },
+            )
+            .toBe('2')
+        } finally {
+          await prometheus.dispose()
+        }
+      })
+    })
+
+    it('serves during the delay of a shutdown, finishes requests, and exits with 0', async () => {
+      const slow = get('/api/slow')
+      await expect.poll(async () => await scrape()).toContain('http_server_requests_active_seconds_count')
+      server.process.kill('SIGTERM')
+      await server.err.line(/shutting down \(SIGTERM\)/)
+      expect((await get('/management/health/readiness')).status).toBe(503)
+      expect((await get('/orders/3')).status).toBe(200)
+      expect(await (await slow).json()).toEqual({ isDone: true })
+      expect(await server.ended).toBe(0)
+    })
+
+    it('leaves the shutdown to Next.js by default', async () => {
+      await start({})
+      expect((await get('/management/health/readiness')).status).toBe(200)
+      server.process.kill('SIGTERM')
+      expect(await server.ended).toBe(exitCode)
+    })
+  })
+}
+
+interface QueryResult {
+  readonly result: readonly { readonly value: readonly [number, string] }[]
+}
+
+/** Returns the counts of requests in a scrape, by route, status and error. */
+function countsIn(page: string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [, tags = '', count] of page.matchAll(/^http_server_requests_seconds_count\{(.*)\} (\d+)$/gm)) {
+    const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(tags)?.[1]
+    counts[`${value('uri')} ${value('status')} ${value('exception')}`] = Number(count)
+  }
+  return counts
+}

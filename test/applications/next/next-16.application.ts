@@ -1,0 +1,3 @@
+import { describeNext } from './describe-next.ts'
+
+describeNext('16', 143)

@@ -1,0 +1,5 @@
+import { manage } from 'upkeep/next'
+
+export const runtime = 'edge'
+
+export const { GET } = manage()

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { execute, unpackPackage } from '../support/package/packed.ts'
+
+const packed = unpackPackage()
+afterAll(packed.remove)
+
+describe('npm', () => {
+  it('A1: resolves the package beside an older SDK of OpenTelemetry, older frameworks and loggers', () => {
+    const folder = packed.emptyFolder()
+    writeFileSync(join(folder, 'package.json'), '{"private":true}')
+    const beside = ['@opentelemetry/sdk-node@0.203.0', 'fastify@4', 'hono@3', 'pino@8']
+    const flags = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+    execute(folder, 'npm', 'install', ...flags, ...beside, packed.tarball)
+    const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+    expect(packages['node_modules/upkeep']).toMatchObject({ version: packed.manifest.version })
+    expect(packages['node_modules/@opentelemetry/sdk-node']).toMatchObject({ version: '0.203.0' })
+  })
+
+  it('A4: finds the documentation from the installed package', () => {
+    expect(packed.manifest).toMatchObject({
+      homepage: expect.stringMatching(/^https:\/\//),
+      repository: { url: expect.stringMatching(/^git\+https:\/\//) },
+      bugs: expect.stringMatching(/^https:\/\//),
+    })
+    expect(packed.files).toContain('README.md')
+    const readme = readFileSync(join(packed.folder, 'README.md'), 'utf8')
+    const links = [...readme.matchAll(/\]\(([^)#][^)]*)\)/g)].map(([, href]) => href)
+    expect(links.filter((href) => !href?.startsWith('https://'))).toEqual([])
+    // A user's first minute is with the package, not with a clone of the repository.
+    expect(readme.indexOf('npm install upkeep')).toBeGreaterThan(0)
+    expect(readme.indexOf('npm install upkeep')).toBeLessThan(readme.indexOf('webhook-receiver'))
+  })
+})
