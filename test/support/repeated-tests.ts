@@ -1,4 +1,5 @@
-import type { Reporter, TestCase } from 'vitest/node'
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** More than the disturbances of a busy machine explain. */
 const maxRepeated = 10
@@ -9,7 +10,10 @@ const maxRepeated = 10
  */
 export const repetitions: number = process.env['CI'] ? 2 : 0
 
-/** Lists the tests that passed only when they were repeated, and fails the run if they are too many. */
+/**
+ * Lists the tests that passed only when they were repeated, and fails the run if they are too many. Repeats the errors
+ * outside of tests, for who sees only the end of the output.
+ */
 export class RepeatedTests implements Reporter {
   readonly #repeated: string[] = []
 
@@ -20,7 +24,8 @@ export class RepeatedTests implements Reporter {
     this.#repeated.push([`  ${test.module.moduleId}: ${test.fullName}, ${retryCount} times`, ...errors].join('\n'))
   }
 
-  onTestRunEnd(): void {
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    for (const { stack, message } of unhandled) console.log(`\nOutside of tests: ${stack ?? message}`)
     if (this.#repeated.length === 0) return
     console.log(`\n${this.#repeated.length} tests passed only when repeated:\n${this.#repeated.join('\n')}`)
     if (this.#repeated.length <= maxRepeated) return
