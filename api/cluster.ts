@@ -170,6 +170,7 @@ export interface SeriesDefinition {
     readonly created: number;
     readonly bounds?: readonly number[];
     readonly exponentialBuckets?: number;
+    readonly rule?: GaugeRule;
 }
 
 export type SeriesKind = 'counter' | 'gauge' | 'functionTimer' | 'timer' | 'summary' | 'longTaskTimer';

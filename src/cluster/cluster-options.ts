@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Report } from '../base/report.ts'
 import type { ClusterHealthOptions } from './cluster-host.ts'
-import type { GaugeRule } from './merge/merge-rules.ts'
+import type { GaugeRule } from './series-definition.ts'
 
 /** Where the files of a group are. */
 export interface GroupOptions {

@@ -69,7 +69,7 @@ export function createMembership(
   const { report, clock, gauges = {}, maximumSeriesPerMeter } = options
   const { slot } = file.identity
   const failed = createFailureReport(report, clock)
-  const target = createTarget(file)
+  const target = createTarget(file, gauges)
   const publisher = startPublisher(
     {
       file,

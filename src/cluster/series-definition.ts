@@ -19,7 +19,12 @@ export interface SeriesDefinition {
   readonly bounds?: readonly number[]
   /** The maximum number of buckets of an exponential histogram. @default none */
   readonly exponentialBuckets?: number
+  /** The rule that the member has declared for a gauge. @default none */
+  readonly rule?: GaugeRule
 }
+
+/** How the values that members have for one gauge become one: `each` keeps all of them, with the tag `member`. */
+export type GaugeRule = 'sum' | 'max' | 'min' | 'last' | 'each'
 
 /** The kind of a series, which determines its cells. */
 export type SeriesKind = 'counter' | 'gauge' | 'functionTimer' | 'timer' | 'summary' | 'longTaskTimer'

@@ -1,6 +1,7 @@
 import type { Exemplar } from '../metrics/snapshot.ts'
 import type { MemberFile } from './files/group-interface.ts'
 import type { MemberExemplar } from './member-image.ts'
+import type { GaugeRule } from './series-definition.ts'
 
 /** Where the values of a member are copied to: the cells of its file. */
 export interface ValueTarget extends Pick<MemberFile, 'cells' | 'define' | 'remove' | 'placeOf'> {
@@ -22,15 +23,22 @@ export interface ValueCopier {
 /** As many as the file of a member can hold. */
 const maxExemplars = 1_024
 
-/** Returns the file of a member as a target. It keeps the latest exemplars, and discards those that are the oldest. */
-export function createTarget(file: MemberFile): ValueTarget {
+/**
+ * Returns the file of a member as a target. It adds the declared rules to gauges, keeps the latest exemplars, and
+ * discards those that are the oldest.
+ */
+export function createTarget(file: MemberFile, gauges: Readonly<Record<string, GaugeRule>>): ValueTarget {
   const exemplars = new Map<string, MemberExemplar>()
   let hasChanged = false
   return {
     get cells() {
       return file.cells
     },
-    define: (definition) => file.define(definition),
+    define(definition) {
+      const { name } = definition.id
+      const rule = definition.kind === 'gauge' && Object.hasOwn(gauges, name) ? gauges[name] : undefined
+      return file.define(rule === undefined ? definition : { ...definition, rule })
+    },
     placeOf: (index) => file.placeOf(index),
     remove(index) {
       file.remove(index)

@@ -18,7 +18,6 @@ export type {
   MemberState,
 } from '../cluster/member-image.ts'
 export type { Cluster, ClusterManagement } from '../cluster/membership.ts'
-export type { GaugeRule } from '../cluster/merge/merge-rules.ts'
 export {
   type ClusterReader,
   type ListedGroup,
@@ -27,7 +26,7 @@ export {
   readCluster,
 } from '../cluster/read-cluster.ts'
 export { reloadOnSignal, reloadWorkers } from '../cluster/reload-workers.ts'
-export type { SeriesDefinition, SeriesKind } from '../cluster/series-definition.ts'
+export type { GaugeRule, SeriesDefinition, SeriesKind } from '../cluster/series-definition.ts'
 export { type StopResult, stopWorkers } from '../cluster/stop-workers.ts'
 export type { ReloadResult, ReplacedWorker, WorkerEnd } from '../cluster/workers/primary-state.ts'
 export type { ReloadOptions, StopOptions } from '../cluster/workers/worker-options.ts'

@@ -2,7 +2,14 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManagement, type Management } from 'upkeep'
-import { type Cluster, type ClusterOptions, joinCluster, listClusters, readCluster } from 'upkeep/cluster'
+import {
+  type Cluster,
+  type ClusterOptions,
+  joinCluster,
+  listClusters,
+  type ReadClusterOptions,
+  readCluster,
+} from 'upkeep/cluster'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { scrape } from '../support/scrape.ts'
 
@@ -211,6 +218,29 @@ describe('a reader', () => {
     expect([...reader.measurements.snapshot('orders.placed')]).toMatchObject([{ kind: 'counter', value: 2 }])
     expect(reader.members()).toMatchObject([{ identity: { slot: 0, pid: process.pid }, isAlive: true }])
     expect(listClusters({ directory })).toMatchObject([{ id: member.id, members: [{ identity: { slot: 0 } }] }])
+  })
+
+  it('merges gauges as the members have declared, unless it has rules of its own', async () => {
+    const directory = await privateDirectory()
+    for (const size of [3, 4]) {
+      const member = memberOf({ directory, group: 'a', gauges: { 'queue.size': 'sum', 'config.age': 'max' } })
+      member.management.meters.gauge('queue.size', {}, () => size)
+      member.management.meters.gauge('config.age', {}, () => size)
+      member.management.meters.gauge('other', {}, () => size)
+      await samples(member)
+    }
+    const read = async (options: ReadClusterOptions) => {
+      const { measurements } = readCluster({ directory, group: 'a', ...options })
+      await measurements.refresh?.()
+      const gauges = ['queue.size', 'config.age', 'other'].flatMap((name) => [...measurements.snapshot(name)])
+      return gauges.map((gauge) => [gauge.id.name, gauge.kind === 'gauge' && gauge.value])
+    }
+    const others = [
+      ['other', 3],
+      ['other', 4],
+    ]
+    expect(await read({})).toEqual([['queue.size', 7], ['config.age', 4], ...others])
+    expect(await read({ gauges: { 'config.age': 'min' } })).toEqual([['queue.size', 7], ['config.age', 3], ...others])
   })
 
   it('names the groups that exist if it is asked for another one', async () => {

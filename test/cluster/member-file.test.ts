@@ -27,6 +27,7 @@ const definitions: fc.Arbitrary<SeriesDefinition> = fc.record(
     created: fc.double({ noNaN: true, noDefaultInfinity: true }).map((seconds) => seconds + 0),
     bounds: bounds.filter((list) => list.length > 0),
     exponentialBuckets: fc.integer({ min: 1, max: 160 }),
+    rule: fc.constantFrom('sum', 'max', 'min', 'last', 'each'),
   },
   { requiredKeys: ['kind', 'id', 'created'] },
 )

@@ -1,13 +1,15 @@
 import type { MeterId, Tag } from '../../metrics/snapshot.ts'
-import { cellCount, type SeriesDefinition, type SeriesKind } from '../series-definition.ts'
+import { cellCount, type GaugeRule, type SeriesDefinition, type SeriesKind } from '../series-definition.ts'
 import { limits } from './file-layout.ts'
 
 /** In the order of their numbers in a file. */
 const kinds: readonly SeriesKind[] = ['counter', 'gauge', 'functionTimer', 'timer', 'summary', 'longTaskTimer']
 const removal = 255
+/** In the order of their numbers in a file; 0 stands for none. */
+const rules: readonly (GaugeRule | undefined)[] = [undefined, 'sum', 'max', 'min', 'last', 'each']
 /**
  * The first part of a record has, in this order and as many bytes: its length (4), the index of the series (4), its
- * creation (8), its kind (1), zeros (3). Then the number of exponential buckets plus 1, or 0 without (4), and the
+ * creation (8), its kind (1), the rule of a gauge (1), zeros (2). Then the number of exponential buckets plus 1, or 0 without (4), and the
  * length of the id (4). The id and the bounds follow, as JSON.
  */
 const fixedBytes = 28
@@ -20,7 +22,7 @@ interface DefinitionRecord {
 
 /** Returns the bytes of a record; `undefined` if the definition exceeds the limits or is invalid. */
 export function encodeDefinition(index: number, definition: SeriesDefinition): Buffer | undefined {
-  const { kind, id, created, bounds = [], exponentialBuckets } = definition
+  const { kind, id, created, bounds = [], exponentialBuckets, rule } = definition
   if (!isValid(definition) || !isValidId(id)) return undefined
   const { name, description = null, baseUnit = null, verbatim = false } = id
   const tags = id.tags.flatMap(({ key, value }) => [key, value])
@@ -34,6 +36,7 @@ export function encodeDefinition(index: number, definition: SeriesDefinition): B
   bytes.writeUInt32LE(index, 4)
   bytes.writeDoubleLE(created, 8)
   bytes.writeUInt8(kinds.indexOf(kind), 16)
+  bytes.writeUInt8(rules.indexOf(rule), 17)
   bytes.writeUInt32LE(exponentialBuckets === undefined ? 0 : exponentialBuckets + 1, 20)
   bytes.writeUInt32LE(idLength, 24)
   bytes.write(idText, fixedBytes)
@@ -85,6 +88,7 @@ export class DefinitionDecoder {
     const kind = kinds[kindNumber]
     const idEnd = start + fixedBytes + bytes.readUInt32LE(start + 24)
     if (kind === undefined || idEnd > end) throw new Error('invalid definition')
+    const rule = rules[bytes.readUInt8(start + 17)]
     const buckets = bytes.readUInt32LE(start + 20)
     const definition: SeriesDefinition = {
       kind,
@@ -92,6 +96,7 @@ export class DefinitionDecoder {
       created: bytes.readDoubleLE(start + 8),
       ...(idEnd < end && { bounds: this.#boundsOf(bytes.toString('latin1', idEnd, end)) }),
       ...(buckets > 0 && { exponentialBuckets: buckets - 1 }),
+      ...(rule && { rule }),
     }
     if (!isValid(definition)) throw new Error('invalid definition')
     return { index, definition, end }

@@ -1,7 +1,6 @@
-import { cellPlaces, type SeriesDefinition } from '../series-definition.ts'
+import { cellPlaces, type GaugeRule, type SeriesDefinition } from '../series-definition.ts'
 import { type Bounds, bucketMapping } from './bucket-bounds.ts'
 import { CellProgram, type Operation } from './cell-program.ts'
-import type { GaugeRule } from './merge-rules.ts'
 import type { MergedSeries, SeriesLayout } from './merged-series.ts'
 import { isDistribution } from './merged-series.ts'
 import type { ProcessStage, StagedSeries } from './process-stage.ts'

@@ -1,5 +1,4 @@
-/** How the values that members have for one gauge become one: `each` keeps all of them, with the tag `member`. */
-export type GaugeRule = 'sum' | 'max' | 'min' | 'last' | 'each'
+import type { GaugeRule } from '../series-definition.ts'
 
 /** What a value describes. One of a process is read once per process, however many of its threads are members. */
 export type MergeScope = 'thread' | 'process' | 'machine'
@@ -148,12 +147,17 @@ function withPrefixes(name: string): readonly string[] {
 }
 
 /**
- * Returns how the series of a name are merged. A declared rule replaces that of a listed gauge, but not what its value
- * describes: the value of a process is still read once. A machine has one value, so that `sum` and `each` are `last`.
+ * Returns how the series of a name are merged. A declared rule, or else that of the member, replaces that of a listed
+ * gauge, but not what its value describes: the value of a process is still read once. A machine has one value, so that
+ * `sum` and `each` are `last`.
  */
-export function mergeRuleOf(name: string, gauges: Readonly<Record<string, GaugeRule>>): MergeRule {
+export function mergeRuleOf(
+  name: string,
+  gauges: Readonly<Record<string, GaugeRule>>,
+  ofMember?: GaugeRule,
+): MergeRule {
   const { scope, gauge } = ruleOfName.get(name) ?? everyThread
-  const declared = Object.hasOwn(gauges, name) ? (gauges[name] ?? gauge) : gauge
+  const declared = (Object.hasOwn(gauges, name) ? gauges[name] : ofMember) ?? gauge
   const isOne = scope === 'machine' && (declared === 'sum' || declared === 'each')
   return { scope, gauge: isOne ? 'last' : declared }
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../base/report.ts'
-import type { SeriesDefinition } from '../series-definition.ts'
-import { type GaugeRule, isOtherUnit, mergeRuleOf } from './merge-rules.ts'
+import type { GaugeRule, SeriesDefinition } from '../series-definition.ts'
+import { isOtherUnit, mergeRuleOf } from './merge-rules.ts'
 import { MergedFamily } from './merged-family.ts'
 import type { MergedSeries } from './merged-series.ts'
 
@@ -43,11 +43,11 @@ export class MergedFamilies {
   }
 
   /** Returns the family of a series, and creates it. */
-  of({ kind, id }: SeriesDefinition): MergedFamily {
+  of({ kind, id, rule }: SeriesDefinition): MergedFamily {
     const families = this.#byName.get(id.name)
     const known = families?.find((family) => family.kind === kind)
     if (known !== undefined) return known
-    const family = new MergedFamily(kind, id, mergeRuleOf(id.name, this.#options.gauges))
+    const family = new MergedFamily(kind, id, mergeRuleOf(id.name, this.#options.gauges, rule))
     if (families === undefined) this.#byName.set(id.name, [family])
     else families.push(family)
     return family

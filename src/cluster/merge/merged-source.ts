@@ -3,13 +3,16 @@ import { createPacer } from '../../base/pacer.ts'
 import type { Report } from '../../base/report.ts'
 import type { MeterSnapshot, SnapshotSource } from '../../metrics/snapshot.ts'
 import type { MemberImage, MemberRecord } from '../member-image.ts'
-import type { GaugeRule } from './merge-rules.ts'
+import type { GaugeRule } from '../series-definition.ts'
 import { MergeTable } from './merge-table.ts'
 import { MergeUpdates } from './merge-updates.ts'
 import { type MergedDetails, mergedSnapshot } from './merged-snapshots.ts'
 
 interface MergedSourceOptions {
-  /** How gauges are merged, by name. What is not listed is merged as the table of upkeep's own meters says, or `each`. */
+  /**
+   * How gauges are merged, by name. What is not listed is merged as its member has declared, as the table of upkeep's
+   * own meters says, or by `each`.
+   */
   readonly gauges: Readonly<Record<string, GaugeRule>>
   /** The maximum number of series per meter of all members together, 1 or more. @default 1000 */
   readonly maximumSeriesPerMeter?: number

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createMeterRegistry } from 'upkeep/metrics'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
-import { type GaugeRule, mergeRuleOf, namedRules } from '../../../src/cluster/merge/merge-rules.ts'
+import { mergeRuleOf, namedRules } from '../../../src/cluster/merge/merge-rules.ts'
+import type { GaugeRule } from '../../../src/cluster/series-definition.ts'
 import { runtimeDefinitions } from '../../../src/runtime/opentelemetry/runtime-definitions.ts'
 import { bindRuntimeMeters } from '../../../src/runtime/runtime-meters.ts'
 
@@ -75,5 +76,11 @@ describe('the table of merge rules', () => {
     ['disk.free', { 'disk.free': 'each' }, 'machine', 'last'],
   ])('merges %s with %o', (name, declared, scope, gauge) => {
     expect(mergeRuleOf(name, declared)).toEqual({ scope, gauge })
+  })
+
+  it('is that of the member, unless there is another one for the name', () => {
+    expect(mergeRuleOf('queue.size', {}, 'max').gauge).toBe('max')
+    expect(mergeRuleOf('queue.size', { 'queue.size': 'sum' }, 'max').gauge).toBe('sum')
+    expect(mergeRuleOf('disk.free', {}, 'sum').gauge).toBe('last')
   })
 })

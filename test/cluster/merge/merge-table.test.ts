@@ -2,8 +2,8 @@ import type { MeterSnapshot } from 'upkeep/metrics'
 import { describe, expect, it, vi } from 'vitest'
 import type { MemberImage, MemberRecord } from '../../../src/cluster/member-image.ts'
 import { foldMembers } from '../../../src/cluster/merge/fold-members.ts'
-import type { GaugeRule } from '../../../src/cluster/merge/merge-rules.ts'
 import { createMergedSource, type MergedSource } from '../../../src/cluster/merge/merged-source.ts'
+import type { GaugeRule } from '../../../src/cluster/series-definition.ts'
 import { baseImage, imageOf, memberOf, type WrittenSeries, written } from './member-records.ts'
 
 const tags = { region: 'eu' }
