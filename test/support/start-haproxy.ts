@@ -1,7 +1,10 @@
 import { adapt, readDocumented } from './documented.ts'
 import { type RunningProxy, startProxy } from './proxy.ts'
 
-/** HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. */
+/**
+ * HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. It waits
+ * for an answer as long as it does by default, although it asks more often.
+ */
 export async function startHaproxy(
   program: string,
   [a, b]: readonly [number, number],
@@ -15,7 +18,7 @@ export async function startHaproxy(
         '10.0.0.1:3000': `127.0.0.1:${a}`,
         '10.0.0.2:3000': `127.0.0.1:${b}`,
         'inter 1s': 'inter 100ms',
-        'mode http': 'mode http\n  retries 0',
+        'mode http': 'mode http\n  retries 0\n  timeout check 1s',
         ...replacements,
       }),
     ({ file }) => ['-db', '-f', file],

@@ -10,8 +10,8 @@ import { startHaproxy } from '../../support/start-haproxy.ts'
 
 const restarts = 20
 
-/** Longer than it takes HAProxy to ask twice, every 100 ms. */
-const delay = '700ms'
+/** Longer than it takes HAProxy to ask twice, every 100 ms, and to be answered by a busy machine. */
+const delay = '1s'
 
 describeProgram({ program: 'haproxy', debian: 'haproxy' }, (haproxy) => {
   const instances = new Map<'a' | 'b', { readonly port: number; child: Child }>()
