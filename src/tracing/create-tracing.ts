@@ -93,6 +93,10 @@ class DetectingTracing implements Tracing {
     this.#tracing = new IdsOnlyTracing(control, ids)
   }
 
+  get ownsContexts(): boolean {
+    return this.#tracing.ownsContexts
+  }
+
   startSpan(name: string, options?: SpanOptions): Span {
     this.#detectSdk()
     return this.#tracing.startSpan(name, options)

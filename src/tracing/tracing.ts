@@ -65,6 +65,8 @@ export interface Tracing {
   runWithBaggage<T>(baggage: Baggage, fn: () => T): T
   /** The storage of the active context, for `TracingChannel.start.bindStore`. */
   readonly storage: AsyncLocalStorage<unknown>
+  /** Whether `storage` has every active context; otherwise a context manager of OpenTelemetry's SDK does. */
+  readonly ownsContexts: boolean
   /** Returns the value for `storage` with which `span` is active. */
   contextWith(span: Span): unknown
   /** Whether tracing is suppressed in the active context, as for the exporter's own requests. */

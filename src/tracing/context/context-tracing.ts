@@ -37,6 +37,10 @@ export abstract class ContextTracing implements Tracing {
     this.#manager = manager !== undefined && isOwnManager(manager) ? undefined : manager
   }
 
+  get ownsContexts(): boolean {
+    return this.#manager === undefined
+  }
+
   abstract startSpan(name: string, options?: SpanOptions): Span
 
   abstract startServerSpan<S>(

@@ -1,8 +1,10 @@
 import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
 import { createManagement } from 'upkeep'
 import { queueMeters } from 'upkeep/instrumentation'
 import type { SnapshotSource } from 'upkeep/metrics'
 import { expect, it, onTestFinished } from 'vitest'
+import { bullmqVersions } from '../../support/bullmq-versions.ts'
 import { deferred } from '../../support/deferred.ts'
 import { describeServer } from '../../support/describe-server.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
@@ -31,8 +33,10 @@ async function readQueue(meters: SnapshotSource) {
 }
 
 describeServer({ name: 'Redis', program: findProgram('redis-server'), install, start: startRedis }, (server) => {
-  const createQueue = () => {
-    const queue = new Queue(uniqueName('upkeep-test'), { connection: { host: '127.0.0.1', port: server().port } })
+  const createQueue = (library = { Queue }) => {
+    const queue = new library.Queue(uniqueName('upkeep-test'), {
+      connection: { host: '127.0.0.1', port: server().port },
+    })
     queue.on('error', () => {})
     onTestFinished(() => queue.close())
     return queue
@@ -76,6 +80,45 @@ describeServer({ name: 'Redis', program: findProgram('redis-server'), install, s
     await expect.poll(() => queue.getActiveCount()).toBe(1)
     queueMeters(meters, queue)
     expect(await readQueue(meters)).toEqual({ jobs: { completed: 2, failed: 1, active: 1 }, age: 0 })
+  })
+
+  it.each(bullmqVersions)(
+    'the waiting jobs of a paused queue are waiting, and grow older (BullMQ %d)',
+    async (_, library) => {
+      const { meters } = createMetered()
+      const queue = createQueue(library)
+      const clock = fixedClock(1_700_000_000_000)
+      await queue.add('first', {}, { timestamp: clock.wallTime() - 30_000 })
+      await queue.pause()
+      await queue.add('second', {}, { timestamp: clock.wallTime() - 10_000 })
+      queueMeters(meters, queue, { clock })
+      expect(await readQueue(meters)).toEqual({ jobs: { waiting: 2 }, age: 30 })
+    },
+  )
+
+  it.each(bullmqVersions)(
+    'the age is that of the oldest of jobs that are added in front (BullMQ %d)',
+    async (_, library) => {
+      const { meters } = createMetered()
+      const queue = createQueue(library)
+      const clock = fixedClock(1_700_000_000_000)
+      for (const seconds of [30, 20, 10]) {
+        await queue.add('job', {}, { timestamp: clock.wallTime() - seconds * 1_000, lifo: true })
+      }
+      queueMeters(meters, queue, { clock })
+      expect(await readQueue(meters)).toEqual({ jobs: { waiting: 3 }, age: 30 })
+    },
+  )
+
+  it.each(bullmqVersions)('a job that cannot be read hides the age, and no counts (BullMQ %d)', async (_, library) => {
+    const { meters } = createMetered()
+    const queue = createQueue(library)
+    const { id = '' } = await queue.add('job', {})
+    const redis = new Redis(server().port, '127.0.0.1')
+    await redis.hset(queue.toKey(id), 'data', '{')
+    redis.disconnect()
+    queueMeters(meters, queue)
+    expect(await readQueue(meters)).toEqual({ jobs: { waiting: 1 }, age: Number.NaN })
   })
 
   it('the age is that of the job which is ready for the longest time', async () => {
@@ -133,6 +176,12 @@ describeServer(
     })
   },
 )
+
+it('a job that is removed while the queue is read has no age', async () => {
+  const { meters } = createMetered()
+  queueMeters(meters, { name: 'mail', getJobCounts: async () => ({ waiting: 1 }), getJobs: async () => [undefined] })
+  expect(await readQueue(meters)).toMatchObject({ jobs: { waiting: 1 }, age: 0 })
+})
 
 it.each([undefined, 'mail', {}])('queueMeters rejects %o', (queue) => {
   const { meters } = createMetered()

@@ -107,7 +107,7 @@ export class JobSpan {
     const tracing = tracingNow()
     this.#tracing = tracing
     if (tracing === undefined) return work()
-    if (tracing.clock !== undefined) return tracing.storage.run(tracing.storage.getStore(), work)
+    if (tracing.ownsContexts) return tracing.storage.run(tracing.storage.getStore(), work)
     this.#beginProcess('')
     const { span } = this.#observed ?? {}
     return span ? tracing.run(span, work, this.#baggage) : work()

@@ -9,7 +9,13 @@ import type { MeterRegistry } from '../../../metrics/meter-registry.ts'
 export interface MeasurableQueue {
   readonly name: string
   getJobCounts(...states: JobState[]): Promise<Readonly<Record<string, number>>>
-  getJobs(states: 'waiting' | 'prioritized', start: number, end: number, asc: boolean): Promise<readonly QueuedJob[]>
+  /** A job that is removed meanwhile may be `undefined`. */
+  getJobs(
+    states: 'waiting' | 'prioritized',
+    start: number,
+    end: number,
+    asc: boolean,
+  ): Promise<readonly (QueuedJob | undefined)[]>
 }
 
 /** The states of the jobs of a queue, as BullMQ names them. */
@@ -43,9 +49,9 @@ const staleMilliseconds = 10_000
 
 /**
  * Measures a queue of BullMQ with the tag `queue`: the gauges `bullmq.queue.jobs` by `state`, and
- * `bullmq.queue.oldest.age`, for how many seconds the job that is next has been ready; 0 without one. They are read
- * from Redis when the meters are read, by one request at a time. While Redis does not respond the values are `NaN`, and
- * only the first reader waits, for one second. Returns a function that removes the meters.
+ * `bullmq.queue.oldest.age`, for how many seconds a job has been ready and waits; 0 without one. They are read from
+ * Redis when the meters are read, by one request at a time. While Redis does not respond the values are `NaN`, and only
+ * the first reader waits, for one second. Returns a function that removes the meters.
  *
  * @throws TypeError if it is not a queue, or `meters` not a registry.
  */
@@ -67,7 +73,7 @@ export function queueMeters(
       }),
     ),
     meters.gauge('bullmq.queue.oldest.age', tags, () => reader.age(), {
-      description: 'Time since which the next job has been ready',
+      description: 'Time for which the oldest job has been ready',
       baseUnit: 'seconds',
     }),
   ]
@@ -79,8 +85,8 @@ export function queueMeters(
 
 interface Reading {
   readonly counts: Readonly<Record<string, number>>
-  /** Milliseconds since 1970 at which the next job became ready; `undefined` without one. */
-  readonly readySince: number | undefined
+  /** Milliseconds since 1970 at which the oldest job became ready; `Infinity` without one, `NaN` if it is unreadable. */
+  readonly readySince: number
 }
 
 /** Reads a queue, at most one request at a time. */
@@ -107,8 +113,7 @@ class QueueReader {
   age(): number {
     const reading = this.#current()
     if (reading === undefined) return Number.NaN
-    const { readySince } = reading
-    return readySince === undefined ? 0 : Math.max(0, (this.#clock.wallTime() - readySince) / 1_000)
+    return Math.max(0, (this.#clock.wallTime() - reading.readySince) / 1_000)
   }
 
   /** Reads the queue, unless that is pending or its values are fresh. Never rejects. */
@@ -130,14 +135,8 @@ class QueueReader {
   }
 
   async #read(): Promise<void> {
-    const queue = this.#queue
-    const [counts, waiting, prioritized] = await Promise.all([
-      queue.getJobCounts(...states),
-      queue.getJobs('waiting', 0, 0, true),
-      queue.getJobs('prioritized', 0, 0, true),
-    ])
-    const ready = [...waiting, ...prioritized].map(readyAt)
-    this.#reading = { counts, readySince: ready.length === 0 ? undefined : Math.min(...ready) }
+    const [counts, readySince] = await Promise.all([readCounts(this.#queue), readReadySince(this.#queue)])
+    this.#reading = { counts, readySince }
     this.#readAt = this.#clock.monotonicTime()
   }
 
@@ -148,6 +147,27 @@ class QueueReader {
 
   #millisecondsOld(): number {
     return this.#clock.monotonicTime() - this.#readAt
+  }
+}
+
+async function readCounts(queue: MeasurableQueue): Promise<Reading['counts']> {
+  const { waiting = 0, paused = 0, ...others } = await queue.getJobCounts(...states)
+  // BullMQ 5 counts the waiting jobs of a paused queue separately.
+  return { ...others, waiting: waiting + paused }
+}
+
+/** Returns when the oldest job became ready. Jobs that BullMQ cannot read, because of their data, hide no counts. */
+async function readReadySince(queue: MeasurableQueue): Promise<number> {
+  try {
+    const jobs = await Promise.all([
+      queue.getJobs('waiting', 0, 0, true),
+      // The other end, where the oldest are if jobs are added with `lifo`.
+      queue.getJobs('waiting', 0, 0, false),
+      queue.getJobs('prioritized', 0, 0, true),
+    ])
+    return Math.min(...jobs.flat().flatMap((job) => (job === undefined ? [] : [readyAt(job)])))
+  } catch {
+    return Number.NaN
   }
 }
 
