@@ -1,4 +1,5 @@
 import { kindOf } from '../base/callback.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import type { DistributionOptions } from './distribution/distribution-options.ts'
 import type { FilterDecision, MeterDescription, MeterFilter } from './meter-filter.ts'
 import { listTags, mergeTags, readTags, type Tags } from './series/tags.ts'
@@ -89,11 +90,7 @@ export function maximumAllowableTags(
  */
 export function histogram(which: MeterSelection, wanted: DistributionOptions): MeterFilter {
   const selects = select(which)
-  for (const option of Object.keys(wanted)) {
-    if (!(distributionOptions as readonly string[]).includes(option)) {
-      throw new TypeError(`histogram: unknown option "${option}"; expected ${distributionOptions.join(', ')}`)
-    }
-  }
+  requireKnownOptions('histogram', wanted, distributionOptions)
   return { configure: (meter, options) => (selects(meter) ? { ...options, ...wanted } : options) }
 }
 

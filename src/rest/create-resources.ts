@@ -1,5 +1,6 @@
 import { kindOf } from '../base/callback.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { requireKnownOptions } from '../base/known-options.ts'
 import { type Report, reportToConsole } from '../base/report.ts'
 import type { Authorize } from '../http/authorize.ts'
 import type { Route } from '../http/router.ts'
@@ -129,13 +130,7 @@ const known: readonly string[] = [
 ] satisfies readonly (keyof ResourcesOptions)[]
 
 function checkResourcesOptions(options: ResourcesOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`createResources: expected an object of options, received ${kindOf(options)}`)
-  }
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name))
-      throw new TypeError(`createResources: unknown option "${name}"; expected ${known.join(', ')}`)
-  }
+  requireKnownOptions('createResources', options, known)
   const { resources } = options
   if (!Array.isArray(resources)) {
     throw new TypeError(`createResources: resources: expected an array of resources, received ${kindOf(resources)}`)

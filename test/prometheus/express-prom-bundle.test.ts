@@ -33,6 +33,12 @@ describe('expressPromBundle', () => {
     expect(record({ buckets: [0.01, 1] })[0]).toMatchObject({ buckets: { bounds: [0.01, 1], counts: [0, 1, 0] } })
   })
 
+  it('rejects other options of express-prom-bundle, instead of ignoring them', () => {
+    expect(() => expressPromBundle({ includeUp: false } as never)).toThrow(
+      'expressPromBundle: unknown option "includeUp"; expected includeStatusCode, includeMethod, includePath, buckets',
+    )
+  })
+
   it('retains common tags, and leaves other meters unchanged', () => {
     const filters = [expressPromBundle()]
     const management = createManagement({ metrics: { runtime: false, commonTags: { region: 'eu' }, filters } })

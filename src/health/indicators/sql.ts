@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { describeValue } from '../../base/describe-value.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 import type { HealthCheck } from '../indicator.ts'
 import { createCheck } from './check.ts'
 
@@ -23,9 +24,11 @@ export interface SqlOptions {
  * Details: `database` and `validationQuery` as given, `latency`. One query at a time is pending; while one hangs, no
  * other is sent until it settles or ten timeouts have passed.
  *
- * @throws TypeError if `query` is not a function, or another option not a string.
+ * @throws TypeError if `query` is not a function, another option not a string, or an option does not exist.
  */
-export function sql({ query, database, validationQuery, clock = systemClock }: SqlOptions): HealthCheck {
+export function sql(options: SqlOptions): HealthCheck {
+  requireKnownOptions('sql', options, optionNames)
+  const { query, database, validationQuery, clock = systemClock } = options
   if (typeof query !== 'function') {
     throw new TypeError(`sql: query: expected a function, received ${describeValue(query)}`)
   }
@@ -44,6 +47,8 @@ export function sql({ query, database, validationQuery, clock = systemClock }: S
     clock,
   })
 }
+
+const optionNames = ['query', 'database', 'validationQuery', 'clock'] as const satisfies readonly (keyof SqlOptions)[]
 
 /** The methods that run what a query builder has built (Kysely), or a statement that is prepared (node:sqlite). */
 const runMethods = ['execute', 'run']

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../base/known-options.ts'
 import { bucketPresets } from '../../metrics/bucket-presets.ts'
 import type { MeterFilter } from '../../metrics/meter-filter.ts'
 import type { Tag } from '../../metrics/snapshot.ts'
@@ -17,13 +18,17 @@ export interface ExpressPromBundleOptions {
 /**
  * Returns a filter that exports `http.server.requests` as `http_request_duration_seconds`, with the labels and buckets
  * of express-prom-bundle 8, for its dashboards and alerts. Requires the default `conventions`.
+ *
+ * @throws TypeError if an option does not exist, such as one of the other options of express-prom-bundle.
  */
-export function expressPromBundle({
-  includeStatusCode = true,
-  includeMethod = false,
-  includePath = false,
-  buckets = bucketPresets.expressPromBundle,
-}: ExpressPromBundleOptions = {}): MeterFilter {
+export function expressPromBundle(options: ExpressPromBundleOptions = {}): MeterFilter {
+  requireKnownOptions('expressPromBundle', options, optionNames)
+  const {
+    includeStatusCode = true,
+    includeMethod = false,
+    includePath = false,
+    buckets = bucketPresets.expressPromBundle,
+  } = options
   const labels = new Map<string, string | undefined>([
     ['status', includeStatusCode ? 'status_code' : undefined],
     ['method', includeMethod ? 'method' : undefined],
@@ -42,10 +47,17 @@ export function expressPromBundle({
   return {
     map: (meter) =>
       meter.name === 'http.server.requests' ? { ...meter, name: exported, tags: meter.tags.flatMap(relabel) } : meter,
-    configure: (meter, options) =>
-      meter.name === exported ? { ...options, slo: buckets, exponential: false } : options,
+    configure: (meter, distribution) =>
+      meter.name === exported ? { ...distribution, slo: buckets, exponential: false } : distribution,
   }
 }
+
+const optionNames = [
+  'includeStatusCode',
+  'includeMethod',
+  'includePath',
+  'buckets',
+] as const satisfies readonly (keyof ExpressPromBundleOptions)[]
 
 /** Timers are exported with `_seconds`. */
 const exported = 'http.request.duration'

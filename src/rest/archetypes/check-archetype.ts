@@ -1,4 +1,5 @@
 import { kindOf } from '../../base/callback.ts'
+import { requireKnownOptions } from '../../base/known-options.ts'
 
 /** The options of every archetype that shows values. */
 export const showingOptions = ['representation', 'forms', 'links', 'embeds', 'lastModified', 'caching'] as const
@@ -12,11 +13,8 @@ const functions: readonly string[] = ['list', 'create', 'read', 'replace', 'remo
  */
 export function checkOptions(archetype: string, path: string, options: unknown, known: readonly string[]): void {
   const where = `${archetype}(${JSON.stringify(path)})`
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${where}: expected an object of options, received ${kindOf(options)}`)
-  }
-  for (const [name, value] of Object.entries(options)) {
-    if (!known.includes(name)) throw new TypeError(`${where}: unknown option "${name}"; expected ${known.join(', ')}`)
+  requireKnownOptions(where, options, known)
+  for (const [name, value] of Object.entries(options as object)) {
     if (functions.includes(name) && value !== undefined && typeof value !== 'function') {
       throw new TypeError(`${where}: ${name}: expected a function, received ${kindOf(value)}`)
     }

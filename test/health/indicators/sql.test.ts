@@ -77,6 +77,11 @@ it.each([
   [{}, 'sql: query: expected a function, received undefined'],
   [{ query: 'SELECT 1' }, 'sql: query: expected a function, received "SELECT 1"'],
   [{ query: () => {}, database: 5 }, 'sql: database: expected a string, received 5'],
+  [
+    { query: () => {}, timeout: '1s' },
+    'sql: unknown option "timeout"; expected query, database, validationQuery, clock',
+  ],
+  [undefined, 'sql: expected an object of options, received undefined'],
 ])('rejects %o', (options, message) => {
   expect(() => sql(options as never)).toThrow(new TypeError(message))
 })

@@ -37,6 +37,29 @@ describe('health in the format of @nestjs/terminus', () => {
     expect(await get('health')).toEqual([503, { status: 'error', info, error, details: { ...info, ...error } }])
   })
 
+  it.each<readonly [unknown, string]>([
+    [new TypeError('no such column'), 'TypeError: no such column'],
+    [Object.assign(new Error('refused'), { code: 'EACCES' }), 'refused (EACCES)'],
+    [
+      new Error('failed', { cause: new Error('postgres://app:hunter2@db/orders') }),
+      'failed; cause: Error: postgres://***@db/orders',
+    ],
+    ['out of order', 'out of order'],
+    [undefined, 'undefined'],
+  ])('shows of %s its class, code and causes, and no credentials', async (thrown, message) => {
+    const { get } = open({ ...shown, indicators: { db: () => Promise.reject(thrown) } })
+    expect(await get('health')).toMatchObject([503, { error: { db: { message, status: 'down' } } }])
+  })
+
+  it('shows a check that hangs as down, with its timeout', async () => {
+    const { get } = open({
+      ...shown,
+      indicators: { db: { check: () => new Promise<'UP'>(() => {}), timeout: '20ms' } },
+    })
+    const error = { db: { message: 'TimeoutError: no response within 20 ms', status: 'down' } }
+    expect(await get('health')).toEqual([503, { status: 'error', info: {}, error, details: error }])
+  })
+
   it('is degraded with 200 if a component has a status of its own', async () => {
     const { get } = open({ ...shown, indicators: { disk: () => 'SLOW' } })
     const info = { disk: { status: 'degraded' } }
