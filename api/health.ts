@@ -316,7 +316,7 @@ export function postgres(client: PostgresPool | PostgresConnection | PostgresSql
 
 export function redis(client: RedisClient, { clock }?: RedisOptions): HealthCheck;
 
-export function sql({ query, database, validationQuery, clock }: SqlOptions): HealthCheck;
+export function sql(options: SqlOptions): HealthCheck;
 
 export function sslBundles(servers: Readonly<Record<string, CertifiedServer>>, { expiresWithin, clock }?: SslBundlesOptions): SslBundles;
 

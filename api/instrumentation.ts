@@ -249,7 +249,7 @@ export interface MeasurableCache {
 export interface MeasurableQueue {
     readonly name: string;
     getJobCounts(...states: JobState[]): Promise<Readonly<Record<string, number>>>;
-    getJobs(states: 'waiting' | 'prioritized', start: number, end: number, asc: boolean): Promise<readonly QueuedJob[]>;
+    getJobs(states: 'waiting' | 'prioritized', start: number, end: number, asc: boolean): Promise<readonly (QueuedJob | undefined)[]>;
 }
 
 export interface MeteredMethodOptions {

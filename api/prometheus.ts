@@ -30,7 +30,7 @@ export interface PushOptions extends PushGroup {
 
 export function deletePushedMetrics(group: PushGroup): Promise<void>;
 
-export function expressPromBundle({ includeStatusCode, includeMethod, includePath, buckets, }?: ExpressPromBundleOptions): MeterFilter;
+export function expressPromBundle(options?: ExpressPromBundleOptions): MeterFilter;
 
 export function prometheusRegistry(registry: ClientRegistry, { timeout, report }?: PrometheusRegistryOptions): SnapshotSource;
 
