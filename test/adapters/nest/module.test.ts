@@ -57,7 +57,7 @@ describe('UpkeepModule', () => {
     await expect(create({ basePath: 'x' })).rejects.toThrow(/basePath/)
   })
 
-  it('rejects a second import, request-scoped dependencies, and a factory that fails or returns no options', async () => {
+  it('rejects a second import, request-scoped dependencies, and a factory without options', async () => {
     const start = (...modules: readonly object[]) => NestFactory.createApplicationContext(moduleOf(modules), quiet)
     await expect(start(UpkeepModule.forRoot(), moduleOf([UpkeepModule.forRoot()]))).rejects.toThrow(
       'UpkeepModule: expected one import, received 2',

@@ -19,7 +19,7 @@ import {
 const trace = '0af7651916cd43dd8448eb211c80319c'
 
 describe.each(platforms)('tracing on %s', (platform) => {
-  it('continues in guards, interceptors, handlers and decorated methods, and is sent before the application ends', async () => {
+  it('continues in guards, interceptors, handlers and decorated methods, and is sent at the end', async () => {
     const receiver = await startReceiver()
     onTestFinished(() => receiver.dispose())
     const TelemetryService = await documentedTelemetry(receiver.url)
