@@ -91,7 +91,12 @@ export function handleErrors({
       report: report ?? logTo(request),
       publicError: publicErrorOf(error),
       removeHeader: (name) => void reply.removeHeader(name),
-      send: (response) => respond(reply, response),
+      send(response) {
+        if (reply.raw.writableEnded) return
+        // What the handler has begun by itself cannot be replaced.
+        if (reply.raw.headersSent) reply.raw.destroy()
+        else respond(reply, response)
+      },
     })
   }
 }

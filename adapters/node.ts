@@ -145,6 +145,7 @@ export function watchdog(management: WatchedManagement, options: WatchdogOptions
 export function sendError(error: unknown, request: ManagementRequest, res: ServerResponse, report: Report): void {
   const removeHeader = res.headersSent ? undefined : (name: string) => res.removeHeader(name)
   const send = (response: ManagementResponse): void => {
+    if (res.writableEnded) return
     if (res.headersSent) res.destroy()
     else void sendResponse(res, response)
   }

@@ -47,8 +47,9 @@ export function authorizeByGuard(guard: Guard, { principal, challenge }: GuardOp
 
 async function isAdmitted(guard: Guard, context: ArgumentsHost): Promise<boolean> {
   try {
-    const result = guard.canActivate(context)
-    return (await (isObservable(result) ? lastValue(result) : result)) === true
+    // As Nest does: any value that is not falsy admits, and a promise may be one of an Observable.
+    const result: unknown = await guard.canActivate(context)
+    return Boolean(isObservable(result) ? await lastValue(result) : result)
   } catch (error) {
     const { status, detail, members } = describeHttpException(error) ?? { status: 500, detail: '', members: {} }
     if (status === 401 || status === 403) return false
@@ -81,8 +82,8 @@ function createContext(request: object, response: object | undefined, handler: A
 /** Stands for the controller. */
 class Management {}
 
-function isObservable(value: object | boolean): value is ObservableLike {
-  return typeof value === 'object' && 'subscribe' in value
+function isObservable(value: unknown): value is ObservableLike {
+  return typeof value === 'object' && value !== null && 'subscribe' in value
 }
 
 function lastValue(observable: ObservableLike): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface InstanceWrapper {
 }
 
 /** A module in the container of an application. */
-interface ContainedModule {
+export interface ContainedModule {
   readonly metatype: unknown
   /** Hooks of the start are called from the largest to the smallest distance, those of the end in reverse. */
   distance: number

@@ -4,7 +4,7 @@ import { acceptIndicators, findIndicators, type NestIndicator } from './indicato
 import { type NestShutdownOptions, UpkeepLifecycle } from './lifecycle.ts'
 import { loadNest } from './load-nest.ts'
 import { Meters, Upkeep } from './meters.ts'
-import type { HttpAdapterHost, ModulesContainer } from './nest.ts'
+import { type ContainedModule, type HttpAdapterHost, type ModulesContainer, wrappersOf } from './nest.ts'
 import { findScheduledMethods, recordRuns } from './scheduled-methods.ts'
 import { serveManagement } from './serve-management.ts'
 
@@ -79,6 +79,7 @@ async function createCoreModule(options: readonly object[], imports: readonly un
         useFactory: (given: UpkeepModuleOptions, host: HttpAdapterHost, modules: ModulesContainer) =>
           start(given, { host, modules, report }),
       },
+      { provide: 'upkeep:scope', inject: [ModulesContainer], useFactory: requireSingleton },
       { provide: Upkeep, inject: [UpkeepLifecycle], useFactory: ({ management }: UpkeepLifecycle) => management },
       { provide: Meters, inject: [Upkeep], useFactory: ({ meters }: Management) => meters },
     ],
@@ -92,7 +93,24 @@ interface Surroundings {
   readonly report: Report
 }
 
-function start({ shutdown = {}, health, ...given }: UpkeepModuleOptions, { host, modules, report }: Surroundings) {
+/** A management that depended on a request would never be created, and nothing would be served. */
+function requireSingleton(modules: ModulesContainer) {
+  return {
+    onModuleInit(): void {
+      const wrappers = [...wrappersOf(modules)].filter(({ token }) => token === UpkeepLifecycle)
+      if (wrappers.every((wrapper) => wrapper.isDependencyTreeStatic())) return
+      throw new TypeError('UpkeepModule.forRootAsync: inject: expected singletons, received a request-scoped provider')
+    },
+  }
+}
+
+function start(options: UpkeepModuleOptions, { host, modules, report }: Surroundings) {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`UpkeepModule: expected options, received ${options}`)
+  }
+  const { shutdown = {}, health, ...given } = options
+  const core = [...modules.values()].filter(({ metatype }) => metatype === UpkeepCoreModule)
+  if (core.length > 1) throw new TypeError(`UpkeepModule: expected one import, received ${core.length}`)
   const { promise, resolve } = readiness()
   const methods = findScheduledMethods(modules)
   const scheduledTasks = given.scheduledTasks ?? (methods.length > 0 ? createScheduledTasks({ report }) : undefined)
@@ -110,7 +128,7 @@ function start({ shutdown = {}, health, ...given }: UpkeepModuleOptions, { host,
     restore?.()
     management.close()
   }
-  closeFirst(modules)
+  closeFirst(core)
   serveManagement(host, management, management.report)
   return new UpkeepLifecycle({ management, host, modules, shutdown, ready: resolve, close })
 }
@@ -124,6 +142,6 @@ function readiness() {
 }
 
 /** Lets the requests finish before the hooks of other modules close what they need. */
-function closeFirst(modules: ModulesContainer): void {
-  for (const module of modules.values()) if (module.metatype === UpkeepCoreModule) module.distance = -1
+function closeFirst(modules: readonly ContainedModule[]): void {
+  for (const module of modules) module.distance = -1
 }

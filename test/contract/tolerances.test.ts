@@ -93,6 +93,20 @@ describe('the contract', () => {
     expect(await outcomeOf('conventions.head.length', changing)).toEqual({ kind: 'held' })
   })
 
+  it('accepts that the entity tag of metrics changes between GET and HEAD, but not that HEAD has none', async () => {
+    let count = 0
+    const metrics =
+      (hasTag: (method?: string) => boolean): RequestListener =>
+      (req, res) => {
+        if (hasTag(req.method)) res.setHeader('ETag', `"${count++}"`)
+        res.end()
+      }
+    const outcome = (hasTag: (method?: string) => boolean) =>
+      outcomeOf('conventions.head.metrics-fields', links({ '/management/metrics': metrics(hasTag) }))
+    expect(await outcome(() => true)).toEqual({ kind: 'held' })
+    expect(await outcome((method) => method === 'GET')).toMatchObject({ kind: 'broken' })
+  })
+
   it('does not require readiness of a default Spring Boot to include the database', () => {
     const ids = contract({ baseUrl: 'http://127.0.0.1', profile: 'spring' }).map(({ id }) => id)
     expect(ids).not.toContain('probes.database-down.readiness-503')

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import ts from 'typescript'
 import type { Clock } from 'upkeep/adapter'
 import { afterEach, describe, expect, it } from 'vitest'
 import { built } from '../support/built.ts'
 import { type Child, startChild } from '../support/child.ts'
+import { adapt, readDocumented } from '../support/documented.ts'
 import { type OtlpReceiver, startReceiver } from '../support/otlp/receiver.ts'
 import { useTelemetry } from '../support/otlp/telemetry.ts'
 
@@ -47,6 +49,33 @@ const program = `
   }
 `
 
+/** Calls the function of docs/serverless.md for each line, with the handler of an application in place of its own. */
+function documentedProgram(url: string): string {
+  const source = adapt(readDocumented('serverless.md', 'function.ts'), {
+    'http://collector:4318': url,
+    'Response.json([])': 'respond(request)',
+    ...Object.fromEntries(
+      ['index', 'adapter', 'fetch', 'otlp'].map((name) => [
+        name === 'index' ? "'upkeep'" : `'upkeep/${name}'`,
+        module(name),
+      ]),
+    ),
+  })
+  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } })
+  return `${outputText}
+    import { createInterface } from 'node:readline'
+    function respond({ url }) {
+      if (url.endsWith('broken')) throw new RangeError('broken')
+      return Response.json([])
+    }
+    console.log('ready')
+    for await (const line of createInterface(process.stdin)) {
+      await handler(new Request('http://orders.example/' + line)).catch(() => {})
+      console.log('ended')
+    }
+  `
+}
+
 const children: Child[] = []
 const receivers: OtlpReceiver[] = []
 afterEach(async () => {
@@ -57,8 +86,8 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.dispose()
 })
 
-async function startFunction(url: string, timeout = '5s'): Promise<Child> {
-  const child = startChild(process.execPath, ['--input-type=module', '--eval', program, url, timeout])
+async function startFunction(url: string, timeout = '5s', source = program): Promise<Child> {
+  const child = startChild(process.execPath, ['--input-type=module', '--eval', source, url, timeout])
   children.push(child)
   await child.out.line(/^ready$/)
   return child
@@ -133,6 +162,25 @@ describe('a process that is frozen between invocations', () => {
       expect(receiver.exports).toHaveLength(length)
     }
     expect(child.out.lines.filter((line) => line.startsWith('ended'))).toEqual(new Array(3).fill('ended with 0 timers'))
+    expect(child.err.lines).toEqual([])
+  })
+
+  it('sends requests before the documented handler returns, and before it throws', async () => {
+    const receiver = await startReceiverHere()
+    const child = await startFunction(receiver.url, undefined, documentedProgram(receiver.url))
+    for (const [index, line] of ['orders', 'broken'].entries()) {
+      child.writeInput(`${line}\n`)
+      await child.out.line(/^ended/, index + 1)
+      expect(receiver.exports.flatMap(({ spans }) => spans)).toHaveLength(index + 1)
+      const { length } = receiver.exports
+      await freeze(child)
+      thaw(child)
+      expect(receiver.exports).toHaveLength(length)
+    }
+    const requests = receiver.exports.flatMap(({ metrics }) =>
+      metrics.filter(({ name }) => name === 'http.server.requests').flatMap((each) => each.histogram?.dataPoints ?? []),
+    )
+    expect(requests.reduce((sum, { count }) => sum + Number(count), 0)).toBe(2)
     expect(child.err.lines).toEqual([])
   })
 

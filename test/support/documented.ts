@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Reads the code block of a page in docs/ whose first line is a comment with this file name; without that line. */
+/** Reads the code block of a page in docs/ whose first line is a comment with this title, such as a file name; without that line. */
 export function readDocumented(page: string, name: string): string {
   const text = readFileSync(resolve(import.meta.dirname, '../../docs', page), 'utf8')
-  const block = [...text.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n(.*?)^```$/gms)].find(([, title]) => title === name)
+  const block = [...text.matchAll(/^```\w+\n(?:#|\/\/) ([^\n]+)\n(.*?)^```$/gms)].find(([, title]) => title === name)
   if (block?.[2] === undefined) throw new Error(`docs/${page} has no block ${name}`)
   return block[2]
 }

@@ -14,7 +14,14 @@ import {
   UpkeepModule,
 } from 'upkeep/nest'
 import { describe, expect, it } from 'vitest'
-import { DiskIndicator, Invoice, moduleOf, OtherDiskIndicator, RequestIndicator } from './application/parts.ts'
+import {
+  DiskIndicator,
+  Invoice,
+  moduleOf,
+  OtherDiskIndicator,
+  RequestGuard,
+  RequestIndicator,
+} from './application/parts.ts'
 
 const quiet = { logger: false, abortOnError: false } as const
 const create = (options: Parameters<typeof UpkeepModule.forRoot>[0], ...providers: readonly unknown[]) =>
@@ -48,6 +55,26 @@ describe('UpkeepModule', () => {
       'UpkeepModule: health.indicators.db: expected a function, received a promise',
     )
     await expect(create({ basePath: 'x' })).rejects.toThrow(/basePath/)
+  })
+
+  it('rejects a second import, request-scoped dependencies, and a factory without options', async () => {
+    const start = (...modules: readonly object[]) => NestFactory.createApplicationContext(moduleOf(modules), quiet)
+    await expect(start(UpkeepModule.forRoot(), moduleOf([UpkeepModule.forRoot()]))).rejects.toThrow(
+      'UpkeepModule: expected one import, received 2',
+    )
+    const dependent = UpkeepModule.forRootAsync({
+      imports: [moduleOf([], [RequestGuard])],
+      inject: [RequestGuard],
+      useFactory: (guard: RequestGuard) => ({ authorize: authorizeByGuard(guard) }),
+    })
+    await expect(start(dependent)).rejects.toThrow(
+      'UpkeepModule.forRootAsync: inject: expected singletons, received a request-scoped provider',
+    )
+    const failing = UpkeepModule.forRootAsync({ useFactory: () => Promise.reject(new Error('no secrets')) })
+    await expect(start(failing)).rejects.toThrow('no secrets')
+    const empty = UpkeepModule.forRootAsync({ useFactory: () => undefined as never })
+    await expect(start(empty)).rejects.toThrow('UpkeepModule: expected options, received undefined')
+    expect(process.listenerCount('SIGTERM')).toBe(0)
   })
 
   it('accepts each form of an indicator of @nestjs/terminus', async () => {
@@ -112,6 +139,12 @@ describe('authorizeByGuard', () => {
     expect(await authorize(() => of(false, true))).toEqual(ada)
     expect(await authorize(() => of(true, false))).toBeUndefined()
     expect(await authorize(() => false)).toBeUndefined()
+    // JavaScript, as Nest takes it.
+    const returning = (value: unknown) => authorize(() => value as boolean)
+    expect(await returning(Promise.resolve({ id: 7 }))).toEqual(ada)
+    expect(await returning(Promise.resolve(of(false)))).toBeUndefined()
+    expect(await returning(null)).toBeUndefined()
+    expect(await returning(undefined)).toBeUndefined()
   })
 
   it('maps 401 and 403 to no principal, keeps other statuses, and fails with other errors', async () => {

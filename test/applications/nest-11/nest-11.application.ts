@@ -26,7 +26,7 @@ describe('an application of Nest 11, set up as by "nest new"', () => {
   describe('compiled by tsc', () => {
     beforeAll(() => {
       mkdirSync(join(folder, 'src/documented'))
-      for (const name of ['app.module.ts', 'main.ts', 'orders.service.ts']) {
+      for (const name of ['app.module.ts', 'main.ts', 'orders.service.ts', 'telemetry.service.ts']) {
         writeFileSync(join(folder, 'src/documented', name), readDocumented('nest.md', name))
       }
       execute(folder, process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.')

@@ -3,14 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../../support/child.ts'
 import { describeProgram } from '../../support/describe-program.ts'
 import { freePort } from '../../support/free-port.ts'
+import { type OtlpReceiver, startReceiver } from '../../support/otlp/receiver.ts'
 import { repository } from '../../support/package/packed.ts'
 import { queryPrometheus, startPrometheus } from '../../support/start-prometheus.ts'
 import { type BuiltApplication, buildApplication } from './build-application.ts'
 
-/** The tests of `upkeep/next` on an application: built once, and started twice. */
-export function describeNext(version: '15' | '16', exitCode: number): void {
+interface Variant {
+  /** What the documentation adds to the project. */
+  readonly files: Readonly<Record<string, string>>
+  /** With which Next.js exits by itself after SIGTERM. */
+  readonly exitCode: number
+}
+
+const trace = '0af7651916cd43dd8448eb211c80319c'
+
+/** The tests of `upkeep/next` on an application: built once, and started twice; and once more for development. */
+export function describeNext(version: '15' | '16', { files, exitCode }: Variant): void {
   describe(`Next.js ${version}`, () => {
     let application: BuiltApplication
+    let receiver: OtlpReceiver
     let server: Child
     let port: number
     const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
@@ -20,19 +31,23 @@ export function describeNext(version: '15' | '16', exitCode: number): void {
       port = await freePort()
       server = startChild(process.execPath, ['server.js'], {
         cwd: application.folder,
-        env: { ...process.env, ...env, PORT: String(port), HOSTNAME: '127.0.0.1', NODE_ENV: 'production' },
+        env: { ...environment(), ...env, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' },
       })
       await server.out.line(/Ready in/)
     }
 
+    const environment = () => ({ ...process.env, PORT: String(port), OTLP_URL: receiver.url })
+
     beforeAll(async () => {
-      application = await buildApplication(version)
+      receiver = await startReceiver()
+      application = await buildApplication(version, files)
       await start({ NEXT_MANUAL_SIG_HANDLE: 'true' })
     })
 
     afterAll(async () => {
       await server?.kill()
       await application?.remove()
+      await receiver?.dispose()
     })
 
     it('counts requests by the template of their route, and errors by name', async () => {
@@ -115,6 +130,7 @@ export function describeNext(version: '15' | '16', exitCode: number): void {
     })
 
     it('serves during the delay of a shutdown, finishes requests, and exits with 0', async () => {
+      await get('/api/calls', { headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } })
       const slow = get('/api/slow')
       await expect.poll(async () => await scrape()).toContain('http_server_requests_active_seconds_count')
       server.process.kill('SIGTERM')
@@ -125,11 +141,39 @@ export function describeNext(version: '15' | '16', exitCode: number): void {
       expect(await server.ended).toBe(0)
     })
 
+    it.skipIf(files['instrumentation.node.ts'] === undefined)('exports traces across fetch, and metrics', () => {
+      const spans = receiver.exports.flatMap((each) => each.spans).filter(({ traceId }) => traceId === trace)
+      const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
+      expect(Object.fromEntries(spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]))).toEqual({
+        'GET /api/calls': undefined,
+        GET: 'GET /api/calls',
+        'GET /api/orders/[id]': 'GET',
+      })
+      const metrics = receiver.exports.flatMap((each) => each.metrics).map(({ name }) => name)
+      expect(metrics).toContain('http.server.requests')
+    })
+
     it('leaves the shutdown to Next.js by default', async () => {
       await start({})
       expect((await get('/management/health/readiness')).status).toBe(200)
       server.process.kill('SIGTERM')
       expect(await server.ended).toBe(exitCode)
+    })
+
+    it('serves and observes in "next dev"', async () => {
+      port = await freePort()
+      server = startChild(process.execPath, ['node_modules/next/dist/bin/next', 'dev', '--hostname', '127.0.0.1'], {
+        cwd: application.project,
+        env: { ...environment(), NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
+      })
+      await server.out.line(/Ready in/)
+      expect((await get('/management/health')).status).toBe(200)
+      expect([(await get('/orders/1')).status, (await get('/api/failing')).status]).toEqual([200, 500])
+      const page = await scrape()
+      expect(countsIn(page)).toMatchObject({ '/orders/[id] 200 none': 1, '/api/failing 500 TypeError': 1 })
+      expect(page).toContain('orders_read_total{from="page"} 1')
+      server.process.kill('SIGTERM')
+      await server.ended
     })
   })
 }

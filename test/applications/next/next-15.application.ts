@@ -1,3 +1,4 @@
 import { describeNext } from './describe-next.ts'
+import { quickStart } from './documented-files.ts'
 
-describeNext('15', 0)
+describeNext('15', { files: quickStart(), exitCode: 0 })

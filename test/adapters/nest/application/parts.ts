@@ -28,9 +28,21 @@ export class Invoice {
   }
 }
 
-/** Returns a module with these providers. */
-export function moduleOf(imports: readonly unknown[], providers: readonly unknown[] = []): new () => object {
+@Injectable({ scope: Scope.REQUEST })
+export class RequestGuard {
+  canActivate(): boolean {
+    return true
+  }
+}
+
+/** Returns a module with these providers and controllers, which exports its providers. */
+export function moduleOf(
+  imports: readonly unknown[],
+  providers: readonly unknown[] = [],
+  controllers: readonly unknown[] = [],
+): new () => object {
   class TestModule {}
-  Module({ imports: imports as never, providers: providers as never })(TestModule)
+  const parts = { imports, providers, controllers, exports: providers }
+  Module(parts as never)(TestModule)
   return TestModule
 }

@@ -1,0 +1,26 @@
+import { adapt, readDocumented } from '../../support/documented.ts'
+
+const route = 'app/management/[[...path]]/route.ts'
+
+/** The files of the quick start of docs/next.md. */
+export function quickStart(): Readonly<Record<string, string>> {
+  const register = "application: { name: 'shop', version: '1.0.0' },"
+  return {
+    [route]: readDocumented('next.md', route),
+    'instrumentation.ts': adapt(readDocumented('next.md', 'instrumentation.ts'), {
+      [register]: `${register} shutdown: { delay: '1s' },`,
+    }),
+  }
+}
+
+/** The same with the file that exports telemetry, to `OTLP_URL`. */
+export function withTelemetry(): Readonly<Record<string, string>> {
+  return {
+    ...quickStart(),
+    'instrumentation.ts': readDocumented('next.md', 'instrumentation.ts, in place of that of the quick start'),
+    'instrumentation.node.ts': adapt(readDocumented('next.md', 'instrumentation.node.ts'), {
+      "telemetry: { url: 'http://collector:4318' }":
+        "shutdown: { delay: '1s' }, telemetry: { url: process.env.OTLP_URL }",
+    }),
+  }
+}

@@ -1,3 +1,0 @@
-import { manage } from 'upkeep/next'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = manage()
