@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
 import { entryPoints, loadedFiles } from './scripts/entry-points.mjs'
+import { esbuildPrivateZod } from './scripts/private-zod.mjs'
 import { esbuildWorkerSource } from './scripts/worker-source.mjs'
 
 const library = Object.fromEntries(entryPoints.map(({ name, source }) => [name, source]))
@@ -18,7 +19,7 @@ export default defineConfig(async () => {
       format: 'esm',
       splitting: true,
       metafile: true,
-      esbuildPlugins: [esbuildWorkerSource],
+      esbuildPlugins: [esbuildWorkerSource, esbuildPrivateZod],
       // zod's mini build is 34 kB bundled and loads in 4 ms; as a dependency it takes 45 ms at every import.
       // negotiator and its content-type: six files more at every import, and a third of what it takes.
       noExternal: ['zod', 'negotiator', 'content-type'],

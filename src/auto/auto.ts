@@ -12,6 +12,13 @@ export type { AutoOptions, ShutdownTimes } from './settings/auto-options.ts'
 /** Set in the processes in which Jest, Vitest and Node's runner execute tests. Their servers are not the application. */
 const testRunners = ['JEST_WORKER_ID', 'VITEST', 'NODE_TEST_CONTEXT']
 
+/** Runners that set no such variable: Mocha with its workers, the workers of AVA, and Jasmine. */
+const testPrograms = [
+  /(?:^|[\\/])(?:_?mocha|jasmine)(?:\.js)?$/,
+  /[\\/]mocha[\\/]lib[\\/](?:cli|nodejs)[\\/][\w-]+\.c?js$/,
+  /[\\/]ava[\\/]lib[\\/]worker[\\/][\w-]+\.c?js$/,
+]
+
 /** Package managers, tsx and PM2 with its daemon, which start the application as another process. */
 const launchers = [
   /(?:^|[\\/])(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack)(?:-cli)?(?:\.c?js|\.mjs)?$/,
@@ -22,17 +29,32 @@ const launchers = [
 /** Whether a copy of this file is loaded already: `-r` and `--import` may load both of them. */
 const loaded = Symbol.for('upkeep.auto')
 
-if (isMainThread && !(loaded in globalThis) && !shouldSleep(process)) {
-  Object.defineProperty(globalThis, loaded, { value: true })
+if (isMainThread && !(loaded in globalThis)) begin()
+
+/** Never throws: the application starts as it would without this file. */
+function begin(): void {
   try {
+    setVariablesOfPm2(process.env)
+    if (shouldSleep(process)) return
+    Object.defineProperty(globalThis, loaded, { value: true })
     wakeOnce({
       isImmediate: process.env['UPKEEP_START'] === 'always',
       traps: setTraps(),
       signals: process.env['UPKEEP_SHUTDOWN'] === 'graceful' ? holdSignals() : undefined,
     })
   } catch {
-    // The application starts as it would without this file.
+    // Such as variables of PM2 that are not JSON.
   }
+}
+
+/**
+ * Sets the variables of an application in PM2's cluster mode, as the container of PM2 does before it loads the
+ * application, but after this file.
+ */
+function setVariablesOfPm2(env: NodeJS.ProcessEnv): void {
+  const text = env['pm2_env']
+  if (text === undefined) return
+  for (const [name, value] of Object.entries(JSON.parse(text))) env[name] = String(value)
 }
 
 /** Returns whether the process stays as it is, with any server. */
@@ -40,5 +62,5 @@ function shouldSleep({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): boole
   const disabled = env['UPKEEP_DISABLED']?.trim().toLowerCase() ?? ''
   if (!['', 'false', '0'].includes(disabled)) return true
   if (testRunners.some((name) => env[name] !== undefined)) return true
-  return launchers.some((each) => each.test(argv[1] ?? ''))
+  return [...testPrograms, ...launchers].some((each) => each.test(argv[1] ?? ''))
 }

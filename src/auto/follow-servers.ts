@@ -1,7 +1,8 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:net'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { isOwnServer } from '../lifecycle/own-server.ts'
+import type { ListenOptions } from './preparation.ts'
 
 const listening = 'tracing:net.server.listen:asyncStart'
 
@@ -11,14 +12,26 @@ const loadMilliseconds = 1_000
 /** Calls a listener with the first HTTP server, and with all that begin to listen later, except those of upkeep. */
 export function followServers(first: Server | undefined, listener: (server: Server) => void): void {
   if (first !== undefined) listener(first)
-  subscribe(listening, (message) => {
+  followListening((server) => {
+    if (isHttp(server)) listener(server)
+  })
+}
+
+/**
+ * Calls a listener before a server of the application, of any protocol, binds its address. Returns a function that ends
+ * it.
+ */
+export function followListening(listener: (server: Server, options: ListenOptions) => void): () => void {
+  const follow = (message: unknown): void => {
     try {
-      const { server } = message as { readonly server: Server }
-      if (isHttp(server) && !isOwnServer(server)) listener(server)
+      const { server, options } = message as { readonly server: Server; readonly options?: ListenOptions }
+      if (!isOwnServer(server)) listener(server, options ?? {})
     } catch {
       // An error of a subscriber would be an uncaught exception.
     }
-  })
+  }
+  subscribe(listening, follow)
+  return () => void unsubscribe(listening, follow)
 }
 
 /** Calls a function once, when the modules of the application are loaded: at its first server, or after a second. */
@@ -34,6 +47,7 @@ export function whenLoaded(listener: () => void): void {
   followServers(undefined, call)
 }
 
+/** Whether a server is one of node:http, node:https or node:http2, also before it has listeners. */
 function isHttp(server: Server): boolean {
-  return server.listenerCount('request') > 0 || server.listenerCount('stream') > 0
+  return 'requestTimeout' in server || 'updateSettings' in server
 }

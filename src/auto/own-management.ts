@@ -5,13 +5,31 @@ import type { ManagementOptions } from '../management/options.ts'
 import type { ApplicationPackage } from './application-package.ts'
 import type { Settings } from './settings/auto-options.ts'
 
-/** Creates the management without the options of the configuration file, if those are invalid. */
-export function createOwnManagement(settings: Settings, application: ApplicationPackage, report: Report): Management {
+interface OwnManagement {
+  readonly management: Management
+  /** Those that it has been created with. */
+  readonly settings: Settings
+}
+
+/** Options of the configuration file by which it may limit who reads what. */
+const restricting = ['expose', 'access', 'authorize'] as const
+
+/**
+ * Creates the management without the options of the configuration file, if those are invalid; only with `health`, if
+ * they limit the access to the rest.
+ */
+export function createOwnManagement(
+  settings: Settings,
+  application: ApplicationPackage,
+  report: Report,
+): OwnManagement {
   try {
-    return createManagement(managementOptions(settings, application, report))
+    return { management: createManagement(managementOptions(settings, application, report)), settings }
   } catch (error) {
     report('upkeep.config: management: its options are not used', error)
-    return createManagement(managementOptions({ ...settings, management: {} }, application, report))
+    const isRestricted = restricting.some((name) => name in settings.management)
+    const defaults: Settings = { ...settings, ...(isRestricted && { expose: ['health'] }), management: {} }
+    return { management: createManagement(managementOptions(defaults, application, report)), settings: defaults }
   }
 }
 

@@ -15,4 +15,12 @@ export interface Preparation {
 export interface Waking {
   readonly cause: 'server' | 'primary' | 'always'
   readonly server?: Server
+  /** Where the server is about to listen. */
+  readonly options?: ListenOptions
+}
+
+/** The options of `listen` of node:net, as far as they are needed. A pipe has no port. */
+export interface ListenOptions {
+  readonly port?: unknown
+  readonly host?: unknown
 }

@@ -13,21 +13,22 @@ interface Started {
 /** Returns the line that is written when the management is served: what is served where, and what a token would add. */
 export function describeStart({ settings, application, observed, isExported }: Started): string {
   const { host = '', port, token, management } = settings
-  const { basePath = '/management', expose = settings.expose } = management
+  const { basePath = '/management', expose = settings.expose, paths = {} } = management
+  const base = basePath === '/' ? '' : basePath
+  const pathOf = (id: string, usual: string) => {
+    const path = paths[id] ?? usual
+    return path.startsWith('/') ? path : `${base}/${path}`
+  }
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const { found = [], unseen = [] } = observed ?? {}
   const rest = expose.filter((id) => id !== 'health')
   return [
-    `${[application.name, application.version].filter(Boolean).join(' ')}: health at ${url}${join(basePath, 'health')}`,
-    'probes at /livez and /readyz',
+    `${[application.name, application.version].filter(Boolean).join(' ')}: health at ${url}${pathOf('health', 'health')}`,
+    `probes at ${pathOf('health/liveness', '/livez')} and ${pathOf('health/readiness', '/readyz')}`,
     ...(token === undefined ? ['set UPKEEP_TOKEN to serve metrics and diagnostics as well'] : []),
     ...(rest.length === 0 ? [] : [`${token === undefined ? 'also' : 'with the token'} ${rest.join(', ')}`]),
     ...(isExported ? ['exports by OTLP'] : []),
     ...(found.length > 0 ? [`observes ${found.join(', ')}`] : []),
-    ...(unseen.length > 0 ? [`cannot observe ${unseen.join(', ')} in a bundle`] : []),
+    ...(unseen.length > 0 ? [`cannot observe ${unseen.join(', ')}`] : []),
   ].join('; ')
-}
-
-function join(basePath: string, id: string): string {
-  return `${basePath === '/' ? '' : basePath}/${id}`
 }

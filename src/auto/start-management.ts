@@ -13,7 +13,7 @@ import { followServers, whenLoaded } from './follow-servers.ts'
 import type { joinGroup } from './join-group.ts'
 import { ownGroup } from './own-group.ts'
 import { createOwnManagement } from './own-management.ts'
-import type { Preparation, Waking } from './preparation.ts'
+import type { ListenOptions, Preparation, Waking } from './preparation.ts'
 import { type ManagementServer, serveManagement } from './serve-management.ts'
 import type { Settings } from './settings/auto-options.ts'
 import { readSettings } from './settings/read-settings.ts'
@@ -21,11 +21,15 @@ import { shutDownGracefully, stopWorkersGracefully } from './shut-down.ts'
 import { describeStart } from './start-line.ts'
 
 /** Creates the management of an application, observes the application, and serves and exports what is known. */
-export function startManagement({ traps, signals }: Preparation, { cause, server }: Waking, report: Report): void {
+export function startManagement(
+  { traps, signals }: Preparation,
+  { cause, server, options }: Waking,
+  report: Report,
+): void {
   const application = findApplication(process)
   const directories = [process.cwd(), ...(application.directory === undefined ? [] : [application.directory])]
-  const settings = readSettings({ environment: process.env, directories, report })
-  const management = createOwnManagement(settings, application, report)
+  const read = readSettings({ environment: process.env, directories, report })
+  const { management, settings } = createOwnManagement(read, application, report)
   const isPrimary = cause === 'primary'
   const group = ownGroup(settings.group, application, isPrimary)
   const cluster = group && loadFile('auto-cluster').joinGroup(management, group, report)
@@ -49,7 +53,9 @@ export function startManagement({ traps, signals }: Preparation, { cause, server
   else whenLoaded(observe)
 
   const describe = () => describeStart({ settings, application, observed, isExported })
-  const served = isPrimary ? undefined : serve(management, { settings, application, cluster, describe, report })
+  const served = isPrimary
+    ? undefined
+    : serve(management, { settings, application, cluster, options, describe, report })
   if (signals !== undefined) {
     const parts = { management, flush, report }
     if (isPrimary) stopWorkersGracefully(signals, settings, parts)
@@ -79,6 +85,8 @@ interface Served {
   readonly settings: Settings
   readonly application: ApplicationPackage
   readonly cluster: Cluster | undefined
+  /** Where the first server of the application is about to listen. */
+  readonly options: ListenOptions | undefined
   /** Returns the line that is written when the management is served. */
   readonly describe: () => string
   readonly report: Report
@@ -86,22 +94,20 @@ interface Served {
 
 function serve(
   management: Management,
-  { settings: { host, port }, application, cluster, describe, report }: Served,
+  { settings: { host, port }, application, cluster, options, describe, report }: Served,
 ): ManagementServer | undefined {
   if (host === undefined) return undefined
-  return serveManagement(
-    management,
-    { host, port },
-    {
-      listening: () => report(describe()),
-      refused: async (error) => {
-        const isShared = await hasOtherMembers(cluster)
-        if (isShared) report(`health is served by another process of ${application.name} at port ${port}`)
-        else report(`health is not served, because UPKEEP_PORT=${port} is not available`, error)
-        return isShared
-      },
+  return serveManagement(management, { host, port }, options, {
+    listening: () => report(describe()),
+    refused: async (error) => {
+      const isShared = await hasOtherMembers(cluster)
+      if (isShared) report(`health is served by another process of ${application.name} at port ${port}`)
+      else report(`health is not served, because UPKEEP_PORT=${port} is not available`, error)
+      return isShared
     },
-  )
+    claimed: () => report(`health is not served, because the application listens at UPKEEP_PORT=${port} itself`),
+    failed: (error) => report('the server of health failed', error),
+  })
 }
 
 async function hasOtherMembers(cluster: Cluster | undefined): Promise<boolean> {

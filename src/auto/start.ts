@@ -10,7 +10,7 @@ import { startManagement } from './start-management.ts'
  * throws.
  */
 export function start(preparation: Preparation, waking: Waking): void {
-  const report: Report = process.env['UPKEEP_QUIET'] === 'true' ? () => {} : reportToStderr
+  const report: Report = /^\s*(?:true|1)\s*$/i.test(process.env['UPKEEP_QUIET'] ?? '') ? () => {} : reportToStderr
   try {
     if (openManagements() === 0) {
       startManagement(preparation, waking, report)

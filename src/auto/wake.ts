@@ -3,12 +3,18 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Server } from 'node:net'
-import type { Preparation, Waking } from './preparation.ts'
+import type { ListenOptions, Preparation, Waking } from './preparation.ts'
 import type { start } from './start.ts'
 
 /** The file that is loaded when the process wakes. */
 interface StartFile {
   readonly start: typeof start
+}
+
+/** What node:net publishes of a server, and node:http of a request without `options`. */
+interface Published {
+  readonly server: Server
+  readonly options?: ListenOptions
 }
 
 /** Published before a server binds its address. */
@@ -23,8 +29,8 @@ export function wakeOnce(preparation: Preparation): void {
     unsubscribe(requested, onRequest)
     load().start(preparation, waking)
   }
-  const onListen = contained(({ server }) => {
-    if (server.listenerCount('request') > 0 || server.listenerCount('stream') > 0) wake({ cause: 'server', server })
+  const onListen = contained(({ server, options }) => {
+    if (isHttp(server)) wake({ cause: 'server', server, ...(options && { options }) })
     else if (hasWorkers()) wake({ cause: 'primary' })
   })
   const onRequest = contained(({ server }) => wake({ cause: 'server', server }))
@@ -34,6 +40,11 @@ export function wakeOnce(preparation: Preparation): void {
   }
   subscribe(listening, onListen)
   subscribe(requested, onRequest)
+}
+
+/** Without loading node:http2, whose servers may get their listeners after `listen()`. */
+function isHttp(server: Server): boolean {
+  return server.listenerCount('request') > 0 || 'updateSettings' in server
 }
 
 /** Whether this process is the primary of workers of `node:cluster`, whose servers have no listener of requests. */
@@ -59,10 +70,10 @@ function load(): StartFile {
 }
 
 /** An error of a subscriber would be an uncaught exception. */
-function contained(subscriber: (message: { readonly server: Server }) => void): (message: unknown) => void {
+function contained(subscriber: (message: Published) => void): (message: unknown) => void {
   return (message) => {
     try {
-      subscriber(message as { readonly server: Server })
+      subscriber(message as Published)
     } catch (error) {
       writeLine(`upkeep: auto: its files cannot be loaded: ${error}`)
     }
@@ -71,7 +82,7 @@ function contained(subscriber: (message: { readonly server: Server }) => void): 
 
 /** What reports other errors is not loaded. */
 function writeLine(line: string): void {
-  if (process.env['UPKEEP_QUIET'] === 'true') return
+  if (/^\s*(?:true|1)\s*$/i.test(process.env['UPKEEP_QUIET'] ?? '')) return
   try {
     writeSync(2, `${line.replaceAll('\n', ' ')}\n`)
   } catch {

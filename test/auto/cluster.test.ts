@@ -124,3 +124,32 @@ describe('processes beside each other', () => {
     await pageOf(application, 1)
   })
 })
+
+describe("in PM2's cluster mode", () => {
+  /** As the container of PM2, which sets the variables of the application before it loads that. */
+  const container = `const variables = JSON.parse(process.env.pm2_env)
+    for (const name in variables) process.env[name] = variables[name]
+    delete process.env.pm2_env
+    process.stdin.resume()`
+  const variables = (port: number, start: string) => ({
+    pm2_env: JSON.stringify({
+      ...{ pm_id: 0, name: 'jobs', env: {}, args: [] },
+      ...{ UPKEEP_START: start, UPKEEP_PORT: port, UPKEEP_TOKEN: 's3cret' },
+    }),
+  })
+
+  it('UPKEEP_START and other variables of the application have their effect', async () => {
+    const application = await writeApplication({ 'app.cjs': container })
+    const { port } = await writeApplication({})
+    const child = application.start({ program: 'app.cjs', env: variables(port, 'always') })
+    expect(await child.err.line(/health at/)).toMatch(`:${port}/management/health; `)
+    expect(upkeepLines(child)).toEqual([expect.stringContaining('with the token info, metrics, prometheus')])
+  })
+
+  it('variables that are not JSON do not affect the application', async () => {
+    const application = await writeApplication({ 'app.mjs': "console.log('started')" })
+    const child = application.start({ env: { pm2_env: '{', UPKEEP_START: 'always' } })
+    expect(await child.ended).toBe(0)
+    expect([child.out.lines, child.err.lines]).toEqual([['started'], []])
+  })
+})

@@ -42,6 +42,16 @@ describe('upkeep.config.js', () => {
     expect((await application.get('/management/info', 's3cret')).status).toBe(200)
   })
 
+  it('with invalid options beside those that limit access leaves health alone', async () => {
+    const application = await writeApplication({
+      'app.mjs': httpProgram,
+      'upkeep.config.json': '{ "management": { "expose": ["health", "info"], "basePaht": "/actuator" } }',
+    })
+    const child = application.start({ env: authorized })
+    expect(await child.err.line(/health at/)).toMatch(/probes at \/livez and \/readyz$/)
+    expect((await application.get('/management/env', 's3cret')).status).toBe(404)
+  })
+
   it('cannot open what requires authorization without a token', async () => {
     const application = await writeApplication({
       'app.mjs': httpProgram,

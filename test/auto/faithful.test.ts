@@ -48,6 +48,34 @@ describe('an application under upkeep/auto', () => {
     expect(child.err.lines.filter((line) => !/health at|goes on alone/.test(line))).toEqual([])
   })
 
+  it('has the globals that it has without', async () => {
+    const globals = 'console.log(JSON.stringify(Object.keys(globalThis)))\nserver.close()'
+    const application = await writeApplication({
+      'app.mjs': `${served}\n${globals}\n})`,
+      'bare.mjs': globals.split('\n')[0] ?? '',
+    })
+    const bare = application.start({ flags: [], program: 'bare.mjs' })
+    const child = application.start({ env: { UPKEEP_TOKEN: 's3cret' } })
+    expect([await bare.ended, await child.ended]).toEqual([0, 0])
+    expect(child.out.lines).toEqual(bare.out.lines)
+  })
+
+  it('goes on if the server of the management fails', async () => {
+    const application = await writeApplication({
+      'app.mjs': `import { subscribe } from 'node:diagnostics_channel'
+        subscribe('tracing:net.server.listen:asyncEnd', ({ server }) => {
+          const isOwn = server.address().port === Number(process.env.UPKEEP_PORT)
+          if (isOwn) setTimeout(() => server.emit('error', new Error('accept EMFILE')))
+        })
+        ${httpProgram}`,
+    })
+    const child = application.start()
+    const port = await applicationPort(child)
+    await child.err.line(/^upkeep: the server of health failed: Error: accept EMFILE/)
+    expect((await fetch(`http://127.0.0.1:${port}/0`)).status).toBe(200)
+    expect((await application.get('/livez')).status).toBe(200)
+  })
+
   it('goes on if the rest of upkeep cannot be loaded', async () => {
     const application = await writeApplication({ 'app.mjs': httpProgram })
     await copyFile(join(application.folder, 'node_modules/upkeep/dist/auto.js'), join(application.folder, 'alone.mjs'))

@@ -121,6 +121,12 @@ describe('a setting that is invalid', () => {
     expect(settings.host).toBeUndefined()
   })
 
+  it('is not replaced by endpoints that show more', async () => {
+    const { settings, reported } = await read({ UPKEEP_TOKEN: 's3cret', UPKEEP_EXPOSE: 'info,metricz' })
+    expect(reported).toEqual([expect.stringMatching(/^UPKEEP_EXPOSE: expected one of health, .*, received "metricz"$/)])
+    expect(settings.expose).toEqual(['health'])
+  })
+
   it('of a file does not affect the others in it', async () => {
     const config = { port: '9001', group: 'orders', shutdwon: {}, shutdown: { delay: 5 } }
     const { settings, reported } = await read({}, { 'upkeep.config.json': JSON.stringify(config) })

@@ -57,6 +57,23 @@ describe('with UPKEEP_SHUTDOWN=graceful', () => {
     ])
   })
 
+  it('requests to a server that gets its listener after it listens are finished', async () => {
+    const application = await writeApplication({
+      'app.mjs': `import { createServer } from 'node:http'
+        createServer(() => {}).listen(0, '127.0.0.1')
+        const server = createServer().listen(0, '127.0.0.1', () => console.log('port', server.address().port))
+        server.on('request', (req, res) => {
+          process.kill(process.pid, 'SIGTERM')
+          setTimeout(() => res.end('late'), 700)
+        })`,
+    })
+    const child = application.start({ env: { ...graceful, UPKEEP_SHUTDOWN_DELAY: '0s' } })
+    const port = await applicationPort(child)
+    await child.err.line(/health at/)
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('late')
+    expect(await child.ended).toBe('SIGTERM')
+  })
+
   it('readiness is 503 while requests are still served', async () => {
     const application = await writeApplication({ 'app.mjs': httpProgram })
     const child = application.start({ env: { ...graceful, UPKEEP_SHUTDOWN_DELAY: '60s' } })

@@ -48,6 +48,19 @@ describe('upkeep/auto does nothing', () => {
     expect(child.err.lines).toEqual([])
   })
 
+  it.each([
+    'node_modules/.bin/mocha',
+    'node_modules/mocha/lib/nodejs/worker.js',
+    'node_modules/ava/lib/worker/base.js',
+    'node_modules/.bin/jasmine',
+  ])('in %s', async (program) => {
+    const application = await writeApplication({ [program]: printState })
+    const child = application.start({ program, env: { UPKEEP_START: 'always' } })
+    expect(await child.ended).toBe(0)
+    expect(child.out.lines).toEqual(['awake false'])
+    expect(child.err.lines).toEqual([])
+  })
+
   it('is awake where these are not the case', async () => {
     const application = await writeApplication({ 'app.mjs': serving(printState) })
     const child = application.start({ env: { UPKEEP_DISABLED: 'false' } })
@@ -86,7 +99,10 @@ describe('upkeep/auto in NODE_OPTIONS', () => {
       starters.map(async (starter) => {
         const application = await writeApplication(files)
         const env = { ...application.env, NODE_OPTIONS: preload(application.folder), UPKEEP_START: 'always' }
-        const { stdout, stderr } = await execute('npx', ['--yes', ...starter], { cwd: application.folder, env })
+        const { stdout, stderr } = await execute('npx', ['--yes', '--prefer-offline', ...starter], {
+          cwd: application.folder,
+          env,
+        })
         expect(stdout).toContain('awake true')
         expect(stderr.match(/^upkeep: .*/gm)).toEqual([expect.stringContaining('shop 2.1.0: health at')])
       }),

@@ -64,11 +64,11 @@ describe('upkeep/auto', () => {
     expect((await application.get('/management/shutdown', 's3cret')).status).toBe(404)
   })
 
-  it('writes nothing with UPKEEP_QUIET, also if the port is not available', async () => {
+  it.each(['true', '1'])('writes nothing with UPKEEP_QUIET=%s, also if the port is not available', async (quiet) => {
     const application = await writeApplication(files)
     const first = application.start()
     await first.err.line(started)
-    const second = application.start({ env: { UPKEEP_QUIET: 'true' } })
+    const second = application.start({ env: { UPKEEP_QUIET: quiet } })
     await applicationPort(second)
     second.writeInput('end')
     expect(await second.ended).toBe(0)
@@ -92,6 +92,26 @@ describe('upkeep/auto', () => {
     expect(second.err.lines).toHaveLength(1)
   })
 
+  const listen = `const port = Number(process.env.UPKEEP_PORT)
+    const server = require('node:http').createServer((req, res) => res.end('hello'))
+    const listen = () => server.listen(port, '127.0.0.1', () => console.log('port', port))
+    process.stdin.once('data', () => server.close() && process.stdin.destroy())`
+  const others = "require('node:http').createServer(() => {}).listen(0, '127.0.0.1').unref()"
+
+  it.each([
+    ['by its first server', `${listen}; listen()`, {}],
+    ['in the turn in which upkeep/auto starts', `${listen}; listen()`, { UPKEEP_START: 'always' }],
+    ['later', `${listen}; ${others}; setTimeout(listen, 500)`, {}],
+  ])('leaves its port to the application that uses it %s', async (_, code, env) => {
+    const application = await writeApplication({ 'app.cjs': code })
+    const child = application.start({ flags: ['-r', 'upkeep/auto'], program: 'app.cjs', env })
+    expect(await applicationPort(child)).toBe(application.port)
+    await child.err.line(/health is not served, because the application listens at UPKEEP_PORT=\d+ itself$/)
+    expect((await application.get('/livez')).text).toBe('hello')
+    child.writeInput('end')
+    expect(await child.ended).toBe(0)
+  })
+
   it('wakes at the first request of a server that gets its listener after listen()', async () => {
     const application = await writeApplication({
       'app.mjs': `import { createServer } from 'node:http'
@@ -106,10 +126,11 @@ describe('upkeep/auto', () => {
     await child.err.line(started)
   })
 
-  it('wakes for servers of HTTP/2', async () => {
+  it('wakes for servers of HTTP/2, also without a listener yet', async () => {
     const application = await writeApplication({
       'app.mjs': `import { createServer } from 'node:http2'
-        createServer().on('stream', (stream) => stream.respond()).listen(0, '127.0.0.1')`,
+        const server = createServer().listen(0, '127.0.0.1')
+        server.on('stream', (stream) => stream.respond())`,
     })
     await application.start().err.line(started)
   })

@@ -44,12 +44,12 @@ process.stdin.on('data', (text) => {
 /** Writes an application, which exists until the test is over. */
 export async function writeApplication(files: Readonly<Record<string, string>>): Promise<AutoApplication> {
   const folder = await folderWith({ 'package.json': '{ "name": "shop", "version": "2.1.0" }', ...files })
-  mkdirSync(join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
   symlinkSync(built('build/node_modules/upkeep'), join(folder, 'node_modules/upkeep'))
   const port = await freePort()
   // Not the variables of this process: in a test runner, upkeep/auto does nothing.
-  const { PATH = '', HOME = folder } = process.env
-  const env = { PATH, HOME, TMPDIR: folder, UPKEEP_HOST: '127.0.0.1', UPKEEP_PORT: String(port) }
+  const { PATH = '', HOME = folder, NODE_EXTRA_CA_CERTS = '' } = process.env
+  const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, TMPDIR: folder, UPKEEP_HOST: '127.0.0.1', UPKEEP_PORT: String(port) }
   return {
     folder,
     port,

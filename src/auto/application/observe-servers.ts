@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Observation } from '../../entries/instrumentation.ts'
 import { isWrapped } from '../../instrumentation/official.ts'
 import { replaceMethod } from '../../instrumentation/replaced-method.ts'
 import type { Safely } from '../../instrumentation/safely.ts'
 import { isOwnServer } from '../../lifecycle/own-server.ts'
 import { currentTracing } from '../../tracing/current-tracing.ts'
+import { exchangeOf } from './stream-exchange.ts'
 
 /** Called with the servers of the application, and with their requests before these are handled. */
 export interface ServerListener {
@@ -28,7 +30,7 @@ interface BegunRequest {
 /**
  * Observes the requests of all servers of the process, except for those of upkeep. Requests of HTTP/1 are published by
  * node:http before it emits them; those of HTTP/2 are not in all versions of Node, and are observed where they are
- * emitted. Upgraded connections are no requests here, as they are none for node:http. Returns a function that ends it.
+ * emitted, as requests or as streams. Upgraded connections are no requests here, as they are none for node:http. Returns a function that ends it.
  */
 export function observeServers(observation: Observation, listener: ServerListener, safely: Safely): () => void {
   const ways = new WeakMap<Server, Way>()
@@ -53,20 +55,29 @@ export function observeServers(observation: Observation, listener: ServerListene
   }, nothing)
 
   const observeHttp2 = (server: Server) => {
+    const exchangeIn = safely(
+      ([event, ...args]: readonly unknown[]) => {
+        const exchange = event === 'request' ? args : event === 'stream' ? streamIn(args) : undefined
+        if (exchange === undefined) return undefined
+        const [request, response] = exchange as [IncomingMessage, ServerResponse]
+        listener.onRequest(request)
+        return { request, response }
+      },
+      () => undefined,
+    )
+    /** A stream becomes a request if the server listens to these. A tunnel, such as of a WebSocket, is not observed. */
+    const streamIn = (args: readonly unknown[]) => {
+      const [stream, headers, , rawHeaders] = args as [ServerHttp2Stream, IncomingHttpHeaders, number, string[]]
+      const isTunnel = headers[':method'] === 'CONNECT'
+      return server.listenerCount('request') > 0 || isTunnel ? undefined : exchangeOf(stream, headers, rawHeaders)
+    }
+
     replaceMethod(server as { emit: unknown }, 'emit', (original) => {
-      const emit = function (this: unknown, ...args: unknown[]) {
-        const [event, request, response] = args as [unknown, IncomingMessage, ServerResponse]
-        if (event !== 'request' || !prepare(request)) return original.apply(this, args)
-        return observation.begin(response, request, routeOf, () => original.apply(this, args))
+      return function (...args) {
+        const exchange = exchangeIn(args)
+        if (exchange === undefined) return original.apply(this, args)
+        return observation.begin(exchange.response, exchange.request, routeOf, () => original.apply(this, args))
       }
-      const prepare = safely(
-        (request: IncomingMessage) => {
-          listener.onRequest(request)
-          return true
-        },
-        () => false,
-      )
-      return emit
     })
   }
 
@@ -83,7 +94,7 @@ export function observeServers(observation: Observation, listener: ServerListene
   // Published when the server is bound: also of the one that has woken this process.
   const listening = safely((message: unknown) => {
     const { server } = message as { readonly server: Server }
-    if (server.listenerCount('request') > 0) watch(server)
+    if (server.listenerCount('request') > 0 || isHttp2(server)) watch(server)
   }, nothing)
 
   const subscriptions = [

@@ -66,14 +66,14 @@ const exposed: readonly EndpointId[] = [
   ...['startup', 'threaddump', 'heapdump'],
 ]
 
-/** Returns the settings with their defaults. */
-export function completeSettings(options: AutoOptions, isHostInvalid: boolean): Settings {
+/** Returns the settings with their defaults. With an invalid list of endpoints only `health` is served. */
+export function completeSettings(options: AutoOptions, invalid: ReadonlySet<string>): Settings {
   const { token, shutdown = {}, management = {}, routes } = options
   return {
     port: options.port ?? 8690,
-    host: isHostInvalid ? undefined : (options.host ?? '0.0.0.0'),
+    host: invalid.has('host') ? undefined : (options.host ?? '0.0.0.0'),
     token,
-    expose: token === undefined ? ['health'] : withHealth(options.expose ?? exposed),
+    expose: token === undefined || invalid.has('expose') ? ['health'] : withHealth(options.expose ?? exposed),
     conventions: options.conventions ?? 'micrometer',
     group: options.group,
     logTraceIds: options.logTraceIds ?? false,

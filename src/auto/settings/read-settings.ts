@@ -14,22 +14,22 @@ interface Sources {
 
 /**
  * Returns the settings: environment variables take precedence over the file, and that over the defaults. An invalid one
- * is reported, and has its default; an invalid host is omitted.
+ * is reported, and has its default, except for those whose default would open more than was meant.
  */
 export function readSettings({ environment, directories, report }: Sources): Settings {
   for (const message of findUselessVariables(environment)) report(message)
   const file = readConfigFile(environment['UPKEEP_CONFIG'], directories, report)
   const sources = [...(file === undefined ? [] : [file]), ...readVariables(environment)]
   let merged: Record<string, unknown> = {}
-  let isHostInvalid = false
+  const invalid = new Set<string>()
   for (const [name, options] of sources) {
     const { valid, errors } = validateOptions(name, options)
     for (const { message, option } of errors) {
       report(`${name}: ${message}`)
-      isHostInvalid ||= option === 'host'
+      invalid.add(option)
     }
     merged = { ...merged, ...valid, shutdown: { ...(merged['shutdown'] as object), ...(valid['shutdown'] as object) } }
   }
   // Safe: every option has been validated.
-  return completeSettings(merged as AutoOptions, isHostInvalid)
+  return completeSettings(merged as AutoOptions, invalid)
 }

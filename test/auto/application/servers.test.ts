@@ -12,20 +12,21 @@ const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 describe('several servers of one application', () => {
   let running: RunningApplication
   let recorded: Recorded
-  let http2Trace: string
+  let http2Traces: readonly string[]
 
   beforeAll(async () => {
     const settings = JSON.stringify({ logTraceIds: false, routes: ['/http2/:name', '/files/*'] })
     running = await startApplication('servers', { form: 'esm', env: { TEST_SETTINGS: settings } })
-    const [first = 0, second = 0, third = 0] = running.started.ports ?? []
+    const [first = 0, second = 0, third = 0, fourth = 0] = running.started.ports ?? []
     const send = createRawClient(first)
     await send({ target: '/express/1' })
     await send({ target: '/broken' })
     await upgrade(first)
     await createRawClient(second)({ target: '/koa/1' })
-    http2Trace = await getOverHttp2(third, '/http2/orders')
+    http2Traces = [await getOverHttp2(third, '/http2/orders'), await getOverHttp2(fourth, '/http2/streams')]
     await getOverHttp2(third, '/files/a/b')
-    recorded = await running.recorded(({ counts }) => counts.length >= 5)
+    await getOverHttp2(fourth, '/http2/reset').catch(() => undefined)
+    recorded = await running.recorded(({ counts }) => counts.length >= 7)
   })
   afterAll(() => running?.end())
 
@@ -35,14 +36,16 @@ describe('several servers of one application', () => {
       '/express/:id GET 200 SUCCESS none': 1,
       '/koa/:id GET 200 SUCCESS none': 1,
       '/http2/:name GET 200 SUCCESS none': 1,
+      '/http2/:name GET 202 SUCCESS none': 1,
+      '/http2/:name GET 499 ABORTED none': 1,
       '/files/* GET 200 SUCCESS none': 1,
     })
     expect(recorded.reports).toEqual([])
   })
 
   it('are traced, also over HTTP/2', () => {
-    expect(http2Trace).toBe(traceId)
-    expect(recorded.spans.map(({ name }) => name)).toContain('GET /http2/:name')
+    expect(http2Traces).toEqual([traceId, traceId])
+    expect(recorded.spans.filter(({ name }) => name === 'GET /http2/:name')).toHaveLength(3)
   })
 })
 

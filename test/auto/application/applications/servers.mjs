@@ -33,4 +33,17 @@ const third = createHttp2Server(async (_request, response) => {
 })
 await once(third.listen(0, '127.0.0.1'), 'listening')
 
-process.send({ port: first.address().port, ports: [first, second, third].map((server) => server.address().port) })
+/** Without a listener of requests, added when the server listens. */
+const fourth = createHttp2Server()
+await once(fourth.listen(0, '127.0.0.1'), 'listening')
+fourth.on('stream', async (stream, headers) => {
+  if (headers[':path'] === '/http2/reset') return stream.on('error', () => {}).close(2)
+  const trace = await currentTrace()
+  stream.respond({ ':status': 202, 'content-length': trace.length })
+  stream.end(trace)
+})
+
+process.send({
+  port: first.address().port,
+  ports: [first, second, third, fourth].map((server) => server.address().port),
+})
