@@ -1,5 +1,6 @@
 import { isStale, type MemberRecord } from '../cluster/member-image.ts'
 import type { ClusterReader, ListedGroup } from '../entries/cluster.ts'
+import { printable } from './printable.ts'
 
 /** What a member is doing: the first of these that holds. */
 type ShownState = 'ended' | 'stale' | 'broken' | 'refusing' | 'accepting'
@@ -80,9 +81,4 @@ function ageText(seconds: number): string {
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
-}
-
-/** Replaces control characters, which names of files may contain, and which a terminal obeys. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd')
 }

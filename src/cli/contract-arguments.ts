@@ -53,14 +53,15 @@ export function readArguments(
   if (details !== undefined && !/^(never|when-authorized|always)$/.test(details)) {
     throw new TypeError(`--details: expected never, when-authorized or always, received ${details}`)
   }
-  const user = values.user ?? UPKEEP_USER
+  const { url, credentials } = splitCredentials(baseUrl)
+  const user = values.user ?? credentials ?? UPKEEP_USER
   const level = values.level?.toUpperCase()
   if (level !== undefined && level !== 'MUST' && level !== 'SHOULD' && level !== 'MAY') {
     throw new TypeError(`--level: expected must, should or may, received ${values.level}`)
   }
   return {
     options: {
-      baseUrl,
+      baseUrl: url,
       ...(values.only && { only: listed(values.only) }),
       ...(level && { level }),
       // Validated by contract() itself.
@@ -82,6 +83,16 @@ export function readArguments(
     list,
     help,
   }
+}
+
+/** Returns a URL without its name and password, which would be printed with it. */
+function splitCredentials(baseUrl: string): { readonly url: string; readonly credentials: string | undefined } {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || url.username === '') return { url: baseUrl, credentials: undefined }
+  const credentials = decodeURIComponent(`${url.username}:${url.password}`)
+  url.username = ''
+  url.password = ''
+  return { url: url.href.replace(/\/$/, ''), credentials }
 }
 
 function listed(values: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { openSync, writeSync } from 'node:fs'
+import { openSync, writeFileSync } from 'node:fs'
 import type { ContractCase } from '../entries/contract.ts'
 import type { Colours } from './colours.ts'
 import type { CaseResult, Reporter } from './reporter.ts'
@@ -73,9 +73,13 @@ export function openReporters(
 
 /** Opens the file before the run, so that a path that cannot be written is noticed at once. */
 function writerOf(file: string): (text: string) => void {
+  const descriptor = attempt(() => openSync(file, 'w'))
+  return (text) => void attempt(() => writeFileSync(descriptor, text))
+}
+
+function attempt<T>(write: () => T): T {
   try {
-    const descriptor = openSync(file, 'w')
-    return (text) => void writeSync(descriptor, text)
+    return write()
   } catch (error) {
     throw new TypeError(`--output: ${(error as Error).message}`)
   }

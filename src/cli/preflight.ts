@@ -1,10 +1,12 @@
+import { durationMilliseconds } from '../base/duration.ts'
 import type { ContractCase, ContractOptions } from '../entries/contract.ts'
 
 /** Areas whose cases are about the application instead of its management endpoints. */
 const applicationAreas: ReadonlySet<string> = new Set(['webhook', 'trace'])
 
 /**
- * Finds a single cause that would break most cases: nothing below the base path, or missing or rejected credentials.
+ * Finds a single cause that would break most cases: no response, nothing below the base path, or missing or rejected
+ * credentials.
  * Returns it with the option that helps, or `undefined`.
  */
 export async function findObstacle(
@@ -15,10 +17,14 @@ export async function findObstacle(
   if ([...areas].every((area) => applicationAreas.has(area))) return undefined
   const base = managementAddress(options)
   const authorization = options.authorization ?? (options.token === undefined ? undefined : `Bearer ${options.token}`)
+  const { timeout = '10s' } = options
+  const timeoutMilliseconds = durationMilliseconds(timeout, 'timeout')
   const statuses = new Map<string, number>()
   for (const path of ['', '/health', '/info', '/metrics', '/prometheus']) {
-    const status = await statusOf(addressOf(path, base, options.paths), authorization)
-    if (status === undefined) return undefined
+    const address = addressOf(path, base, options.paths)
+    const status = await statusOf(address, authorization, timeoutMilliseconds)
+    if (status === 'late' && path === '') return `GET ${address} receives no response within ${timeout}`
+    if (status === 'late' || status === undefined) return undefined
     statuses.set(path, status)
   }
   if ([...statuses.values()].every((status) => status === 404)) {
@@ -63,13 +69,19 @@ function addressOf(path: string, base: string, paths: ContractOptions['paths'] =
   return moved.startsWith('/') ? new URL(moved, base).href : `${base}/${moved}`
 }
 
-async function statusOf(url: string, authorization: string | undefined): Promise<number | undefined> {
+/** Returns the status, `late` without a response in time, and `undefined` for what is not HTTP. */
+async function statusOf(
+  url: string,
+  authorization: string | undefined,
+  timeoutMilliseconds: number,
+): Promise<number | 'late' | undefined> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
   try {
     const headers = authorization === undefined ? {} : { Authorization: authorization }
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(url, { headers, redirect: 'manual', signal })
     await response.body?.cancel()
     return response.status
   } catch {
-    return undefined
+    return signal.aborted ? 'late' : undefined
   }
 }

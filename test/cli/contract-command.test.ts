@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -144,12 +145,33 @@ describe('upkeep contract', () => {
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toMatch(/^<\?xml (?:.|\n)*<failure (?:.|\n)*<\/testsuites>\n$/)
     expect(out).toMatch(
-      /✗ info\.object(?:.|\n)*1 broken, 0 skipped\n::error title=upkeep contract%3A info\.object::.*%0Aexpected /,
+      /✗ info\.object(?:.|\n)*1 broken, 0 skipped\n::[\w-]+::\n::error title=upkeep contract%3A info\.object::.*%0Aexpected /,
     )
-    expect(out.split('\n').filter((line) => line.startsWith('::'))).toHaveLength(1)
+    expect(out.split('\n').filter((line) => line.startsWith('::error'))).toHaveLength(1)
 
     const beside = await run([...words, '--reporter', 'junit'])
     expect(beside.out).toMatch(/✗ info\.object(?:.|\n)*1 broken, 0 skipped\n$/)
+  })
+
+  it('has GitHub Actions take nothing that the service has sent for a command', async () => {
+    const { out } = await run([bad(), '--only', 'info.object', '--expose', 'info', '--reporter', 'github'])
+    const [, token] = /^::stop-commands::([\w-]{36})\n/.exec(out) ?? []
+    expect(out.indexOf(`\n::${token}::\n::error `)).toBeGreaterThan(out.indexOf('received 200'))
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('exits with 2 if the file cannot be written any more', async () => {
+    const words = ['--only', 'info.object', '--reporter', 'junit', '--output', '/dev/full']
+    const { code, err } = await run([good(), ...words])
+    expect([code, err]).toEqual([2, expect.stringMatching(/--output: ENOSPC: /)])
+  })
+
+  it('takes the name and password in a URL, and never prints them', async () => {
+    const { host } = new URL(good())
+    const { code, out, err } = await run([`http://ann:pass%20word@${host}`, '--only', 'info.object'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(`1 cases for http://${host}\n`)
+    const { err: unreachable } = await run(['http://ann:secret@127.0.0.1:1'])
+    expect(unreachable).toMatch(/^upkeep contract: http:\/\/127\.0\.0\.1:1 cannot be reached/)
   })
 
   it('reports as JSON', async () => {

@@ -29,6 +29,16 @@ async function run(...words: readonly string[]) {
 const isProtected: ManagementOptions = { access: { metrics: 'authorized', prometheus: 'authorized' } }
 
 describe('upkeep contract', () => {
+  it('reports in one line that nothing responds, and runs no case', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close().closeAllConnections())
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { code, out, err } = await run(url, '--timeout', '100ms')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`GET ${url}/management receives no response within 100ms\n`)
+  })
+
   it('reports in one line that endpoints require credentials, and runs no case', async () => {
     const url = await serve(isProtected)
     expect(await run(url)).toEqual({

@@ -10,7 +10,10 @@ type Test = readonly [file: string, title: string]
 
 /** What newcomers ran into, and the tests that repeat it. */
 const facts: Readonly<Record<string, readonly Test[]>> = {
-  'A1 npm install fails beside an older SDK, framework or logger': [['test/newcomers/install.test.ts', 'A1: resolves']],
+  'A1 npm install fails beside an older SDK, framework or logger': [
+    ['test/newcomers/install.test.ts', 'A1: resolves'],
+    ['test/package/otlp.test.ts', 'reports the outdated package %s %s and the install command'],
+  ],
   'A2 each request becomes two traces beside auto-instrumentations': [
     ['test/package/auto-instrumentations.test.ts', 'a request to %s has one SERVER span, named by its route'],
   ],
@@ -71,7 +74,7 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
   ],
   'C18 options are not checked': [
     ['test/newcomers/mistakes.test.ts', 'C18: a mistake in an option is refused at once'],
-    ['test/newcomers/mistakes.test.ts', 'waits for a check that hangs'],
+    ['test/newcomers/service.test.ts', 'C18: waits for a check that hangs'],
     ['test/newcomers/service.test.ts', 'C18: reports a status that is not known'],
   ],
   'C19 a prefix that is the base path is doubled': [

@@ -25,11 +25,4 @@ describe('C18: a mistake in an option is refused at once, with what was expected
   ])('%s', (_, called, args, message) => {
     expect(() => (called as Loose)(...args)).toThrow(message)
   })
-
-  it('waits for a check that hangs, in a script without anything else to do', async () => {
-    const indicators = { hang: { check: () => new Promise<string>(() => {}), timeout: '50ms' as const } }
-    const management = createManagement({ health: { indicators }, report: () => {} })
-    expect(await management.health.check('hang')).toMatchObject({ status: 'DOWN' })
-    management.close()
-  })
 })

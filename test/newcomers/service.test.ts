@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../support/child.ts'
 import { createConsumer } from '../support/package/consumer.ts'
-import { unpackPackage } from '../support/package/packed.ts'
+import { execute, unpackPackage } from '../support/package/packed.ts'
 
 const packed = unpackPackage()
 const folder = createConsumer(packed, ['express', 'pg', 'pino', 'prom-client'])
@@ -33,7 +33,9 @@ const management = createManagement({
   metrics: {
     filters: [
       { map: (m) => (m.name === 'http.server.requests' ? { ...m, tags: { path: m.tags.uri } } : m) },
+      { map() { throw new Error('a mistake in map') } },
       { configure() { throw new Error('a mistake in configure') } },
+      { configure: (m) => (m.name === 'http.server.requests' ? { slo: ['50ms'] } : {}) },
     ],
   },
   health: {
@@ -78,7 +80,10 @@ afterAll(() => service.kill())
 describe('a service of the packed package', () => {
   it('A3: serves and counts requests beside filters that fail, and reports them', async () => {
     expect(page).toMatch(/^http_server_requests_seconds_count\{.*\} 2$/m)
-    expect(record(/a mistake in configure|filter/i)).toBeDefined()
+    const causes = records().map(({ msg, cause }) => `${msg} ${cause}`)
+    for (const mistake of [/tags/, /a mistake in map/, /a mistake in configure/, /slo/]) {
+      expect(causes.filter((each) => mistake.test(each))).not.toEqual([])
+    }
     expect(await service.ended).toBe(0)
   })
 
@@ -105,6 +110,15 @@ describe('a service of the packed package', () => {
 
   it('C18: reports a status that is not known', () => {
     expect(record(/health: mail: unknown status "ok" is ignored; expected one of DOWN/)).toBeDefined()
+  })
+
+  it('C18: waits for a check that hangs, in a script without anything else to do', () => {
+    const script = `
+      import { createManagement } from 'upkeep'
+      const hang = { check: () => new Promise(() => {}), timeout: '50ms' }
+      const { health } = createManagement({ health: { indicators: { hang } }, report: () => {} })
+      console.log((await health.check('hang')).status)`
+    expect(execute(folder, process.execPath, '--input-type=module', '--eval', script)).toBe('DOWN\n')
   })
 
   it('D22: has buckets of requests without an option', () => {

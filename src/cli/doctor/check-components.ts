@@ -1,7 +1,7 @@
 import { finding, type Outcome, ok, unchecked } from './outcome.ts'
 
 /** A component of liveness. */
-interface LivenessComponent {
+export interface LivenessComponent {
   readonly path: string
   /** Whether its indicator is known to request another system. */
   readonly isRemote: boolean

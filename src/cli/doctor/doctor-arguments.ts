@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Duration, parseDuration } from '../../base/duration.ts'
+import { parseDuration } from '../../base/duration.ts'
+import { maxDelay } from '../../base/timers.ts'
 import { parseWords } from '../parse-words.ts'
 
 /** What is examined: a running service, a program that is started, or the files of a project. */
@@ -54,14 +55,15 @@ export function readDoctorArguments(
   const [first, more] = positionals
   if (more !== undefined) throw new TypeError(`expected one URL or file, received ${more} as well`)
   const token = values.token ?? UPKEEP_TOKEN
+  const subject = subjectFrom(first)
   const basePath = values['base-path'] ?? '/management'
   for (const [option, path] of [['--base-path', basePath] as const, ['--route', values.route ?? '/'] as const]) {
     if (!path.startsWith('/')) throw new TypeError(`${option}: expected a path such as /orders, received ${path}`)
   }
   return {
-    subject: subjectFrom(first),
+    subject,
     basePath: basePath === '/' ? '' : basePath.replace(/\/$/, ''),
-    authorization: token ? `Bearer ${token}` : undefined,
+    authorization: token ? `Bearer ${token}` : credentialsOf(subject),
     route: values.route,
     publicEndpoints: new Set((values.public ?? []).flatMap((each) => each.split(','))),
     graceMilliseconds: values.grace === undefined ? undefined : durationFrom('--grace', values.grace),
@@ -83,9 +85,17 @@ function subjectFrom(word: string | undefined): Subject {
   return { kind: 'url', url }
 }
 
+/** Returns the name and password in a URL as a header field. */
+function credentialsOf(subject: Subject): string | undefined {
+  if (subject.kind !== 'url' || subject.url.username === '') return undefined
+  const { username, password } = subject.url
+  return `Basic ${Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64')}`
+}
+
 function durationFrom(option: string, text: string): number {
-  const milliseconds = parseDuration(text as Duration)
-  if (milliseconds === undefined) throw new TypeError(`${option}: expected a duration such as 30s, received ${text}`)
+  const milliseconds = parseDuration(text)
+  if (milliseconds === undefined || milliseconds > maxDelay)
+    throw new TypeError(`${option}: expected a duration such as 30s, received ${text}`)
   return milliseconds
 }
 

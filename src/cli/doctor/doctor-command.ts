@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { coloursFor } from '../colours.ts'
 import { doctorHelp } from '../help.ts'
@@ -6,7 +6,8 @@ import type { Output } from '../output.ts'
 import { type DoctorArguments, readDoctorArguments } from './doctor-arguments.ts'
 import { type CheckName, completeOutcomes, type Outcome } from './outcome.ts'
 import { inspectProgram } from './program/inspect-program.ts'
-import { databaseClientsOf, inspectProject } from './project/inspect-project.ts'
+import { databaseClientsOf } from './project/database-clients.ts'
+import { inspectProject } from './project/inspect-project.ts'
 import { findProject } from './project/installed-packages.ts'
 import { outcomesAsJson, outcomesAsText } from './report-outcomes.ts'
 import { inspectService } from './service/inspect-service.ts'
@@ -48,7 +49,9 @@ async function inspect(given: DoctorArguments): Promise<readonly Outcome[]> {
     return await inspectService(subject.url, given)
   }
   const file = subject.kind === 'program' ? resolve(subject.file) : undefined
-  if (file !== undefined && !existsSync(file)) throw new TypeError(`expected a URL or a file, and there is no ${file}`)
+  if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new TypeError(`expected a URL such as http://127.0.0.1:3000, or a file, and there is no file ${file}`)
+  }
   const project = findProject(file === undefined ? process.cwd() : dirname(file))
   if (project === undefined && file === undefined) throw new TypeError('there is no package.json here')
   const outcomes = project === undefined ? [] : inspectProject(project, given.memory)

@@ -1,4 +1,5 @@
 import type { Colours } from '../colours.ts'
+import { printable } from '../printable.ts'
 import { checkTitles, type Outcome } from './outcome.ts'
 
 /** Returns outcomes as lines for a person: what was found, what is in order, what was not checked. */
@@ -11,11 +12,11 @@ export function outcomesAsText(outcomes: readonly Outcome[], colours: Colours): 
 function line(outcome: Outcome, { red, green, yellow, dim }: Colours): string {
   switch (outcome.kind) {
     case 'finding':
-      return `${red(`✗ ${outcome.check}`)}: ${outcome.problem}\n    ${outcome.remedy}`
+      return `${red(`✗ ${outcome.check}`)}: ${printable(outcome.problem)}\n    ${printable(outcome.remedy)}`
     case 'ok':
       return `${green(`✓ ${outcome.check}`)}: ${checkTitles[outcome.check]}`
     case 'unchecked':
-      return `${yellow(`- ${outcome.check}`)}: ${dim(`not checked: ${outcome.reason}`)}`
+      return `${yellow(`- ${outcome.check}`)}: ${dim(`not checked: ${printable(outcome.reason)}`)}`
   }
 }
 

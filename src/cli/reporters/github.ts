@@ -2,11 +2,16 @@ import type { Colours } from '../colours.ts'
 import type { Reporter } from '../reporter.ts'
 import { specReporter } from './spec.ts'
 
-/** Reports like `spec`, then one annotation per broken case, which GitHub Actions shows in the summary of the run. */
+/**
+ * Reports like `spec`, then one annotation per broken case, which GitHub Actions shows in the summary of the run. What
+ * a service has sent is not taken for commands: they are stopped while it is reported.
+ */
 export function githubReporter(colours: Colours): Reporter {
   const spec = specReporter(colours)
+  const token = crypto.randomUUID()
   return {
     ...spec,
+    begin: (url, cases) => `::stop-commands::${token}\n${spec.begin(url, cases)}`,
     end(all) {
       const annotations = all.flatMap(({ one: { id, rule }, outcome }) => {
         if (outcome.kind !== 'broken') return []
@@ -14,7 +19,7 @@ export function githubReporter(colours: Colours): Reporter {
         const text = `${rule}\nexpected ${expected}\nsent ${sent}\nreceived ${received}`
         return [`::error title=${escapeProperty(`upkeep contract: ${id}`)}::${escapeText(text)}\n`]
       })
-      return spec.end(all) + annotations.join('')
+      return `${spec.end(all)}::${token}::\n${annotations.join('')}`
     },
   }
 }

@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { manage, observe } from '../../../adapters/node.ts'
+import { listen, manage, observe } from '../../../adapters/node.ts'
 import { runDoctor } from '../../../src/cli/doctor/doctor-command.ts'
 import { tcp } from '../../../src/entries/health.ts'
 import { bearerToken, createManagement, type Management, type ManagementOptions } from '../../../src/entries/index.ts'
@@ -48,6 +48,12 @@ async function doctor(...words: readonly string[]) {
   const lines = out.split('\n')
   const outcome = (check: string) => lines.find((line) => line.slice(2).startsWith(`${check}:`))
   return { code, out, err, outcome }
+}
+
+async function respond(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  onTestFinished(() => void server.close().closeAllConnections())
+  return `http://127.0.0.1:${await listenOn(server)}`
 }
 
 const token = 'doctor-token'
@@ -138,6 +144,91 @@ describe('upkeep doctor with a URL', () => {
     onTestFinished(service.close)
     const { outcome } = await doctor(service.url)
     expect(outcome('liveness')).toMatch(/not checked: what queue does is not known/)
+  })
+
+  it('finds a component of liveness inside another one, and prints no control characters', async () => {
+    const components = { stores: { components: { 'redis\u001b[2J': { status: 'UP' } } }, other: null }
+    const url = await respond((req, res) => {
+      res.setHeader('Content-Type', 'application/json')
+      if (!req.url?.startsWith('/management/health')) return void res.writeHead(404).end()
+      res.end(JSON.stringify({ status: 'UP', components }))
+    })
+    const { outcome } = await doctor(url)
+    expect(outcome('liveness')).toMatch(/^✗ liveness: liveness contains stores\/redis\ufffd\[2J, /)
+  })
+
+  it('takes no page that is served for any address for an endpoint', async () => {
+    const management = createManagement()
+    onTestFinished(() => management.close())
+    const managed = manage(management)
+    const url = await respond((req, res) =>
+      managed(req, res, () => res.setHeader('Content-Type', 'text/html; charset=utf-8').end('<h1>Orders</h1>')),
+    )
+    expect((await doctor(url)).outcome('access')?.[0]).toBe('✓')
+  })
+
+  it('reports as not checked whether a port of the management only observes requests', async () => {
+    const management = createManagement({ expose: ['health', 'prometheus'] })
+    const { address, close } = await listen(management, { port: 0 })
+    onTestFinished(close)
+    const url = `http://127.0.0.1:${address.port}`
+    const { outcome } = await doctor(url, '--public', 'prometheus')
+    expect(outcome('requests')).toMatch(/not checked: no request was observed yet, and this may be a port of the man/)
+    const { outcome: withRoute } = await doctor(url, '--public', 'prometheus', '--route', '/orders')
+    expect(withRoute('requests')).toMatch(/not checked: \/orders responds with 404: pass a path that exists/)
+  })
+
+  it('reports as not checked what does not respond in time', async () => {
+    const url = await respond((req, res) => {
+      if (req.url === '/management/health') res.end('{"status":"UP"}')
+    })
+    const { code, outcome } = await doctor(url, '--timeout', '100ms')
+    expect(code).toBe(0)
+    for (const check of ['access', 'liveness', 'requests', 'order', 'heap']) {
+      expect(outcome(check)).toMatch(/not checked: no response within 100 ms$/)
+    }
+  })
+
+  it('reports as not checked whether a service that receives other requests observes a route', async () => {
+    const url = await respond((req, res) => {
+      if (req.url !== '/management/prometheus') return void res.end('{"status":"UP"}')
+      scrapes += 1
+      res.setHeader('Content-Type', 'text/plain').end(`http_server_requests_seconds_count{uri="/"} ${scrapes}\n`)
+    })
+    let scrapes = 0
+    const { outcome } = await doctor(url, '--route', '/orders')
+    expect(outcome('order')).toBe('- order: not checked: other requests are counted at the same time')
+  })
+
+  it('takes the name and password in a URL, and never prints them', async () => {
+    const received: (string | undefined)[] = []
+    const url = await respond((req, res) => {
+      received.push(req.headers.authorization)
+      res.writeHead(401).end()
+    })
+    const { code, err } = await doctor(`${url.replace('//', '//ann:pass%20word@')}?x=1#y`)
+    expect([code, err]).toEqual([2, `upkeep doctor: ${url}/management/health responds with 401: pass --token\n`])
+    expect(received).toEqual([`Basic ${btoa('ann:pass word')}`])
+  })
+
+  it.each<readonly [string, RequestListener, RegExp]>([
+    ['does not respond', () => {}, /cannot be reached: no response within 200 ms$/],
+    ['never ends its response', (_, res) => void res.write('{'), /cannot be reached: no response within 200 ms$/],
+    [
+      'redirects',
+      (_, res) => void res.writeHead(301, { Location: 'https://a/' }).end(),
+      /redirects to https:\/\/a\/: pass /,
+    ],
+    [
+      'responds with a page',
+      (_, res) => void res.end('<html>'),
+      /responds with something other than a health report: /,
+    ],
+    ['does not speak HTTP', (req) => void req.socket.end('220 mail\r\n'), /cannot be reached: Parse Error: /],
+  ])('exits with 2 for a server that %s', async (_, listener, message) => {
+    const { code, out, err } = await doctor(await respond(listener), '--timeout', '200ms')
+    expect([code, out]).toEqual([2, ''])
+    expect(err.trimEnd()).toMatch(message)
   })
 
   it.each([

@@ -65,6 +65,7 @@ export const peers: readonly Listed[] = [
   [/(?:^| )OTel-OTLP-Exporter/, 'x OTel-OTLP-Exporter-JavaScript/1'],
   [/\s+/g, 'a \n b'],
   [/<title>([^<]{1,300})/i, '<html><title>502 Bad Gateway</title>'],
+  [/\p{Cc}/gu, 'redis\u001b[2J'],
   [/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\s]+/gu, 'a\n\t b'],
   [/^(?:[/?]|$)/, '/a'],
   // Durations of temporary levels

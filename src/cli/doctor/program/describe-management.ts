@@ -7,18 +7,17 @@ const openEndpoints = ['info', 'metrics', 'prometheus', 'loggers']
 
 /** Describes a management without its functions. */
 export function describeManagement({ options, groups }: AnnouncedManagement): ManagementFacts {
-  const { basePath = '/management', paths = {}, expose = ['health'], access = {}, authorize, health = {} } = options
-  const isOpen = (id: string): boolean => {
-    // A rule of its own is a decision; that for all endpoints (`*`) as well.
-    if (Object.hasOwn(access, id)) return false
-    return readSide(access['*']) === undefined
-  }
+  const { basePath = '/management', paths = {}, expose = ['health'], access = {}, health = {} } = options
+  // A rule of its own is a decision; that for all endpoints (`*`) as well.
+  const isOpen = (id: string): boolean =>
+    [id, '*'].every(
+      (name) => !Object.hasOwn(access, name) || readSide(access[name as keyof typeof access]) === undefined,
+    )
   const componentsOf = (group: string) => describeComponents(groups.get(group)?.components, health.indicators ?? {})
   return {
     basePath: basePath === '/' ? '' : basePath,
     paths,
     open: expose.filter((id) => openEndpoints.includes(id) && isOpen(id)),
-    hasAuthorize: authorize !== undefined,
     liveness: componentsOf('liveness'),
     readiness: componentsOf('readiness'),
   }

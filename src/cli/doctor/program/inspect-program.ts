@@ -1,17 +1,22 @@
-import { existsSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
-import { openEndpoints } from '../check-access.ts'
 import { checkLiveness } from '../check-components.ts'
 import { checkHeap } from '../check-heap.ts'
 import { checkRequests, observeBeforeRoutes } from '../check-requests.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
 import { finding, type Outcome, ok, unchecked } from '../outcome.ts'
-import { get } from '../service/request.ts'
-import type { ProgramFacts } from './program-facts.ts'
+import { type DatabaseClient, nameClients } from '../project/database-clients.ts'
+import { get, isHealthReport } from '../service/request.ts'
+import { checkAccess, type GetFrom, pathOf } from './program-access.ts'
+import { checkAddress, urlOf } from './program-address.ts'
+import type { ManagementFacts, ProgramFacts, ServerFacts } from './program-facts.ts'
 import { type StartedProgram, startProgram } from './start-program.ts'
 
 /** A request to the program on this machine. */
 const requestMilliseconds = 5_000
+
+const getFrom: GetFrom = (server, path) =>
+  get(urlOf(server) + path, { timeoutMilliseconds: requestMilliseconds, acceptsCertificate: true }).catch(
+    () => undefined,
+  )
 
 /**
  * Starts a program, checks it once it listens, and ends it. `databaseClients` are those of its project, if it has one.
@@ -21,19 +26,25 @@ const requestMilliseconds = 5_000
 export async function inspectProgram(
   file: string,
   options: DoctorArguments,
-  databaseClients: readonly string[] | undefined,
+  databaseClients: readonly DatabaseClient[] | undefined,
 ): Promise<readonly Outcome[]> {
   const program = await startProgram(file, options.timeoutMilliseconds)
   try {
-    const { managements, ...rest } = await program.facts()
-    const facts = { managements, ...rest }
-    const withoutManagement = managements.length === 0
+    const all = await program.facts()
+    const facts = { ...all, servers: all.servers.filter(({ isHttp }) => isHttp) }
+    const { managements, servers } = facts
     return [
-      checkAddress(facts, options),
+      checkAddress(servers, await findManaged(facts), options),
       checkHeapOf(facts, options.memory),
       checkDrain(facts, options.graceMilliseconds),
-      ...(withoutManagement ? missing : checkManagements(facts, options, databaseClients)),
-      ...(withoutManagement ? [] : await checkObservation(program, facts, options.route)),
+      ...(managements.length === 0
+        ? missing
+        : [
+            await checkAccess(facts, options.publicEndpoints, getFrom),
+            checkReadiness(managements, databaseClients),
+            ...checkLiveness(managements.flatMap(({ liveness }) => liveness)),
+            ...(await checkObservation(program, servers, options.route)),
+          ]),
     ]
   } finally {
     await program.end()
@@ -44,55 +55,40 @@ const missing = (['access', 'requests', 'order', 'readiness', 'liveness'] as con
   unchecked(check, 'createManagement was not called in the process that was started'),
 )
 
-function checkManagements(
-  { managements, servers }: ProgramFacts,
-  { publicEndpoints }: DoctorArguments,
-  databaseClients: readonly string[] | undefined,
-): readonly Outcome[] {
-  const open = [...new Set(managements.flatMap((each) => each.open))].filter((id) => !publicEndpoints.has(id))
-  const isReachable = servers.some(({ address }) => !isLoopback(address))
-  const access = isReachable && open.length > 0 ? openEndpoints(open) : ok('access')
-  return [
-    servers.length === 0 ? unchecked('access', 'the program has not listened') : access,
-    checkReadiness(managements, databaseClients),
-    ...checkLiveness(managements.flatMap(({ liveness }) => liveness)),
-  ]
+/** Returns the servers that respond with the health of a management. */
+async function findManaged({ managements, servers }: ProgramFacts): Promise<readonly ServerFacts[]> {
+  const hasHealth = async (server: ServerFacts, management: ManagementFacts): Promise<boolean> => {
+    const received = await getFrom(server, pathOf(management, 'health'))
+    return received !== undefined && isHealthReport(received)
+  }
+  const managed = servers.map(async (server) => {
+    const responses = await Promise.all(managements.map((management) => hasHealth(server, management)))
+    return responses.includes(true) ? [server] : []
+  })
+  return (await Promise.all(managed)).flat()
 }
 
-function checkReadiness(managements: ProgramFacts['managements'], clients: readonly string[] | undefined): Outcome {
+function checkReadiness(
+  managements: readonly ManagementFacts[],
+  clients: readonly DatabaseClient[] | undefined,
+): Outcome {
   if (clients === undefined) return unchecked('readiness', 'there is no package.json')
-  if (clients.length === 0 || managements.some(({ readiness }) => readiness.length > 0)) return ok('readiness')
+  const [client] = clients
+  if (client === undefined || managements.some(({ readiness }) => readiness.length > 0)) return ok('readiness')
   return finding(
     'readiness',
-    `readiness has no indicator, and ${clients.join(', ')} ${clients.length === 1 ? 'is' : 'are'} installed`,
-    "health: { indicators: { db: postgres(pool) }, groups: { readiness: { include: ['readinessState', 'db'] } } }",
+    `readiness has no indicator, and ${nameClients(clients)} installed`,
+    `health: { indicators: { db: ${client.indicator} }, groups: { readiness: { include: ['readinessState', 'db'] } } }`,
   )
 }
 
-/** A server that listens on a loopback address is not reachable through the network of its container. */
-function checkAddress({ servers }: ProgramFacts, { inContainer }: DoctorArguments): Outcome {
-  if (!inContainer && !isContainer()) {
-    return unchecked('address', 'this is not a container: pass --container if the program is for one')
+/** Node derives the limit of the heap from the memory of the container in which it runs, unless an option sets it. */
+function checkHeapOf({ heapLimit, isHeapSet, containerMemory }: ProgramFacts, memory: number | undefined): Outcome {
+  const container = memory ?? containerMemory
+  if (container === undefined) {
+    return unchecked('heap', 'there is no memory limit here: pass that of the container, such as --memory 512Mi')
   }
-  if (servers.length === 0) return unchecked('address', 'the program has not listened')
-  if (servers.some(({ address }) => !isLoopback(address))) return ok('address')
-  const [{ address, port } = { address: '127.0.0.1', port: 3000 }] = servers
-  return finding(
-    'address',
-    `it listens on ${authorityOf(address, port)} only, which probes and other containers cannot reach`,
-    `server.listen(${port}, '0.0.0.0')`,
-  )
-}
-
-function isContainer(): boolean {
-  const { env } = process
-  return env['KUBERNETES_SERVICE_HOST'] !== undefined || existsSync('/.dockerenv') || existsSync('/run/.containerenv')
-}
-
-function checkHeapOf({ heapLimit, containerMemory }: ProgramFacts, memory = containerMemory): Outcome {
-  return memory === undefined
-    ? unchecked('heap', 'there is no memory limit here: pass that of the container, such as --memory 512Mi')
-    : checkHeap({ heap: heapLimit, container: memory })
+  return isHeapSet || container === containerMemory ? checkHeap({ heap: heapLimit, container }) : ok('heap')
 }
 
 function checkDrain({ shutdowns }: ProgramFacts, grace: number | undefined): Outcome {
@@ -115,23 +111,32 @@ function checkDrain({ shutdowns }: ProgramFacts, grace: number | undefined): Out
 /** The order is read from the routes of Express and Koa; with `route` it is tried on any framework. */
 async function checkObservation(
   program: StartedProgram,
-  { servers }: ProgramFacts,
+  servers: readonly ServerFacts[],
   route: string | undefined,
 ): Promise<readonly Outcome[]> {
-  if (servers.length === 0) {
-    return (['requests', 'order'] as const).map((check) => unchecked(check, 'the program has not listened'))
+  const both = (reason: string) => (['requests', 'order'] as const).map((check) => unchecked(check, reason))
+  const applications = servers.filter(({ isOwn }) => !isOwn)
+  if (applications.length === 0) {
+    return both(`the program has not listened on a port${servers.length === 0 ? '' : ' other than its management'}`)
   }
   const outcomes = await checkRequests({
-    get: (path) =>
-      Promise.allSettled(servers.map((each) => get(urlOf(each) + path, { timeoutMilliseconds: requestMilliseconds }))),
+    async get(path) {
+      const received = await Promise.all(applications.map((server) => getFrom(server, path)))
+      return received.find((each) => each !== undefined && each.status < 400) ?? received.find((each) => each)
+    },
     count: async () => (await program.facts()).observedRequests || undefined,
     route,
     remedy: startsWithoutCode() ? 'UPKEEP_TOKEN=… # without it upkeep/auto measures no requests' : observeBeforeRoutes,
   })
+  const { isKnown, before, isInRouter } = (await program.facts()).order
+  const isFound = outcomes.some(({ kind }) => kind === 'finding')
+  if (route === undefined && isFound && isInRouter) {
+    return both('observe is used by a router: pass --route with a path of that router that responds to GET')
+  }
   if (outcomes.some(({ check }) => check === 'order')) return outcomes
-  const { isKnown, before } = (await program.facts()).order
-  if (!isKnown)
+  if (!isKnown) {
     return [...outcomes, unchecked('order', 'pass --route with a path of the application that responds to GET')]
+  }
   if (before.length === 0) return [...outcomes, ok('order')]
   return [
     ...outcomes,
@@ -146,18 +151,4 @@ async function checkObservation(
 /** Programs inherit `--import upkeep/auto` from the command in this variable. */
 function startsWithoutCode(): boolean {
   return process.env['NODE_OPTIONS']?.includes('upkeep/auto') === true && !process.env['UPKEEP_TOKEN']
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1'
-}
-
-/** The address to reach it from this machine. */
-function urlOf({ address, port }: ProgramFacts['servers'][number]): string {
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
-  return `http://${authorityOf(host, port)}`
-}
-
-function authorityOf(address: string, port: number): string {
-  return isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
 }

@@ -1,11 +1,11 @@
 // Runs in the program that `upkeep doctor` starts, before it: listens to what upkeep announces there, and sends facts
 // over a pipe when the command asks for them. It changes nothing that the program does.
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { containerLimit } from '../../../base/container-memory.ts'
-import { observeListening } from '../../../lifecycle/startup-channels.ts'
+import { isOwnServer } from '../../../lifecycle/own-server.ts'
 import { describeManagement } from './describe-management.ts'
 import { findOrder } from './find-order.ts'
-import type { AnnouncedManagement, ProgramFacts } from './program-facts.ts'
+import type { AnnouncedManagement, ProgramFacts, ServerFacts } from './program-facts.ts'
 
 const { isMainThread } = process.getBuiltinModule('node:worker_threads')
 // Threads and worker processes of the program are started with the same preload.
@@ -23,7 +23,7 @@ function start(): void {
   const managements: AnnouncedManagement[] = []
   const applications = new Map<object, string>()
   const shutdowns: number[] = []
-  const servers: { readonly address: string; readonly port: number }[] = []
+  const servers = new Set<Server>()
 
   subscribe('upkeep:management', (message) => {
     const announced = message as AnnouncedManagement
@@ -38,23 +38,46 @@ function start(): void {
   subscribe('upkeep:shutdown', (message) => {
     shutdowns.push((message as { readonly milliseconds: number }).milliseconds)
   })
-  observeListening(({ address, port }) => {
-    if (address === undefined) return
-    servers.push({ address, port: Number(port) })
-    socket.write('listening\n')
+  subscribe('tracing:net.server.listen:asyncEnd', (message) => {
+    servers.add((message as { readonly server: Server }).server)
   })
-  socket.on('data', () => {
-    const facts: ProgramFacts = {
-      managements: managements.map(describeManagement),
-      servers,
-      shutdowns,
-      order: findOrder(applications),
-      observedRequests: managements.reduce((sum, each) => sum + observedBy(each), 0),
-      heapLimit: process.getBuiltinModule('node:v8').getHeapStatistics().heap_size_limit,
-      containerMemory: containerLimit(),
+
+  const describe = (): ProgramFacts => ({
+    managements: managements.map(describeManagement),
+    servers: [...servers].flatMap(describeServer),
+    shutdowns,
+    order: findOrder(applications),
+    observedRequests: managements.reduce((sum, each) => sum + observedBy(each), 0),
+    heapLimit: process.getBuiltinModule('node:v8').getHeapStatistics().heap_size_limit,
+    isHeapSet: heapOption.test([...process.execArgv, process.env['NODE_OPTIONS']].join(' ')),
+    containerMemory: containerLimit(),
+  })
+  socket.on('data', (question) => {
+    // An exception here would be one of the program.
+    try {
+      const reply = question.toString() === 'facts\n' ? describe() : [...servers].flatMap(describeServer)
+      socket.write(`${JSON.stringify(reply)}\n`)
+    } catch (error) {
+      socket.write(`${JSON.stringify({ failure: String(error) })}\n`)
     }
-    socket.write(`${JSON.stringify(facts)}\n`)
   })
+}
+
+const heapOption = /--max[-_]old[-_]space[-_]size[= ]/
+
+/** Returns nothing for a server that has been closed, and for one in the file system. */
+function describeServer(server: Server): readonly ServerFacts[] {
+  const address = server.listening ? server.address() : null
+  if (typeof address !== 'object' || address === null) return []
+  return [
+    {
+      address: address.address,
+      port: address.port,
+      isHttp: server.listenerCount('request') > 0,
+      isSecure: 'setSecureContext' in server,
+      isOwn: isOwnServer(server),
+    },
+  ]
 }
 
 function observedBy({ management }: AnnouncedManagement): number {

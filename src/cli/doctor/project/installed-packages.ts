@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** An installed copy of a package. */
@@ -19,71 +19,43 @@ export interface Project {
 /** Finds the project that a folder belongs to; `undefined` without a package.json. */
 export function findProject(folder: string): Project | undefined {
   const manifest = readManifest(folder)
-  if (manifest !== undefined) {
+  // A package.json inside a package often has its type only.
+  if (manifest !== undefined && (manifest.dependencies ?? manifest.scripts ?? manifest.name) !== undefined) {
     const { dependencies = {}, scripts = {} } = manifest
     return { folder, dependencies: Object.keys(dependencies), scripts }
   }
-  return folder === dirname(folder) ? undefined : findProject(dirname(folder))
+  const above = dirname(folder)
+  const found = folder === above ? undefined : findProject(above)
+  return found ?? (manifest === undefined ? undefined : { folder, dependencies: [], scripts: {} })
 }
 
-/** More folders are not searched. */
-const maxFolders = 50_000
+/** Finds the package that Node loads for a name in a folder. */
+export function findPackage(name: string, from: string): InstalledPackage | undefined {
+  const folder = realPath(join(from, 'node_modules', name))
+  const manifest = folder === undefined ? undefined : readManifest(folder)
+  // Members of a monorepo often have no version.
+  if (folder !== undefined && manifest !== undefined) return { name, version: manifest.version ?? '', folder }
+  return from === dirname(from) ? undefined : findPackage(name, dirname(from))
+}
 
 /**
- * Finds all copies of the named packages in the node_modules of a project, its parents (of a monorepo), its
- * dependencies, and the store of pnpm. `isComplete` is false if there are too many folders.
+ * Finds all packages that the project and its dependencies load, as Node resolves them. Those of other members of a
+ * monorepo, and what remains in the store of pnpm, are not among them. `roots` are the packages that the project may
+ * load without naming them.
  */
-export function findPackages(
-  project: string,
-  names: ReadonlySet<string>,
-): { readonly packages: readonly InstalledPackage[]; readonly isComplete: boolean } {
+export function findCopies({ folder, dependencies }: Project, roots: readonly string[]): readonly InstalledPackage[] {
   const found = new Map<string, InstalledPackage>()
-  const pending = parentsOf(project).map((each) => join(each, 'node_modules'))
-  pending.push(...pending.map((each) => join(each, '.pnpm')).flatMap(storeFolders))
-  const seen = new Set<string>()
-  for (const folder of pending) {
-    if (seen.size >= maxFolders) return { packages: [...found.values()], isComplete: false }
-    const real = realPath(folder)
-    if (real === undefined || seen.has(real)) continue
-    seen.add(real)
-    for (const name of packageNames(real)) {
-      const path = join(real, name)
-      if (names.has(name)) addPackage(found, name, path)
-      const nested = join(path, 'node_modules')
-      if (existsSync(nested)) pending.push(nested)
+  const pending = [...roots, ...dependencies].map((name) => ({ name, from: realPath(folder) ?? folder }))
+  for (const { name, from } of pending) {
+    const installed = findPackage(name, from)
+    if (installed === undefined || found.has(installed.folder)) continue
+    found.set(installed.folder, installed)
+    const { dependencies: own, optionalDependencies, peerDependencies } = readManifest(installed.folder) ?? {}
+    for (const each of Object.keys({ ...own, ...optionalDependencies, ...peerDependencies })) {
+      pending.push({ name: each, from: installed.folder })
     }
   }
-  return { packages: [...found.values()], isComplete: true }
-}
-
-function addPackage(found: Map<string, InstalledPackage>, name: string, path: string): void {
-  const folder = realPath(path)
-  const version = folder === undefined ? undefined : readManifest(folder)?.version
-  if (folder !== undefined && version !== undefined) found.set(folder, { name, version, folder })
-}
-
-function parentsOf(folder: string): string[] {
-  return folder === dirname(folder) ? [folder] : [folder, ...parentsOf(dirname(folder))]
-}
-
-/** The folders `node_modules` in the store of pnpm. */
-function storeFolders(store: string): readonly string[] {
-  return list(store).map((name) => join(store, name, 'node_modules'))
-}
-
-function packageNames(folder: string): readonly string[] {
-  return list(folder).flatMap((name) => {
-    if (name.startsWith('@')) return list(join(folder, name)).map((inner) => `${name}/${inner}`)
-    return name.startsWith('.') ? [] : [name]
-  })
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+  return [...found.values()]
 }
 
 function realPath(path: string): string | undefined {
@@ -95,8 +67,11 @@ function realPath(path: string): string | undefined {
 }
 
 interface Manifest {
+  readonly name?: string
   readonly version?: string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>
 }
 

@@ -7,7 +7,7 @@ interface Exchange {
   readonly sentAt: number
   readonly receivedAt: number
   /** The field `Date`, which has whole seconds. */
-  readonly date: string | null
+  readonly date: string | undefined
 }
 
 /** Compares the clock of this machine with the field `Date`. */

@@ -1,11 +1,11 @@
 import { openEndpoints } from '../check-access.ts'
-import { checkLiveness } from '../check-components.ts'
+import { checkLiveness, type LivenessComponent } from '../check-components.ts'
 import { checkHeap } from '../check-heap.ts'
 import { checkRequests, observeBeforeRoutes } from '../check-requests.ts'
 import type { DoctorArguments } from '../doctor-arguments.ts'
-import { completeOutcomes, type Outcome, ok, unchecked } from '../outcome.ts'
+import { type CheckName, completeOutcomes, type Outcome, ok, unchecked } from '../outcome.ts'
 import { checkClock } from './check-clock.ts'
-import { failureText, get, type Received } from './request.ts'
+import { get, isHealthReport, isObject, isRepresentation, parseObject, type Received } from './request.ts'
 import { memoryLimits, observedRequests, readSamples } from './scrape.ts'
 
 /** Endpoints whose GET shows more than a status, and takes no dump or profile. Those of Spring Boot are among them. */
@@ -30,33 +30,35 @@ const inside = 'it cannot be seen from outside: run upkeep doctor <file>'
  * @throws Error if it cannot be reached, or has no management endpoints at the base path.
  */
 export async function inspectService(
-  service: URL,
+  { origin, pathname }: URL,
   { basePath, authorization, route, publicEndpoints, memory, timeoutMilliseconds }: DoctorArguments,
 ): Promise<readonly Outcome[]> {
-  const root = service.href.replace(/\/$/, '')
+  const root = origin + pathname.replace(/\/$/, '')
   const base = root.endsWith(basePath) ? root : root + basePath
   const application = base.slice(0, base.length - basePath.length)
   const read = (url: string) => get(url, { authorization, timeoutMilliseconds })
   const readAsStranger = (url: string) => get(url, { timeoutMilliseconds })
 
   const sentAt = Date.now()
-  const health = await read(`${base}/health`).catch((error) => {
-    throw new Error(`${base}/health cannot be reached: ${failureText(error)}`)
+  const health = await read(`${base}/health`).catch((error: Error) => {
+    throw new Error(`${base}/health cannot be reached: ${error.message}`)
   })
-  const clock = checkClock({ sentAt, receivedAt: Date.now(), date: health.headers.get('date') })
-  if (componentsIn(health) === undefined) {
-    throw new Error(`${base}/health responds with ${health.status}: pass the path of the endpoints with --base-path`)
-  }
-  const links = linksIn(await read(base), base)
+  const clock = checkClock({ sentAt, receivedAt: Date.now(), date: health.headers.date })
+  if (!isHealthReport(health)) throw new Error(`${base}/health ${describeOther(health)}`)
+  const links = linksIn(await read(base).catch(() => undefined), base)
   const outcomes = [
-    clock,
-    await checkAccess((id) => readAsStranger(links[id] ?? `${base}/${id}`), publicEndpoints),
-    ...checkLivenessReport(await read(links['liveness'] ?? `${base}/health/liveness`)),
-    ...(await checkMetrics(() => read(links['prometheus'] ?? `${base}/prometheus`), {
-      get: (path) => readAsStranger(application + path),
-      ...{ route, memory },
-    })),
-  ]
+    [clock],
+    await attempt(['access'], () => checkAccess((id) => readAsStranger(links[id] ?? `${base}/${id}`), publicEndpoints)),
+    await attempt(['liveness'], async () =>
+      checkLivenessReport(await read(links['liveness'] ?? `${base}/health/liveness`)),
+    ),
+    await attempt(['requests', 'order', 'heap'], () =>
+      checkMetrics(() => read(links['prometheus'] ?? `${base}/prometheus`), {
+        get: (path) => readAsStranger(application + path).catch(() => undefined),
+        ...{ route, memory },
+      }),
+    ),
+  ].flat()
   return completeOutcomes(outcomes, {
     address: inside,
     copies: inside,
@@ -67,36 +69,67 @@ export async function inspectService(
   })
 }
 
+/** Reports what fails as not checked. */
+async function attempt(
+  checks: readonly CheckName[],
+  inspect: () => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  try {
+    return await inspect()
+  } catch (error) {
+    return checks.map((check) => unchecked(check, (error as Error).message))
+  }
+}
+
+/** Describes a response in place of the health report, with the option that may help. */
+function describeOther({ status, headers: { location } }: Received): string {
+  if (status === 401 || status === 403) return `responds with ${status}: pass --token`
+  if (location !== undefined) return `redirects to ${location}: pass the URL that it redirects to`
+  const what = status === 200 ? 'something other than a health report' : status
+  return `responds with ${what}: pass the path of the endpoints with --base-path`
+}
+
 async function checkAccess(
   readAsStranger: (id: string) => Promise<Received>,
   publicEndpoints: ReadonlySet<string>,
-): Promise<Outcome> {
+): Promise<readonly Outcome[]> {
   const open: string[] = []
   for (const id of readable) {
-    if (!publicEndpoints.has(id) && (await readAsStranger(id)).status === 200) open.push(id)
+    if (!publicEndpoints.has(id) && isRepresentation(await readAsStranger(id))) open.push(id)
   }
-  return open.length === 0 ? ok('access') : openEndpoints(open)
+  return [open.length === 0 ? ok('access') : openEndpoints(open)]
 }
 
 function checkLivenessReport(received: Received): readonly Outcome[] {
-  const components = componentsIn(received)
-  if (components === undefined) return [unchecked('liveness', `it responds with ${received.status}`)]
-  if (components === 'hidden') {
+  if (!isHealthReport(received)) return [unchecked('liveness', `it responds with ${received.status}`)]
+  const components = parseObject(received.text)?.['components']
+  if (!isObject(components)) {
     return [
       unchecked('liveness', "its components are not shown: pass --token, and set showComponents: 'when-authorized'"),
     ]
   }
-  return checkLiveness(
-    Object.entries(components).map(([path, { details }]) => ({
-      path,
-      // Indicators of databases have it in upkeep and in Spring Boot.
-      isRemote: details?.['database'] !== undefined || details?.['server'] !== undefined,
-    })),
-  )
+  return checkLiveness(leavesOf(components))
+}
+
+/** Lists the components of a health report that have none themselves. */
+function leavesOf(components: Readonly<Record<string, unknown>>, above = ''): readonly LivenessComponent[] {
+  return Object.entries(components).flatMap(([name, component]): readonly LivenessComponent[] => {
+    const path = above + name
+    const { components: inner, details }: Readonly<Record<string, unknown>> = isObject(component) ? component : {}
+    if (isObject(inner)) return leavesOf(inner, `${path}/`)
+    // Indicators of databases have it in upkeep and in Spring Boot.
+    return [{ path, isRemote: isObject(details) && ('database' in details || 'server' in details) }]
+  })
+}
+
+/** An unknown address: a port that serves nothing but a management responds with an error document. */
+function isApplication({ status, headers, text }: Received): boolean {
+  const isDocument = headers['content-type'] === 'application/problem+json' || parseObject(text)?.['instance']
+  return status !== 404 || !isDocument
 }
 
 interface MetricsCheck {
-  readonly get: (path: string) => Promise<Received>
+  readonly get: (path: string) => Promise<Received | undefined>
   readonly route: string | undefined
   readonly memory: number | undefined
 }
@@ -116,37 +149,20 @@ async function checkMetrics(
       ? unchecked('heap', 'the scrape has no limits of memory')
       : checkHeap({ heap: limits.heap, container: memory ?? limits.total })
   const count = async () => observedRequests(readSamples((await scrape()).text))
-  return [heap, ...(await checkRequests({ get: getApplication, count, route, remedy: observeBeforeRoutes }))]
-}
-
-type Components = Readonly<Record<string, { readonly details?: Readonly<Record<string, unknown>> }>>
-
-/** Returns the components of a health report, `undefined` if it is not one. */
-function componentsIn({ text }: Received): Components | 'hidden' | undefined {
-  const report = parseObject(text)
-  if (typeof report?.['status'] !== 'string') return undefined
-  const { components } = report
-  return typeof components === 'object' && components !== null ? (components as Components) : 'hidden'
+  return [
+    heap,
+    ...(await checkRequests({ get: getApplication, count, route, remedy: observeBeforeRoutes, isApplication })),
+  ]
 }
 
 /** Returns the addresses of the endpoints by id, those that the service has moved included; of other hosts, none. */
-function linksIn({ text }: Received, base: string): Readonly<Record<string, string>> {
-  const links = parseObject(text)?.['_links']
-  const entries = Object.entries(typeof links === 'object' && links !== null ? links : {}).flatMap(([id, link]) => {
-    const href: unknown = typeof link === 'object' && link !== null ? Reflect.get(link, 'href') : undefined
+function linksIn(received: Received | undefined, base: string): Readonly<Record<string, string>> {
+  const links = parseObject(received?.text ?? '')?.['_links']
+  const entries = Object.entries(isObject(links) ? links : {}).flatMap(([id, link]) => {
+    const href = isObject(link) ? link['href'] : undefined
     if (typeof href !== 'string' || !URL.canParse(href, base)) return []
     const { pathname } = new URL(href, base)
     return [[id, new URL(pathname, base).href] as const]
   })
   return Object.fromEntries(entries)
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    // Safe: an object that is not null.
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined
-  } catch {
-    return undefined
-  }
 }

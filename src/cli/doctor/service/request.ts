@@ -1,44 +1,81 @@
+import { get as getPlain, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { get as getSecure } from 'node:https'
+
 /** A response whose content was read. */
 export interface Received {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
   readonly text: string
-}
-
-/** Content beyond this is not read. */
-const maxLength = 50_000_000
-
-/** Sends GET. Redirects are not followed. Rejects if there is no response in time. */
-export async function get(
-  url: string | URL,
-  { authorization, timeoutMilliseconds }: RequestOptions,
-): Promise<Received> {
-  const response = await fetch(url, {
-    headers: { Accept: 'text/plain;version=0.0.4, application/json;q=0.9, */*;q=0.1', ...credentials(authorization) },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMilliseconds),
-  })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxLength) break
-  }
-  return { status: response.status, headers: response.headers, text }
 }
 
 interface RequestOptions {
   /** The header field. */
   readonly authorization?: string | undefined
   readonly timeoutMilliseconds: number
+  /** Whether any certificate is accepted: for a program on this machine. */
+  readonly acceptsCertificate?: boolean
 }
 
-function credentials(authorization: string | undefined) {
-  return authorization === undefined ? {} : { Authorization: authorization }
+/** Content beyond this is not read. */
+const maxLength = 50_000_000
+
+/** Sends GET. Redirects are not followed. Rejects if there is no complete response in time. */
+export async function get(
+  url: string,
+  { authorization, timeoutMilliseconds, acceptsCertificate = false }: RequestOptions,
+): Promise<Received> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = {
+        Accept: 'text/plain;version=0.0.4, application/json;q=0.9, */*;q=0.1',
+        ...(authorization !== undefined && { Authorization: authorization }),
+      }
+      const open = url.startsWith('https:') ? getSecure : getPlain
+      open(url, { headers, signal, rejectUnauthorized: !acceptsCertificate }, resolve).on('error', reject)
+    })
+    let text = ''
+    response.setEncoding('utf8')
+    for await (const chunk of response) {
+      text += chunk
+      if (text.length > maxLength) break
+    }
+    return { status: response.statusCode ?? 0, headers: response.headers, text }
+  } catch (error) {
+    throw new Error(signal.aborted ? `no response within ${timeoutMilliseconds} ms` : failureText(error))
+  }
 }
 
-/** Returns the message of an error of `fetch`, which is in its cause. */
-export function failureText(error: unknown): string {
-  const { message, cause } = error as { readonly message?: string; readonly cause?: NodeJS.ErrnoException }
-  return cause?.message || cause?.code || message || String(error)
+/** Of several addresses of a name, each has an error of its own. */
+function failureText(error: unknown): string {
+  const {
+    message,
+    code,
+    errors: [first] = [],
+  } = error as NodeJS.ErrnoException & { readonly errors?: readonly Error[] }
+  return message || first?.message || code || String(error)
+}
+
+/** Whether a response is that of an endpoint, and not a page that is served for any address. */
+export function isRepresentation({ status, headers }: Received): boolean {
+  return status === 200 && !/^text\/html\b/i.test(headers['content-type'] ?? '')
+}
+
+/** Whether a response is a health report. */
+export function isHealthReport({ text }: Received): boolean {
+  return typeof parseObject(text)?.['status'] === 'string'
+}
+
+/** Returns a JSON object, `undefined` for anything else. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
