@@ -20,10 +20,11 @@ export function describeStart({ settings, application, observed, isExported }: S
     return path.startsWith('/') ? path : `${base}/${path}`
   }
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const title = [application.name, application.version].filter(Boolean).join(' ')
   const { found = [], unseen = [] } = observed ?? {}
   const rest = expose.filter((id) => id !== 'health')
   return [
-    `${[application.name, application.version].filter(Boolean).join(' ')}: health at ${url}${pathOf('health', 'health')}`,
+    `${title}: health at ${url}${pathOf('health', 'health')}`,
     `probes at ${pathOf('health/liveness', '/livez')} and ${pathOf('health/readiness', '/readyz')}`,
     ...(token === undefined ? ['set UPKEEP_TOKEN to serve metrics and diagnostics as well'] : []),
     ...(rest.length === 0 ? [] : [`${token === undefined ? 'also' : 'with the token'} ${rest.join(', ')}`]),

@@ -2,8 +2,8 @@ import { adapt, readDocumented } from './documented.ts'
 import { type RunningProxy, startProxy } from './proxy.ts'
 
 /**
- * HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. It waits
- * for an answer as long as it does by default, although it asks more often.
+ * HAProxy as docs/probes.md has it, in front of two ports, asking more often and hiding nothing by trying again. It
+ * waits for an answer as long as it does by default, although it asks more often.
  */
 export async function startHaproxy(
   program: string,

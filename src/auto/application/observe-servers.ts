@@ -30,7 +30,8 @@ interface BegunRequest {
 /**
  * Observes the requests of all servers of the process, except for those of upkeep. Requests of HTTP/1 are published by
  * node:http before it emits them; those of HTTP/2 are not in all versions of Node, and are observed where they are
- * emitted, as requests or as streams. Upgraded connections are no requests here, as they are none for node:http. Returns a function that ends it.
+ * emitted, as requests or as streams. Upgraded connections are no requests here, as they are none for node:http.
+ * Returns a function that ends it.
  */
 export function observeServers(observation: Observation, listener: ServerListener, safely: Safely): () => void {
   const ways = new WeakMap<Server, Way>()

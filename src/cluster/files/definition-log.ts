@@ -9,8 +9,8 @@ const removal = 255
 const rules: readonly (GaugeRule | undefined)[] = [undefined, 'sum', 'max', 'min', 'last', 'each']
 /**
  * The first part of a record has, in this order and as many bytes: its length (4), the index of the series (4), its
- * creation (8), its kind (1), the rule of a gauge (1), zeros (2). Then the number of exponential buckets plus 1, or 0 without (4), and the
- * length of the id (4). The id and the bounds follow, as JSON.
+ * creation (8), its kind (1), the rule of a gauge (1), zeros (2). The number of exponential buckets plus 1, or 0 without
+ * (4), and the length of the id (4) are next. The id and the bounds follow, as JSON.
  */
 const fixedBytes = 28
 
