@@ -8,9 +8,9 @@ const removal = 255
 /** In the order of their numbers in a file; 0 stands for none. */
 const rules: readonly (GaugeRule | undefined)[] = [undefined, 'sum', 'max', 'min', 'last', 'each']
 /**
- * The first part of a record has, in this order and as many bytes: its length (4), the index of the series (4), its
- * creation (8), its kind (1), the rule of a gauge (1), zeros (2). The number of exponential buckets plus 1, or 0 without
- * (4), and the length of the id (4) are next. The id and the bounds follow, as JSON.
+ * A record begins, with as many bytes, with its length (4), the index of the series (4), its creation (8), its kind
+ * (1), the rule of a gauge (1), zeros (2). The number of exponential buckets plus 1 (4), which is 0 without, and the
+ * length of the id (4) are next. The id and the bounds follow, as JSON.
  */
 const fixedBytes = 28
 
