@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { contract } from 'upkeep/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { unpackPackage } from '../support/package/packed.ts'
 import { type Request, requests } from './spring/answers.ts'
 import { shapeOf } from './spring/shape.ts'
@@ -16,13 +16,24 @@ let upkeep: Service
 beforeAll(async () => {
   spring = await startSpring('UPKEEP_SPRING_BOOT')
   upkeep = await startService(packed, {})
-  // For the exchanges and the tasks to have an entry.
-  for (const { url } of [spring, upkeep]) expect((await fetch(`${url}/orders/7`)).status).toBe(200)
+  for (const { url } of [spring, upkeep]) {
+    // For the exchanges to have an entry.
+    expect((await fetch(`${url}/orders/7`)).status).toBe(200)
+    await vi.waitFor(() => requireExecutions(url), { timeout: 20_000, interval: 200 })
+  }
 }, 180_000)
 afterAll(async () => {
   await upkeep?.stop()
   await spring?.stop()
 })
+
+/** Requires that each task with a rate has been executed once. */
+async function requireExecutions(base: string): Promise<void> {
+  const response = await fetch(`${base}/actuator/scheduledtasks`, { headers: { authorization: 'Bearer secret' } })
+  const { fixedRate } = (await response.json()) as { readonly fixedRate: readonly object[] }
+  expect(fixedRate).not.toEqual([])
+  for (const task of fixedRate) expect(task).toHaveProperty('lastExecution')
+}
 
 interface Answer {
   readonly status: number

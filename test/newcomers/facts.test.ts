@@ -33,7 +33,10 @@ const facts: Readonly<Record<string, readonly Test[]>> = {
   ],
   'B8 trace ids change the shape of every record': [
     ['test/newcomers/service.test.ts', "B8: adds trace ids to pino's records"],
-    ['test/logging/fastify-logger.test.ts', 'has the ids of the trace in the records of a request, and its other fields unchanged'],
+    [
+      'test/logging/fastify-logger.test.ts',
+      'has the ids of the trace in the records of a request, and its other fields unchanged',
+    ],
   ],
   'B9 each worker of a cluster has a scrape of its own': [
     ['test/examples/cluster.test.ts', 'shows all workers as one, and goes on when one is killed'],

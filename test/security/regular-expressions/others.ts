@@ -8,7 +8,13 @@ export const others: Readonly<Record<string, Readonly<Record<string, readonly (R
       /(?:^|[\\/])(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack)(?:-cli)?(?:\.c?js|\.mjs)?$/,
       /(?:^|[\\/])tsx(?:[\\/]dist[\\/]cli\.mjs)?$/,
       /(?:^|[\\/])pm2(?:-runtime|-docker|-dev|[\\/]lib[\\/]Daemon\.js)?$/,
+      /(?:^|[\\/])(?:_?mocha|jasmine)(?:\.js)?$/,
+      /[\\/]mocha[\\/]lib[\\/](?:cli|nodejs)[\\/][\w-]+\.c?js$/,
+      /[\\/]ava[\\/]lib[\\/]worker[\\/][\w-]+\.c?js$/,
     ],
+    'src/auto/serve-management.ts': [/^[0:]+$/],
+    'src/auto/start.ts': [/^\s*(?:true|1)\s*$/i],
+    'src/auto/wake.ts': [/^\s*(?:true|1)\s*$/i],
     'src/auto/settings/validate-options.ts': [/^[^:]*: /, /^[\w-]+(\.[\w-]+)*$/],
     'src/cli/colours.ts': [/^(0|false)$/],
     'src/cli/contract-arguments.ts': [
