@@ -68,7 +68,9 @@ export function readArguments(
       ...(values.profile !== undefined && { profile: values.profile as ProfileName }),
       ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
       ...(values.path && { paths: pathsFrom(values.path) }),
-      ...(user ? { authorization: `Basic ${btoa(user)}` } : tokenFrom(values.token ?? UPKEEP_TOKEN)),
+      ...(user
+        ? { authorization: `Basic ${Buffer.from(user).toString('base64')}` }
+        : tokenFrom(values.token ?? UPKEEP_TOKEN)),
       ...(details !== undefined && { details: details as DetailsFor }),
       ...(values.endpoints && { endpoints: listed(values.endpoints) }),
       ...(values.expose && { expose: listed(values.expose) }),
@@ -89,10 +91,19 @@ export function readArguments(
 function splitCredentials(baseUrl: string): { readonly url: string; readonly credentials: string | undefined } {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || url.username === '') return { url: baseUrl, credentials: undefined }
-  const credentials = decodeURIComponent(`${url.username}:${url.password}`)
+  const credentials = decodeCredentials(`${url.username}:${url.password}`)
   url.username = ''
   url.password = ''
   return { url: url.href.replace(/\/$/, ''), credentials }
+}
+
+function decodeCredentials(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Without the text, which has a password.
+    throw new TypeError('expected a name and password in the URL that are percent-encoded as UTF-8')
+  }
 }
 
 function listed(values: readonly string[]): readonly string[] {

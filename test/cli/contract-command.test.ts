@@ -55,6 +55,7 @@ describe('upkeep contract', () => {
     [['http://127.0.0.1:1'], /cannot be reached: .*ECONNREFUSED/],
     [[], /expected a URL such as/],
     [['localhost:3000'], /baseUrl: expected a URL such as/],
+    [['http://ann:100%@127.0.0.1:1'], /contract: expected a name and password in the URL that are percent-encoded as/],
     [['http://127.0.0.1:1', '--colour'], /Unknown option '--colour'/],
     [['http://127.0.0.1:1', '--only', 'helth'], /received 'helth'/],
     [
@@ -170,6 +171,7 @@ describe('upkeep contract', () => {
     const { code, out, err } = await run([`http://ann:pass%20word@${host}`, '--only', 'info.object'])
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(`1 cases for http://${host}\n`)
+    expect(await run([`http://ann:%E2%82%AC@${host}`, '--only', 'info.object'])).toMatchObject({ code: 0, err: '' })
     const { err: unreachable } = await run(['http://ann:secret@127.0.0.1:1'])
     expect(unreachable).toMatch(/^upkeep contract: http:\/\/127\.0\.0\.1:1 cannot be reached/)
   })
