@@ -19,7 +19,9 @@ const fetchServers = new Map([
 ])
 
 /** The diagnostics under the permission model, beside debuggers, and of threads that are blocked or end. */
-const tests = ['permissions', 'other-inspectors', 'diagnostics', 'threads', 'heap'].map((each) => `test/watch/${each}`)
+const tests = ['permissions', 'other-inspectors', 'diagnostics', 'threads', 'heap', 'ending-threads'].map(
+  (each) => `test/watch/${each}`,
+)
 /** Node 20 has no node:sqlite. */
 tests.push('test/examples/data/node-sqlite')
 

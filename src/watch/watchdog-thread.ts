@@ -78,7 +78,7 @@ export function watch(task: WatchdogTask, run: RunOperation, recorder: FlightRec
       writeStall([])
       return
     }
-    readMainThreadStack((frames) => {
+    void readMainThreadStack().then((frames) => {
       begun.stack = frames
       writeStall(frames)
     })

@@ -26,11 +26,11 @@ async function writeSnapshot(path: string): Promise<number> {
   try {
     // The reader has opened it, too. Without a name it is deleted when both have ended, however they end.
     rmSync(dirname(path), { recursive: true, force: true })
-    const { session, close } = openMainSession()
+    const { session, detach } = openMainSession()
     try {
       await takeSnapshot(session, file)
     } finally {
-      close()
+      detach()
     }
     return fstatSync(file).size
   } finally {

@@ -53,4 +53,9 @@ export interface InspectorTarget {
   post<Name extends CommandName>(name: Name, ...params: ParamsOf<Name>): Promise<ResultOf<Name>>
   /** Subscribes to an event of the protocol, such as `Debugger.paused`. */
   on(event: string, listener: (params: unknown) => void): void
+  /**
+   * Ends the inspection. What it has paused continues, and what it has enabled is disabled. Commands without a response
+   * reject. Has no effect if it has ended.
+   */
+  detach(): void
 }

@@ -12,7 +12,6 @@ export const commandMilliseconds = 10_000
 export interface MainSession extends InspectorTarget {
   /** The session itself, for commands about the worker threads. */
   readonly session: Session
-  close(): void
 }
 
 /**
@@ -29,7 +28,7 @@ export function openMainSession(): MainSession {
     on: (event, listener) => {
       session.on(event, ({ params }: { readonly params: unknown }) => listener(params))
     },
-    close: () => session.disconnect(),
+    detach: () => session.disconnect(),
   }
 }
 

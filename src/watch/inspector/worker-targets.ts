@@ -7,18 +7,29 @@ import { commandMilliseconds } from './main-session.ts'
 interface WorkerTargets {
   /** Resolves when the threads that run have been attached. */
   readonly ready: Promise<void>
-  /** Detaches from all of them, and from those that would start later. */
+  /** Detaches from all of them. */
   close(): void
 }
 
+interface AttachOptions {
+  /** Whether the threads that start later are attached, too. @default false */
+  readonly includeLater?: boolean
+  /** Called for a thread that has ended while it was attached. */
+  readonly ended?: (target: InspectorTarget) => void
+}
+
 /**
- * Attaches to the worker threads of the main thread: those that run, and those that start later. This thread is left
- * out: it could not execute its own commands. `ended` is called for a thread that has ended.
+ * Attaches to the worker threads of the main thread. The diagnosing thread is left out: it could not execute its own
+ * commands.
+ *
+ * Node aborts the process if a command is passed to a thread at the very moment at which that frees its inspector.
+ * So a caller sends few, and none that follows the resumption of a thread, which may then end: `detach` resumes it.
+ * It also has to detach: sessions with worker threads outlive that with the main thread.
  */
 export function attachWorkers(
   session: Session,
   attached: (target: InspectorTarget) => void,
-  ended: (target: InspectorTarget) => void,
+  { includeLater = false, ended = () => {} }: AttachOptions = {},
 ): WorkerTargets {
   const targets = new Map<string, WorkerTarget>()
 
@@ -27,20 +38,31 @@ export function attachWorkers(
   }: {
     params: NodeWorker.AttachedToWorkerEventDataType
   }): void => {
+    const detach = (): void => {
+      targets.delete(sessionId)
+      session.post('NodeWorker.detach', { sessionId })
+    }
     // The id of the inspector is not that of the thread, which is only in the title: `[worker 3] name`.
     const [, id, name = ''] = /^\[worker (\d+)\] ?(.*)$/s.exec(workerInfo.title) ?? []
     if (id === undefined || Number(id) === threadId) {
-      session.post('NodeWorker.detach', { sessionId })
+      detach()
       return
     }
-    const target = new WorkerTarget(session, sessionId, id, name === '' ? `worker ${id}` : `worker ${id} ${name}`)
+    const send = (message: string, failed: (error: Error) => void): void => {
+      session.post('NodeWorker.sendMessageToWorker', { sessionId, message }, (error) => {
+        if (error !== null) failed(error)
+      })
+    }
+    const target = new WorkerTarget(id, name === '' ? `worker ${id}` : `worker ${id} ${name}`, send, detach)
     targets.set(sessionId, target)
     attached(target)
   }
-  const detach = ({ params: { sessionId } }: { params: NodeWorker.DetachedFromWorkerEventDataType }): void => {
+  const removeEnded = ({ params: { sessionId } }: { params: NodeWorker.DetachedFromWorkerEventDataType }): void => {
     const target = targets.get(sessionId)
+    if (target === undefined) return
     targets.delete(sessionId)
-    if (target !== undefined) ended(target)
+    target.end('has ended')
+    ended(target)
   }
   const receive = ({
     params: { sessionId, message },
@@ -50,7 +72,7 @@ export function attachWorkers(
     targets.get(sessionId)?.receive(message)
   }
   session.on('NodeWorker.attachedToWorker', attach)
-  session.on('NodeWorker.detachedFromWorker', detach)
+  session.on('NodeWorker.detachedFromWorker', removeEnded)
   session.on('NodeWorker.receivedMessageFromWorker', receive)
   const ready = new Promise<void>((resolve, reject) => {
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: false }, (error) => {
@@ -58,13 +80,16 @@ export function attachWorkers(
       else reject(error)
     })
   })
+  // Those that are attached stay so.
+  if (!includeLater) session.post('NodeWorker.disable')
   return {
     ready: withDeadline(ready, commandMilliseconds, 'NodeWorker.enable'),
     close() {
       session.off('NodeWorker.attachedToWorker', attach)
-      session.off('NodeWorker.detachedFromWorker', detach)
+      session.off('NodeWorker.detachedFromWorker', removeEnded)
       session.off('NodeWorker.receivedMessageFromWorker', receive)
-      session.post('NodeWorker.disable')
+      if (includeLater) session.post('NodeWorker.disable')
+      for (const target of [...targets.values()]) target.detach()
     },
   }
 }
@@ -81,32 +106,33 @@ interface WorkerMessage {
 class WorkerTarget implements InspectorTarget {
   readonly id: string
   readonly thread: string
-  readonly #session: Session
-  readonly #sessionId: string
-  readonly #pending = new Map<number, (message: WorkerMessage) => void>()
+  readonly #send: (message: string, failed: (error: Error) => void) => void
+  readonly #detach: () => void
+  readonly #pending = new Map<number, PendingCommand>()
   readonly #listeners: (readonly [event: string, listener: (params: unknown) => void])[] = []
   #lastId = 0
+  #ended = false
 
-  constructor(session: Session, sessionId: string, id: string, thread: string) {
-    this.#session = session
-    this.#sessionId = sessionId
+  constructor(
+    id: string,
+    thread: string,
+    send: (message: string, failed: (error: Error) => void) => void,
+    detach: () => void,
+  ) {
     this.id = id
     this.thread = thread
+    this.#send = send
+    this.#detach = detach
   }
 
   post<Name extends CommandName>(name: Name, ...[params]: ParamsOf<Name>): Promise<ResultOf<Name>> {
+    if (this.#ended) return Promise.reject(new Error(`${name}: ${this.thread} is not attached`))
     this.#lastId += 1
     const id = this.#lastId
     const response = new Promise<ResultOf<Name>>((resolve, reject) => {
-      this.#pending.set(id, ({ result, error }) => {
-        // Safe: the table of commands states the results of the protocol.
-        if (error === undefined) resolve(result as ResultOf<Name>)
-        else reject(new Error(error.message))
-      })
-      const message = JSON.stringify({ id, method: name, params })
-      this.#session.post('NodeWorker.sendMessageToWorker', { sessionId: this.#sessionId, message }, (error) => {
-        if (error !== null) reject(error)
-      })
+      // Safe: the table of commands states the results of the protocol.
+      this.#pending.set(id, { name, reject, resolve: (result) => resolve(result as ResultOf<Name>) })
+      this.#send(JSON.stringify({ id, method: name, params }), reject)
     })
     return withDeadline(response, commandMilliseconds, name).finally(() => this.#pending.delete(id))
   }
@@ -115,9 +141,34 @@ class WorkerTarget implements InspectorTarget {
     this.#listeners.push([event, listener])
   }
 
+  detach(): void {
+    if (this.#ended) return
+    this.#detach()
+    this.end('is not attached')
+  }
+
+  /** Rejects the commands without a response. */
+  end(reason: string): void {
+    this.#ended = true
+    for (const { name, reject } of this.#pending.values()) reject(new Error(`${name}: ${this.thread} ${reason}`))
+  }
+
   receive(text: string): void {
     const message: WorkerMessage = JSON.parse(text)
-    if (message.id !== undefined) this.#pending.get(message.id)?.(message)
+    if (message.id !== undefined) this.#settle(message.id, message)
     else for (const [event, listener] of this.#listeners) if (event === message.method) listener(message.params)
   }
+
+  #settle(id: number, { result, error }: WorkerMessage): void {
+    const command = this.#pending.get(id)
+    if (error === undefined) command?.resolve(result)
+    else command?.reject(new Error(error.message))
+  }
+}
+
+/** A command that has no response yet. */
+interface PendingCommand {
+  readonly name: CommandName
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
 }

@@ -24,7 +24,7 @@ export async function recordThreads(
     return await recordSession(main, input, waitUntilEnd)
   } finally {
     if (input.separateFunctions) enableInlining()
-    main.close()
+    main.detach()
   }
 }
 
@@ -45,7 +45,7 @@ async function recordSession(
           record(worker, input).catch(() => missed),
         )
     },
-    (worker) => recordings.delete(worker),
+    { includeLater: true, ended: (worker) => recordings.delete(worker) },
   )
   try {
     await workers.ready

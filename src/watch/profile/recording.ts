@@ -16,8 +16,7 @@ export interface Recording {
 }
 
 /** Starts to record a profile of a thread. Rejects if it does not respond. */
-export async function record(target: InspectorTarget, input: ProfileInput): Promise<Recording> {
-  await target.post('Profiler.enable')
+export function record(target: InspectorTarget, input: ProfileInput): Promise<Recording> {
   return input.type === 'wall' ? recordWall(target, input) : recordHeap(target, input)
 }
 
@@ -25,9 +24,13 @@ async function recordWall(
   target: InspectorTarget,
   { intervalMilliseconds, separateFunctions }: ProfileInput,
 ): Promise<Recording> {
-  await target.post('Profiler.setSamplingInterval', { interval: Math.round(intervalMilliseconds * 1_000) })
-  await target.post('Profiler.start')
-  if (separateFunctions) await discardOptimisedCode(target)
+  // At once: a thread may end soon after it has responded.
+  await Promise.all([
+    target.post('Profiler.enable'),
+    target.post('Profiler.setSamplingInterval', { interval: Math.round(intervalMilliseconds * 1_000) }),
+    target.post('Profiler.start'),
+    separateFunctions && discardOptimisedCode(target),
+  ])
   return {
     async stop() {
       const { profile } = await target.post('Profiler.stop')
@@ -40,7 +43,7 @@ async function recordHeap(
   target: InspectorTarget,
   { type, samplingBytes, separateFunctions }: ProfileInput,
 ): Promise<Recording> {
-  if (separateFunctions) await discardOptimisedCode(target)
+  await Promise.all([target.post('Profiler.enable'), separateFunctions && discardOptimisedCode(target)])
   const includesCollected = type === 'allocs'
   await target.post('HeapProfiler.enable')
   if (await isSamplingHeap(target))

@@ -37,6 +37,8 @@ function setInlining(prefix: 'no-' | ''): void {
  * the profile, and is with or without inlining as the flags are then. Requires `Profiler.enable`.
  */
 export async function discardOptimisedCode(target: InspectorTarget): Promise<void> {
-  await target.post('Profiler.startPreciseCoverage', { callCount: false, detailed: false })
-  await target.post('Profiler.stopPreciseCoverage')
+  await Promise.all([
+    target.post('Profiler.startPreciseCoverage', { callCount: false, detailed: false }),
+    target.post('Profiler.stopPreciseCoverage'),
+  ])
 }

@@ -50,7 +50,7 @@ export function createBlockedLoopRule(
   const capture = async (block: Block, ended: Promise<number>): Promise<void> => {
     const time = Date.now() - Math.round(detector.blockedMilliseconds)
     // Pausing the main thread would continue a process that a developer has stopped in a debugger.
-    const reading = isDebugged() ? Promise.resolve([]) : new Promise<readonly string[]>(readMainThreadStack)
+    const reading = isDebugged() ? Promise.resolve([]) : readMainThreadStack()
     const describe = (stack: readonly string[]) =>
       describeBlock(block.milliseconds, detector.blockedMilliseconds, stack)
     const complete = async () => describe(await reading)

@@ -31,12 +31,7 @@ async function dumpThreads(): Promise<ThreadDumpOutput> {
 }
 
 async function readMainThread(): Promise<ThreadStack> {
-  const main = openMainSession()
-  try {
-    return { id: 0, name: 'main', ...(await readStack(main)) }
-  } finally {
-    main.close()
-  }
+  return { id: 0, name: 'main', ...(await readStack(openMainSession())) }
 }
 
 /** Through a session of its own: one that has paused the main thread cannot be used for its worker threads. */
@@ -45,31 +40,21 @@ async function readWorkerThreads(): Promise<readonly ThreadStack[]> {
   // If this thread ended now, those that it has paused would stay so: the main thread resumes them then.
   const { unfinished: flags }: ThreadTask = workerData
   Atomics.store(flags, unfinished.threadsPaused, 1)
-  const stacks = new Map<InspectorTarget, PendingStack>()
-  const workers = attachWorkers(
-    main.session,
-    (target) => stacks.set(target, startReading(target)),
-    (target) => stacks.get(target)?.abort(),
-  )
+  const stacks: Promise<ThreadStack | undefined>[] = []
+  const workers = attachWorkers(main.session, (target) => {
+    // One that ends meanwhile is left out.
+    stacks.push(readWorkerThread(target).catch(() => undefined))
+  })
   try {
     await workers.ready
-    const threads = await Promise.all([...stacks.values()].map(({ stack }) => stack))
-    return threads.filter((thread) => thread !== undefined)
+    return (await Promise.all(stacks)).filter((stack) => stack !== undefined)
   } finally {
     Atomics.store(flags, unfinished.threadsPaused, 0)
     workers.close()
-    main.close()
+    main.detach()
   }
 }
 
-interface PendingStack {
-  /** Resolves with `undefined` if the thread ends meanwhile. */
-  readonly stack: Promise<ThreadStack | undefined>
-  readonly abort: () => void
-}
-
-function startReading(target: InspectorTarget): PendingStack {
-  const ended = new AbortController()
-  const read = async () => ({ id: Number(target.id), name: target.thread, ...(await readStack(target)) })
-  return { stack: untilAborted(read(), ended.signal).catch(() => undefined), abort: () => ended.abort() }
+async function readWorkerThread(target: InspectorTarget): Promise<ThreadStack> {
+  return { id: Number(target.id), name: target.thread, ...(await readStack(target)) }
 }

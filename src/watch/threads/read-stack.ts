@@ -5,58 +5,45 @@ import { sanitizeUrl } from '../profile/sanitize-profile.ts'
 import { maxFrames, type StackFrame, type ThreadStack } from './thread-dump-operation.ts'
 
 /** A thread that executes JavaScript or waits for events responds sooner, also on a machine that is overloaded. */
-const responseMilliseconds = 3_000
+const defaultResponseMilliseconds = 3_000
 
 /** A thread that waits for events does not pause before it executes JavaScript again. */
 const idleMilliseconds = 100
 
 /**
- * Reads the stack of a thread, by pausing it for a moment. A thread that does not pause is idle if it responds to
- * commands, and inside native code if it does not. Rejects if the thread ends.
+ * Reads the stack of a thread, by pausing it for a moment, and detaches from it. A thread that does not pause is idle if
+ * it responds to commands, and inside native code if it does not. Rejects if the thread ends.
  */
-export async function readStack(target: InspectorTarget): Promise<Pick<ThreadStack, 'activity' | 'frames'>> {
+export async function readStack(
+  target: InspectorTarget,
+  responseMilliseconds: number = defaultResponseMilliseconds,
+): Promise<Pick<ThreadStack, 'activity' | 'frames'>> {
   const urls = new Map<string, string>()
   target.on('Debugger.scriptParsed', (params) => {
     // Safe: the event has these parameters.
     const { scriptId, url } = params as Debugger.ScriptParsedEventDataType
     urls.set(scriptId, url)
   })
-  let callFrames: readonly Debugger.CallFrame[] | undefined
-  const paused = new Promise<void>((resolve) => {
+  const paused = new Promise<readonly Debugger.CallFrame[]>((resolve) => {
     target.on('Debugger.paused', (params) => {
       // First of all: an error before it, or an endless loop, would leave the thread paused for good.
-      target.post('Debugger.resume').catch(() => {})
+      target.detach()
       // Safe: the event has these parameters.
-      callFrames = (params as Debugger.PausedEventDataType).callFrames.slice(0, maxFrames)
-      resolve()
+      resolve((params as Debugger.PausedEventDataType).callFrames.slice(0, maxFrames))
     })
   })
-
-  const responds = await pause(target, paused)
-  if (callFrames === undefined) return { activity: responds ? 'idle' : 'native', frames: [] }
-  return { activity: 'running', frames: callFrames.map((frame) => readFrame(frame, urls)) }
-}
-
-/** Pauses a thread unless it is idle. Resolves with whether it responds to commands. */
-async function pause(target: InspectorTarget, paused: Promise<void>): Promise<boolean> {
+  const commands = Promise.all([target.post('Debugger.enable'), target.post('Debugger.pause')])
+  const idle = withDeadline(commands, responseMilliseconds, 'Debugger.pause').then(() => wait(idleMilliseconds))
   try {
-    await respond(target, 'Debugger.enable')
-    await respond(target, 'Debugger.pause')
-    await Promise.race([paused, wait(idleMilliseconds)])
-    // Events arrive in order: when this has its response, the thread has paused, or will not do so any more.
-    await respond(target, 'Debugger.disable')
-    return true
+    const frames = await Promise.race([paused, idle])
+    if (frames === undefined) return { activity: 'idle', frames: [] }
+    return { activity: 'running', frames: frames.map((frame) => readFrame(frame, urls)) }
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return false
+    if (error instanceof DOMException && error.name === 'TimeoutError') return { activity: 'native', frames: [] }
     throw error
+  } finally {
+    target.detach()
   }
-}
-
-function respond(
-  target: InspectorTarget,
-  name: 'Debugger.enable' | 'Debugger.pause' | 'Debugger.disable',
-): Promise<unknown> {
-  return withDeadline(target.post(name), responseMilliseconds, name)
 }
 
 function readFrame({ functionName, location }: Debugger.CallFrame, urls: ReadonlyMap<string, string>): StackFrame {

@@ -7,19 +7,12 @@ import { attachWorkers } from '../inspector/worker-targets.ts'
 export async function resumeThreads(): Promise<void> {
   const session = new (process.getBuiltinModule('node:inspector').Session)()
   session.connect()
-  const resumed: Promise<unknown>[] = []
-  const workers = attachWorkers(
-    session,
-    (target) => {
-      const commands = ['Debugger.enable', 'Debugger.resume', 'Debugger.disable'] as const
-      // A thread that is not paused rejects the second one.
-      resumed.push(Promise.allSettled(commands.map((command) => target.post(command))))
-    },
-    () => {},
-  )
+  const workers = attachWorkers(session, (target) => {
+    for (const command of ['Debugger.enable', 'Debugger.resume'] as const) target.post(command).catch(() => {})
+    target.detach()
+  })
   try {
     await workers.ready
-    await Promise.all(resumed)
   } finally {
     workers.close()
     session.disconnect()

@@ -23,10 +23,11 @@ function resourceLines(resources: Readonly<Record<string, number>>): readonly st
 function threadLines({ id, name, activity, frames }: ThreadStack): readonly string[] {
   const detail = { running: '', idle: ' (idle)', native: ' (in native code)' }[activity]
   const state = `   java.lang.Thread.State: ${threadStates[activity]}${detail}`
-  return ['', `"${name}" - Thread t@${id}`, state, ...frames.map((frame) => `\tat ${frameText(frame)}`)]
+  return ['', `"${name}" - Thread t@${id}`, state, ...frames.map((frame) => `\tat ${formatFrame(frame)}`)]
 }
 
-function frameText({ functionName, url, line, column }: StackFrame): string {
+/** Returns a call as `name (url:line:column)`. */
+export function formatFrame({ functionName, url, line, column }: StackFrame): string {
   const place = line < 0 ? url : `${url}:${line}:${column}`
   return functionName === '' ? place : `${functionName} (${place})`
 }
