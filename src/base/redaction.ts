@@ -12,6 +12,13 @@ const dottedWords = /(?<![\w.-])[\w.-]{13,}/g
 /** The header of a JSON Web Token at the end of a word. */
 const tokenStart = /\beyJ[\w-]{8,}$/
 
+/**
+ * Access tokens and keys of GitHub, GitLab, npm, Slack, Stripe and AWS, which their prefix shows. The letter of `\n` in
+ * a string that was escaped may precede it.
+ */
+const prefixedToken =
+  /(?<!(?<!\\)[A-Za-z\d])(?:gh[oprsu]_[A-Za-z\d]{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|npm_[A-Za-z\d]{36,}|xox[a-z]-[\w-]{10,}|[rs]k_(?:live|test)_\w{10,}|AKIA[A-Z\d]{16,})/g
+
 /** `//user:pass word`, up to the longest possible end; not a valid URL, but found in messages. Not `//host:80 …`. */
 const userAndSpacedPassword = /\/\/[^\s/?#@:]*:(?!\d{1,5}(?:[\s/?#,;)\]}"'`<>.]|$))(?:(?!\w:\/\/)[^\n"'`<>])*/g
 
@@ -80,11 +87,18 @@ const authorization = /(authorization\\*["'`]?\s*[=:]\s*\\*["'`]?)[^\r\n"'`]+/gi
 const authenticationScheme = /\b([Bb]earer|BEARER|[Bb]asic|BASIC)\s+(?=\S*[\dA-Z=._-])[\w.~+/=-]{8,}/g
 
 /** Names of settings whose values are secrets; more than in text, where most words that end in `key` are names. */
-const settingName = new RegExp(`${secretWord}|key$|auth$|dsn|salt|webhook|vcap_services`, 'i')
+const settingName = new RegExp(`${secretWord}|dsn|salt|webhook|vcap_services`, 'i')
+
+/** Words of the name of a setting: `SIGNING_KEYS`, `auth.basic`, `keys[0]`; not `AUTHOR`, `keyboard` or `monkey`. */
+const settingWord =
+  /(?<!(?<![a-z])(?:don|hoc|joc|mon|tur|whis))keys?(?![a-z])|auths?(?![a-z])|(?<![a-z])(?:pw|pats?)(?![a-z])/i
+
+/** The last letter of a word that another one follows: of `signing` in `signingKey`, of `API` in `APIKey`. */
+const innerEnd = /[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g
 
 /** Whether the value of a setting may be a secret, by the name of the setting. */
 export function isSecretName(name: string): boolean {
-  return settingName.test(name)
+  return settingName.test(name) || settingWord.test(name) || settingWord.test(name.replace(innerEnd, '$& '))
 }
 
 /**
@@ -95,7 +109,10 @@ export function isSecretName(name: string): boolean {
  * assignments, because a password in a URL may contain `=`. Users without a scheme come last, because they match most.
  */
 export function hideCredentials(text: string): string {
-  const withoutKeys = cut(text).replace(privateKey, hidden).replace(dottedWords, hideTokens)
+  const withoutKeys = cut(text)
+    .replace(privateKey, hidden)
+    .replace(dottedWords, hideTokens)
+    .replace(prefixedToken, hidden)
   return hideSpacedPasswords(withoutKeys.replace(encodedUser, hideEncodedUser))
     .replace(userAndPassword, hideUser)
     .replace(userAlone, `//${hidden}@`)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hideCredentials } from '../../src/base/redaction.ts'
+import { hideCredentials, isSecretName } from '../../src/base/redaction.ts'
 
 describe('hideCredentials', () => {
   it.each([
@@ -63,6 +63,16 @@ describe('hideCredentials', () => {
     ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl expired', 'token *** expired'],
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- is no key', '*** is no key'],
     ['-----BEGIN PRIVATE KEY-----\nMIIE', '***'],
+    // access tokens that their prefix shows
+    [`ghp_${'aB3'.repeat(12)}`, '***'],
+    [`use gho_${'aB3'.repeat(12)}, or not`, 'use ***, or not'],
+    [`{"use":"a\\nghs_${'aB3'.repeat(12)}"}`, '{"use":"a\\n***"}'],
+    [`github_pat_${'aB3_'.repeat(20)}`, '***'],
+    [`glpat-${'aB-'.repeat(7)}`, '***'],
+    [`npm_${'aB3'.repeat(12)}`, '***'],
+    [`xoxb-${'123-'.repeat(5)}abc`, '***'],
+    [`sk_${'live'}_${'aB3'.repeat(8)}`, '***'],
+    [`AKIA${'IOSF'.repeat(4)}`, '***'],
   ])('makes %j %j', (text, expected) => {
     expect(hideCredentials(text)).toBe(expected)
   })
@@ -83,6 +93,8 @@ describe('hideCredentials', () => {
     'http://[::1]:8080/x and http://10.0.0.1:80',
     'http://10.0.0.1:80 does not answer, ask ops@example.org',
     'relation "tokens" does not exist',
+    'npm_package_config_orders_regions_and_more',
+    'task_live_something_long, AKIA and ghp_x',
     'Connection error: read ECONNRESET 2026-11-21T12:00:00.000Z',
   ])('leaves %j as it is', (text) => {
     expect(hideCredentials(text)).toBe(text)
@@ -155,5 +167,61 @@ describe('hideCredentials', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('isSecretName', () => {
+  it.each([
+    'APP_KEYS',
+    'SIGNING_KEYS',
+    'SIGNING_KEY_1',
+    'SIGNINGKEY',
+    'ENCRYPTION_KEY_BASE64',
+    'REDIS_AUTH_0',
+    'REDISAUTH',
+    'GITHUB_PAT',
+    'githubPat',
+    'pats[0]',
+    'DB_PW',
+    'DB_PWD',
+    'dbPw1',
+    'signingKey[0]',
+    'encryptionKey.current',
+    'encryptionkey.current',
+    'APIKey',
+    'appKEYs',
+    'auth.basic',
+    'auths.example',
+    'keys[0]',
+    'key-file',
+    'publicKey',
+    'primaryKey',
+    'password',
+    'awsSecret',
+  ])('is true of %s', (name) => {
+    expect(isSecretName(name)).toBe(true)
+  })
+
+  it.each([
+    'AUTHOR',
+    'npm_package_author_name',
+    'authority',
+    'KEYBOARD',
+    'keyboard.layout',
+    'keyspace',
+    'KEYSPACE_NAME',
+    'npm_package_keywords_0',
+    'monkey',
+    'MONKEYS_0',
+    'path',
+    'PATH',
+    'modulePath',
+    'pattern',
+    'PATTERN_1',
+    'patch',
+    'expat',
+    'pwsh',
+  ])('is false of %s', (name) => {
+    expect(isSecretName(name)).toBe(false)
   })
 })

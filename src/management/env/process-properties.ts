@@ -1,3 +1,4 @@
+import { isSecretName } from '../../base/redaction.ts'
 import type { Property } from './property-source.ts'
 
 type Properties = ReadonlyMap<string, Property>
@@ -7,7 +8,8 @@ export const otherArguments = 'nonOptionArgs'
 
 /**
  * Returns arguments as properties: `--name=value` and `--name value` by their names, `--name` with an empty value. All
- * others are one value, separated by commas: a name is shown, so only what is certainly a name becomes one.
+ * others are one value, separated by commas: a name is shown, so only what is certainly a name becomes one. What
+ * follows a name that may be that of a secret is its value, even if it starts with a hyphen.
  */
 export function argumentProperties(args: readonly string[]): Properties {
   const found = new Map<string, string>()
@@ -22,8 +24,9 @@ export function argumentProperties(args: readonly string[]): Properties {
     const [, name, value] = /^--([A-Za-z][\w.-]{0,127})(?:=([\s\S]*))?$/.exec(argument) ?? []
     const next = options[at + 1]
     if (name === undefined) add(otherArguments, argument)
-    else if (value !== undefined || next === undefined || next.startsWith('-')) add(name, value ?? '')
-    else {
+    else if (value !== undefined || next === undefined || (next.startsWith('-') && !isSecretName(name))) {
+      add(name, value ?? '')
+    } else {
       add(name, next)
       at++
     }

@@ -100,6 +100,29 @@ describe('GET env', () => {
     })
   })
 
+  it('reads what follows the name of a secret as its value', async () => {
+    const { get, source } = serve({ showValues: 'always', show: ['nonOptionArgs'] })
+    process.argv = [
+      'node',
+      'a.js',
+      '--api-key',
+      `--${canary}`,
+      'b',
+      '--signing-key',
+      `-${canary}`,
+      '--dry-run',
+      '--to=x',
+    ]
+    expect(await source('commandLineArgs')).toEqual({
+      'api-key': { value: '******' },
+      nonOptionArgs: { value: 'b' },
+      'signing-key': { value: '******' },
+      'dry-run': { value: '' },
+      to: { value: 'x' },
+    })
+    expect(String((await get()).body)).not.toContain(canary)
+  })
+
   it('never has an argument without a name as a name', async () => {
     const { get } = serve({ showValues: 'always' })
     await fc.assert(
@@ -283,9 +306,13 @@ describe('the values of env', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ config: { secret: canary, port: 1 } }))
     const sources = [
       { name: 'config', properties: { database: { password: canary, url: `redis://:${canary}@cache` }, key: canary } },
+      { name: 'keys', properties: { signingKey: [canary], encryptionKey: { current: canary }, keys: [canary] } },
+      { name: 'auth', properties: { auth: { basic: canary }, deploy: `ghp_${'aB3'.repeat(12)}` } },
     ]
+    const variables = 'APP_KEYS SIGNING_KEYS SIGNING_KEY_1 ENCRYPTION_KEY_BASE64 REDIS_AUTH_0 GITHUB_PAT DB_PW'
+    for (const name of variables.split(' ')) vi.stubEnv(name, canary)
     const { get } = serve({ ...env, sources })
-    expect(String((await get()).body)).not.toContain(canary)
+    expect(String((await get()).body)).not.toMatch(new RegExp(`${canary}|ghp_`))
     for (const name of ['DB_PASSWORD', 'DATABASE_URL', 'database.url', 'nonOptionArgs', 'api-token', 'key']) {
       expect(String((await get(`${path}/${name}`)).body)).not.toContain(canary)
     }

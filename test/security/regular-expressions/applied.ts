@@ -34,8 +34,14 @@ export const applied: readonly Applied[] = [
   },
   {
     file: 'src/base/redaction.ts',
-    count: 17,
+    count: 20,
     work: (text) => [hideCredentials(text), isSecretName(text)],
-    samples: [`//a:b c@d password="e""f" {"token":'g'}`, 'x.eyJhbGciOi.a.b Basic h0 ?pwd=i', '%2F%2Fa%40b=c:d@e'],
+    samples: [
+      `//a:b c@d password="e""f" {"token":'g'}`,
+      'x.eyJhbGciOi.a.b Basic h0 ?pwd=i',
+      '%2F%2Fa%40b=c:d@e',
+      'ghp_a github_pat_b xoxb-c sk_live_d AKIAE',
+      'signingKey[0] AUTH_PW_PATs.monkeys',
+    ],
   },
 ]
