@@ -1,5 +1,5 @@
 import { hideCredentials } from '../../base/redaction.ts'
-import { pathOf } from '../../http/conventions/target.ts'
+import { originForm } from '../../http/conventions/target.ts'
 import type { ExchangeSlot } from './exchange-slot.ts'
 
 /** An exchange as it is shown, in the form of Spring Boot Actuator, and with members of upkeep's own. */
@@ -27,6 +27,9 @@ interface ShownExchangeContext {
   readonly timeOrigin: number
 }
 
+/** The fields that are a URL. */
+const urlFields = new Set(['location', 'content-location', 'referer'])
+
 /** Returns an exchange without its query, and without the secrets in its path. */
 export function showExchange(slot: ExchangeSlot, context: ShownExchangeContext): ShownExchange {
   const { requestHeaders, responseHeaders, timeOrigin } = context
@@ -36,9 +39,12 @@ export function showExchange(slot: ExchangeSlot, context: ShownExchangeContext):
     request: {
       method: slot.method,
       uri: uriOf(slot, context),
-      headers: showHeaders(requestHeaders, slot.requestHeaders),
+      headers: showHeaders(requestHeaders, slot.requestHeaders, context),
     },
-    response: { status: slot.status, headers: showHeaders(responseHeaders, responseHeadersOf(slot, responseHeaders)) },
+    response: {
+      status: slot.status,
+      headers: showHeaders(responseHeaders, responseHeadersOf(slot, responseHeaders), context),
+    },
     timeTaken: `PT${slot.seconds.toFixed(6)}S`,
     template: slot.template,
     traceId: slot.traceId,
@@ -49,10 +55,10 @@ export function showExchange(slot: ExchangeSlot, context: ShownExchangeContext):
 }
 
 /** Returns an absolute URI, which Spring Boot Admin parses; a client may have sent something else as its host. */
-function uriOf({ scheme, authority = '', target, template }: ExchangeSlot, { redactPath }: ShownExchangeContext) {
+function uriOf({ scheme, authority = '', target, template }: ExchangeSlot, context: ShownExchangeContext) {
   const isHost = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i.test(authority)
   const origin = `${scheme}://${isHost ? authority : 'localhost'}`
-  const path = redactPath(pathOf(target), template)
+  const path = showPath(withoutQuery(originForm(target)), template, context)
   return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${path.startsWith('/') ? path : `/${path}`}`
 }
 
@@ -60,13 +66,40 @@ function responseHeadersOf({ responseHeaders, responseBytes }: ExchangeSlot, nam
   return names.map((name, at) => (name === 'content-length' ? responseBytes?.toString() : responseHeaders[at]))
 }
 
-/** A field may contain a URL, whose query is removed. */
-function showHeaders(names: readonly string[], values: readonly (string | undefined)[]): ShownHeaders {
+function showHeaders(
+  names: readonly string[],
+  values: readonly (string | undefined)[],
+  context: ShownExchangeContext,
+): ShownHeaders {
   const shown = names.flatMap((name, at) => {
     const value = values[at]
-    return value === undefined ? [] : [[capitalized(name), [hideCredentials(value.replace(/\?\S*/g, ''))]] as const]
+    if (value === undefined) return []
+    const text = urlFields.has(name) ? showUrl(value, context) : hideCredentials(value).replace(/[?#]\S*/g, '')
+    return [[capitalized(name), [text]] as const]
   })
   return Object.fromEntries(shown)
+}
+
+/**
+ * Returns a URL with a redacted path. Its route is not known, even if it is one of the application. What is no valid
+ * host is redacted as well: it may be part of a password that contains a question mark.
+ */
+function showUrl(value: string, context: ShownExchangeContext): string {
+  const url = hideCredentials(withoutQuery(value))
+  const host =
+    /^(?:[a-z][a-z\d+.-]{0,31}:)?(?:\/\/(?:\*{3}@)?(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?(?=\/|$))?/i
+  const [origin = ''] = host.exec(url) ?? []
+  return origin + showPath(url.slice(origin.length), undefined, context)
+}
+
+/** Redacts a path, without the parameters of its segments: one of them may be a session, as in `;jsessionid=…`. */
+function showPath(path: string, template: string | undefined, { redactPath }: ShownExchangeContext): string {
+  return redactPath(path.replace(/;[^/]*/g, ''), template)
+}
+
+/** Returns a URL without its query and fragment. */
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
 }
 
 /** Returns `Content-Type` for `content-type`. */

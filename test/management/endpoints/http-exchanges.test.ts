@@ -44,7 +44,10 @@ async function serve(
     ...options,
   })
   const observed = observe(management, {
-    route: ({ url }) => (url?.startsWith('/orders/') ? '/orders/:token' : undefined),
+    route: ({ url = '' }) => {
+      if (url.startsWith('/orders/')) return '/orders/:token'
+      return url.startsWith('/items/') ? '/items/:id' : undefined
+    },
   })
   const managed = manage(management)
   const server = createServer((req, res) => observed(req, res, () => managed(req, res, () => respond(req, res))))
@@ -161,8 +164,47 @@ describe('GET httpexchanges', () => {
     expect(exchange?.response.headers).toEqual({})
   })
 
+  it.each([
+    [`https://app.example/cb#code=${canary}`, 'https://app.example/cb'],
+    [`https://app.example:8443/reset/${canary}?a=b ${canary}`, 'https://app.example:8443/reset/REDACTED'],
+    [`/reset/${canary}`, '/reset/REDACTED'],
+    [`reset/${canary}`, 'reset/REDACTED'],
+    [`/login;jsessionid=${canary}/next`, '/login/next'],
+    [`//app.example/${canary}`, '//app.example/REDACTED'],
+    [`https://app.example\\${canary}`, 'https://REDACTED'],
+    [`https://user:${canary}@app.example/cb`, 'https://***@app.example/cb'],
+    [`https://user:a/${canary}@app.example/cb`, 'https://***@app.example/cb'],
+    [`https://user:${canary}?b@app.example/cb`, 'https://REDACTED'],
+    [`com.example.app:/cb/${canary}`, 'com.example.app:/cb/REDACTED'],
+    [`mailto:${canary}`, 'mailto:REDACTED'],
+    ['http://[::1]:80/orders?a=b@c', 'http://[::1]:80/orders'],
+    ['', ''],
+  ])('has the URL %s in a field as %s', async (url, expected) => {
+    const { send, ended } = await serve(
+      { requestHeaders: ['Referer'], responseHeaders: ['Location', 'content-location'] },
+      (_req, res) => {
+        res.setHeader('Location', url).setHeader('Content-Location', url).end()
+      },
+    )
+    await send({ target: '/moved', headers: { Referer: url } })
+    const [exchange] = await ended(1)
+    expect(exchange?.request.headers).toEqual({ Referer: [expected] })
+    expect(exchange?.response.headers).toEqual({ Location: [expected], 'Content-Location': [expected] })
+  })
+
+  it.each([
+    [`/items/7;jsessionid=${canary}`, '/items/7'],
+    [`/items/7#${canary}`, '/items/7'],
+    [`/elsewhere;jsessionid=${canary}/list#${canary}`, '/elsewhere/list'],
+    [`/elsewhere#${canary}?${canary}`, '/elsewhere'],
+  ])('has the target %s as %s, without fragment and parameters', async (target, expected) => {
+    const { send, ended } = await serve()
+    await send({ target })
+    expect((await ended(1))[0]?.request.uri.replace(/^http:\/\/[\d.:]*/, '')).toBe(expected)
+  })
+
   it('contains no query, no secret of the path, no credentials and no content', async () => {
-    const { send, ended, read } = await serve({ requestHeaders: ['x-link'] }, (req, res) => {
+    const { send, ended, read } = await serve({ requestHeaders: ['x-link', 'x-next'] }, (req, res) => {
       req.resume()
       res.setHeader('Set-Cookie', `session=${canary}`).setHeader('Location', `/a?b=${canary}`).end(canary)
     })
@@ -172,6 +214,7 @@ describe('GET httpexchanges', () => {
       Cookie: `session=${canary}`,
       'X-Api-Key': canary,
       'X-Link': `https://user:${canary}@a.example/b?c=${canary}`,
+      'X-Next': `https://a.example/b#${canary}`,
       'Content-Type': 'text/plain',
     }
     await send({ method: 'POST', target: `/orders/${canary}?${canary}&key=${canary}`, headers, body: canary })
@@ -222,6 +265,7 @@ it.each([
   [{ maximumBytes: 0.5 }, 'maximumBytes: expected a whole number of 1 or more, received 0.5'],
   [{ requestHeaders: ['Authorization'] }, `requestHeaders[0]: expected ${fields}, received "Authorization"`],
   [{ requestHeaders: ['x-api-key'] }, `requestHeaders[0]: expected ${fields}, received "x-api-key"`],
+  [{ requestHeaders: ['X-Auth-User'] }, `requestHeaders[0]: expected ${fields}, received "X-Auth-User"`],
   [{ responseHeaders: ['set-cookie'] }, `responseHeaders[0]: expected ${fields}, received "set-cookie"`],
   [{ responseHeaders: ['a b'] }, `responseHeaders[0]: expected ${fields}, received "a b"`],
   [{ requestHeaders: 'accept' }, `requestHeaders: expected ${fields}, received "accept"`],

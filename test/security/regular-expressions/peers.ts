@@ -73,7 +73,13 @@ export const peers: readonly Listed[] = [
   // Targets, paths and queries
   [/^[\w.*:@[\]/-]+$/, 'server.hosts[0]*'],
   [/^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i, '[::1]:80', 'a.example:80'],
-  [/\?\S*/g, 'http://a/b?c=d e?f'],
+  [/[?#]\S*/g, 'http://a/b?c=d e#f'],
+  [/;[^/]*/g, '/a;b=c/d;e'],
+  [
+    /^(?:[a-z][a-z\d+.-]{0,31}:)?(?:\/\/(?:\*{3}@)?(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?(?=\/|$))?/i,
+    'http://***@a.example:80/b',
+    '//[::1]:80',
+  ],
   [/([(),])/, 'status,components(db(status))'],
   [/^[(),]$/, '('],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as the sources have it
