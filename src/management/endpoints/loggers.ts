@@ -129,7 +129,7 @@ function readChange(body: unknown, levels: readonly Level[]): LevelChange {
   const { configuredLevel, for: duration, ...others }: Readonly<Record<string, unknown>> = { ...body }
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
-    throw new HttpError(400, `Unknown member ${JSON.stringify(unknown)}; expected configuredLevel or for.`)
+    throw new HttpError(400, `Unknown member ${describeMember(unknown)}; expected configuredLevel or for.`)
   }
   return { level: readLevel(configuredLevel, levels), milliseconds: readFor(duration) }
 }

@@ -100,6 +100,7 @@ describe('POST loggers/{name}', () => {
     [{ configuredLevel: 'FATAL' }, `The member configuredLevel must be one of ${levels}, received "FATAL".`],
     [{ configuredLevel: 7 }, `The member configuredLevel must be one of ${levels}, received 7.`],
     [{ level: 'DEBUG' }, 'Unknown member "level"; expected configuredLevel or for.'],
+    [{ ['x'.repeat(60_000)]: 1 }, `Unknown member "${'x'.repeat(99)}; expected configuredLevel or for.`],
     [['DEBUG'], 'The body must be an object with the member configuredLevel.'],
     ['{', 'The body must be JSON.'],
   ])('responds to %j with 400, and changes nothing', async (body, detail) => {
