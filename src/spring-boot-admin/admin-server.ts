@@ -39,10 +39,11 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
   const send = isSecure ? requestHttps : requestHttp
   const common = { accept: 'application/json', 'user-agent': `upkeep/${packageVersion}`, ...headers }
 
-  function perform(method: 'POST' | 'DELETE', path: string, body?: string): Promise<Received | Failed> {
+  function exchange(method: 'POST' | 'DELETE', path: string, body?: string): Promise<Received | Failed> {
     return new Promise((resolve) => {
       const content = body === undefined ? {} : jsonHeaders(body)
-      const request = send(below(url, path), { agent, method, headers: { ...common, ...content } })
+      const headers = { ...common, ...content }
+      const request = send(below(url, path), { agent, method, headers })
       request.on('socket', (socket) => socket.unref())
       const timer = setUnrefTimeout(() => {
         request.destroy(new DOMException(`no response within ${timeoutMilliseconds} ms`, 'TimeoutError'))
@@ -63,8 +64,20 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
           received ?? { error: failure ?? new Error('the connection was closed before the response was complete') },
         )
       })
-      request.end(body)
+      try {
+        request.end(body)
+      } catch (error) {
+        request.destroy(error as Error)
+      }
     })
+  }
+
+  async function perform(...request: Parameters<typeof exchange>): Promise<Received | Failed> {
+    try {
+      return await exchange(...request)
+    } catch (error) {
+      return { error }
+    }
   }
 
   return {
@@ -115,11 +128,12 @@ function readResponse(response: IncomingMessage, request: ClientRequest, complet
   response.on('error', () => {})
 }
 
+/** Returns an identifier of Spring Boot Admin, such as `8e65425649df`, or one of Cloud Foundry, `<guid>:<index>`. */
 function idIn(text: string): string | undefined {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null || !('id' in body)) return undefined
-    return typeof body.id === 'string' && body.id !== '' ? body.id : undefined
+    return typeof body.id === 'string' && /^[\w:-]{1,100}$/.test(body.id) ? body.id : undefined
   } catch {
     return undefined
   }
@@ -128,7 +142,7 @@ function idIn(text: string): string | undefined {
 /** The content of a refusal is not part of it: it may repeat the registration, which has a password. */
 function refusalOf({ status }: Received): string {
   if (status === 401 || status === 403) return `${status}; the option "headers" needs an Authorization that it accepts`
-  if (status >= 200 && status <= 299) return `${status} without an identifier; is it a Spring Boot Admin server?`
+  if (status >= 200 && status <= 299) return `${status} without a valid identifier; is it a Spring Boot Admin server?`
   if (status >= 300 && status <= 405) return `${status}; is the URL that of a Spring Boot Admin server?`
   return String(status)
 }
