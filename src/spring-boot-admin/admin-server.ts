@@ -4,6 +4,7 @@ import { describeError } from '../base/error-text.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { untraced } from '../tracing/current-tracing.ts'
+import { createQueuedLookup } from './queued-lookup.ts'
 import { below } from './registration-body.ts'
 
 /** The outcome of a request to a server: the identifier of the instance, or why it is not registered. */
@@ -42,8 +43,9 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
   function exchange(method: 'POST' | 'DELETE', path: string, body?: string): Promise<Received | Failed> {
     return new Promise((resolve) => {
       const content = body === undefined ? {} : jsonHeaders(body)
+      const { lookUp, cancel } = createQueuedLookup()
       const headers = { ...common, ...content }
-      const request = send(below(url, path), { agent, method, headers })
+      const request = send(below(url, path), { agent, method, headers, lookup: lookUp })
       request.on('socket', (socket) => socket.unref())
       const timer = setUnrefTimeout(() => {
         request.destroy(new DOMException(`no response within ${timeoutMilliseconds} ms`, 'TimeoutError'))
@@ -60,6 +62,7 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
       })
       request.on('close', () => {
         clearTimeout(timer)
+        cancel()
         resolve(
           received ?? { error: failure ?? new Error('the connection was closed before the response was complete') },
         )
