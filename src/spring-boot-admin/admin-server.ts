@@ -31,8 +31,8 @@ interface ServerOptions {
 const maxResponseBytes = 16 * 1024
 
 /**
- * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive. A
- * connection kept from one heartbeat to the next may have been closed by the server.
+ * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive once
+ * it is established. A connection kept from one heartbeat to the next may have been closed by the server.
  */
 export function createAdminServer(url: string, { headers, timeoutMilliseconds }: ServerOptions): AdminServer {
   const isSecure = new URL(url).protocol === 'https:'

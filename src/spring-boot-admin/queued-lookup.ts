@@ -12,8 +12,8 @@ let isPending = false
 const waiting = new Set<() => void>()
 
 /**
- * Creates the lookup of a request. Names are looked up one at a time in the whole process: a lookup occupies a thread as
- * long as the resolver waits, and the application's own lookups have two of these by default.
+ * Creates the lookup of a request. Names are looked up one at a time in the whole process: a lookup occupies a thread
+ * as long as the resolver waits, and all lookups of the process have two of these by default.
  */
 export function createQueuedLookup(): QueuedLookup {
   let begin: (() => void) | undefined
