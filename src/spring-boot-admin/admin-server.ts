@@ -4,6 +4,7 @@ import { describeError } from '../base/error-text.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { setUnrefTimeout } from '../base/timers.ts'
 import { untraced } from '../tracing/current-tracing.ts'
+import { createQueuedLookup } from './queued-lookup.ts'
 import { below } from './registration-body.ts'
 
 /** The outcome of a request to a server: the identifier of the instance, or why it is not registered. */
@@ -30,8 +31,8 @@ interface ServerOptions {
 const maxResponseBytes = 16 * 1024
 
 /**
- * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive. A
- * connection kept from one heartbeat to the next may have been closed by the server.
+ * Creates the client of a server. Each request has a connection of its own, which does not keep the process alive once
+ * it is established. A connection kept from one heartbeat to the next may have been closed by the server.
  */
 export function createAdminServer(url: string, { headers, timeoutMilliseconds }: ServerOptions): AdminServer {
   const isSecure = new URL(url).protocol === 'https:'
@@ -39,10 +40,12 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
   const send = isSecure ? requestHttps : requestHttp
   const common = { accept: 'application/json', 'user-agent': `upkeep/${packageVersion}`, ...headers }
 
-  function perform(method: 'POST' | 'DELETE', path: string, body?: string): Promise<Received | Failed> {
+  function exchange(method: 'POST' | 'DELETE', path: string, body?: string): Promise<Received | Failed> {
     return new Promise((resolve) => {
       const content = body === undefined ? {} : jsonHeaders(body)
-      const request = send(below(url, path), { agent, method, headers: { ...common, ...content } })
+      const { lookUp, cancel } = createQueuedLookup()
+      const headers = { ...common, ...content }
+      const request = send(below(url, path), { agent, method, headers, lookup: lookUp })
       request.on('socket', (socket) => socket.unref())
       const timer = setUnrefTimeout(() => {
         request.destroy(new DOMException(`no response within ${timeoutMilliseconds} ms`, 'TimeoutError'))
@@ -59,12 +62,25 @@ export function createAdminServer(url: string, { headers, timeoutMilliseconds }:
       })
       request.on('close', () => {
         clearTimeout(timer)
+        cancel()
         resolve(
           received ?? { error: failure ?? new Error('the connection was closed before the response was complete') },
         )
       })
-      request.end(body)
+      try {
+        request.end(body)
+      } catch (error) {
+        request.destroy(error as Error)
+      }
     })
+  }
+
+  async function perform(...request: Parameters<typeof exchange>): Promise<Received | Failed> {
+    try {
+      return await exchange(...request)
+    } catch (error) {
+      return { error }
+    }
   }
 
   return {
@@ -115,11 +131,12 @@ function readResponse(response: IncomingMessage, request: ClientRequest, complet
   response.on('error', () => {})
 }
 
+/** Returns an identifier of Spring Boot Admin, such as `8e65425649df`, or one of Cloud Foundry, `<guid>:<index>`. */
 function idIn(text: string): string | undefined {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null || !('id' in body)) return undefined
-    return typeof body.id === 'string' && body.id !== '' ? body.id : undefined
+    return typeof body.id === 'string' && /^[\w:-]{1,100}$/.test(body.id) ? body.id : undefined
   } catch {
     return undefined
   }
@@ -128,7 +145,7 @@ function idIn(text: string): string | undefined {
 /** The content of a refusal is not part of it: it may repeat the registration, which has a password. */
 function refusalOf({ status }: Received): string {
   if (status === 401 || status === 403) return `${status}; the option "headers" needs an Authorization that it accepts`
-  if (status >= 200 && status <= 299) return `${status} without an identifier; is it a Spring Boot Admin server?`
+  if (status >= 200 && status <= 299) return `${status} without a valid identifier; is it a Spring Boot Admin server?`
   if (status >= 300 && status <= 405) return `${status}; is the URL that of a Spring Boot Admin server?`
   return String(status)
 }

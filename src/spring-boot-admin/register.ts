@@ -31,7 +31,8 @@ interface KnownServer extends AdminServer {
 /**
  * Registers an application at Spring Boot Admin, and again each period, which is its heartbeat. Removes it when the
  * drain of a shutdown begins, when the management is closed, and by `close()`. A server that does not respond, or
- * rejects the registration, is tried again each period; that is reported once. Does not keep the process alive.
+ * rejects the registration, is tried again each period; that is reported once. Keeps the process alive only while it
+ * connects.
  *
  * @throws TypeError naming each invalid option.
  */

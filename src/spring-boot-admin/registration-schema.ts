@@ -21,6 +21,25 @@ export function checkRegistration(options: RegistrationOptions): void {
   throw new TypeError(`registerAtSpringBootAdmin: ${errors.join('; ')}`)
 }
 
+/** Fields by which the client manages the connection and delimits the content. */
+const reservedFields: readonly string[] = [
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+const freeFields = 'header fields other than those of the connection and of framing'
+
+function isFreeField(name: string): boolean {
+  return !reservedFields.includes(name.toLowerCase())
+}
+
 /** Created on demand. */
 function registrationOptions() {
   const optional = z.optional
@@ -31,7 +50,9 @@ function registrationOptions() {
   const duration = z.string(aDuration).check(z.refine((value) => (parseDuration(value) ?? 0) >= 1, aDuration))
   const text = z.string('a string').check(z.minLength(1, 'a non-empty string'))
   const texts = z.record(z.string(), z.string('a string'), 'an object of strings')
-  const fieldName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'names of header fields'))
+  const fieldName = z
+    .string()
+    .check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'names of header fields'), z.refine(isFreeField, freeFields))
   const fieldValue = z.string('a string').check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header field'))
   const aFunction = (what: string) => z.custom((value) => typeof value === 'function', what)
   return z.strictObject(

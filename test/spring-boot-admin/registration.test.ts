@@ -111,7 +111,9 @@ describe('a registration', () => {
 
 const json = { 'Content-Type': 'application/json' }
 
-const failures: readonly (readonly [name: string, reply: Reply, reason: string])[] = [
+type Failure = readonly [name: string, reply: Reply, reason: string]
+
+const failures: readonly Failure[] = [
   ['401', { status: 401 }, '401; the option "headers" needs an Authorization that it accepts'],
   ['403', { status: 403 }, '403; the option "headers" needs an Authorization that it accepts'],
   [
@@ -132,15 +134,22 @@ const failures: readonly (readonly [name: string, reply: Reply, reason: string])
   [
     '201 without an identifier',
     { status: 201, headers: json, body: '{}' },
-    '201 without an identifier; is it a Spring Boot Admin server?',
+    '201 without a valid identifier; is it a Spring Boot Admin server?',
   ],
   [
     '201 with broken JSON',
     { status: 201, headers: json, body: '{"id":' },
-    '201 without an identifier; is it a Spring Boot Admin server?',
+    '201 without a valid identifier; is it a Spring Boot Admin server?',
   ],
-  ['a page', { status: 200, body: '<html>' }, '200 without an identifier; is it a Spring Boot Admin server?'],
-  ['content without an end', 'endless', '201 without an identifier; is it a Spring Boot Admin server?'],
+  ...['\ud800', '..', 'a/b', 'a\nFORGED', '', 'x'.repeat(101)].map(
+    (id): Failure => [
+      `201 with the identifier ${JSON.stringify(id).slice(0, 20)}`,
+      { status: 201, headers: json, body: JSON.stringify({ id }) },
+      '201 without a valid identifier; is it a Spring Boot Admin server?',
+    ],
+  ),
+  ['a page', { status: 200, body: '<html>' }, '200 without a valid identifier; is it a Spring Boot Admin server?'],
+  ['content without an end', 'endless', '201 without a valid identifier; is it a Spring Boot Admin server?'],
   ['a reset', 'reset', 'Error: socket hang up (ECONNRESET)'],
   ['no response', 'hang', 'TimeoutError: no response within 200 ms'],
   ['half a response', 'hang after head', 'TimeoutError: no response within 200 ms'],
@@ -212,6 +221,17 @@ describe('several servers', () => {
     for (const { requests } of [server, other]) {
       expect(requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/instances/${instanceId}` })
     }
+  })
+})
+
+describe('an identifier of Cloud Foundry', () => {
+  it('is accepted', async () => {
+    const id = '3a1e5c5a-0b3c-4a6e-9d2f-5b7c8d9e0f1a:0'
+    server.respondWith({ status: 201, headers: json, body: JSON.stringify({ id }) })
+    const { registration } = setUp()
+    await server.arrived(2)
+    await registration.close()
+    expect(server.requests.at(-1)?.path).toBe(`/instances/${encodeURIComponent(id)}`)
   })
 })
 
@@ -310,6 +330,10 @@ describe('the options', () => {
     [{ url, managementUrl, credential: 'canary-7f3a' }, 'credential: expected the result of createAdminCredential, re'],
     [{ url, managementUrl, headers: { 'a b': 'c' } }, 'headers: expected names of header fields'],
     [{ url, managementUrl, headers: { a: 'canary\n' } }, 'headers.a: expected the value of a header field, received a'],
+    ...['Trailer', 'transfer-encoding', 'Content-Length', 'Connection', 'Upgrade', 'Expect'].map(
+      (name) =>
+        [{ url, managementUrl, headers: { [name]: 'X' } }, 'headers: expected header fields other than those'] as const,
+    ),
     [{ url, managementUrl, peroid: '5s' }, 'unknown option "peroid"; did you mean "period"?'],
   ])('%j are refused', (options, message) => {
     const register = () => registerAtSpringBootAdmin({ application }, options as RegistrationOptions)
