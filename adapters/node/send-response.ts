@@ -25,7 +25,9 @@ function send(res: ServerResponse, { status, headers, body }: ManagementResponse
   const content = body !== null && typeof body === 'object' && !(body instanceof Uint8Array) ? body : undefined
   if (res.headersSent) {
     // It may keep a file open.
-    content?.[Symbol.asyncIterator]().return?.().catch(() => {})
+    content?.[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => {})
     return
   }
   try {
