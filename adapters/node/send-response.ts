@@ -22,10 +22,17 @@ export async function sendResponse(res: ServerResponse, response: ManagementResp
 }
 
 function send(res: ServerResponse, { status, headers, body }: ManagementResponse): MaybePromise<void> {
-  if (res.headersSent) return
+  const content = body !== null && typeof body === 'object' && !(body instanceof Uint8Array) ? body : undefined
+  if (res.headersSent) {
+    // It may keep a file open.
+    content?.[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => {})
+    return
+  }
   try {
     res.writeHead(status, headers)
-    if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(res, body)
+    if (content !== undefined) return stream(res, content)
     res.end(body ?? undefined)
   } catch (error) {
     destroy(res, error)

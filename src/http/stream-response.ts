@@ -18,7 +18,7 @@ export async function streamResponse(
 ): Promise<ManagementResponse> {
   const { request } = call
   const ending = rendered.representation.isEndless === true ? endless(stream, call, draining) : stream
-  const begun = await readFirstChunk(ending, rendered.coding === 'identity')
+  const begun = await readFirstChunk(ending, rendered.coding === 'identity', call.signal)
   const content = reportFailure(begun, (error) => {
     if (!isAbandoned(error, request)) report(failureMessage(request, routedPath(request, path, router)), error)
   })

@@ -12,33 +12,49 @@ type Chunks = AsyncIterable<Uint8Array | string> & Pick<StreamedContent, 'borrow
 
 /**
  * Resolves with the same content when its first chunk is available; rejects if that fails, while another response can
- * still be sent. With `isBorrowed` memory is reused from the start, and copied for readers that do not borrow.
+ * still be sent. With `isBorrowed` memory is reused from the start, and copied for readers that do not borrow. The
+ * content ends when `signal` aborts, also if it is not read.
  */
-export async function readFirstChunk(content: Chunks, isBorrowed: boolean): Promise<StreamedContent> {
+export async function readFirstChunk(
+  content: Chunks,
+  isBorrowed: boolean,
+  signal: AbortSignal,
+): Promise<StreamedContent> {
   const borrowed = isBorrowed ? content.borrow?.() : undefined
   const chunks = (borrowed ?? content)[Symbol.asyncIterator]()
   const first = await chunks.next()
+  const end = () => void chunks.return?.().catch(() => {})
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
   const all = () => resume(first, chunks)
   return borrowed === undefined
     ? { [Symbol.asyncIterator]: all }
     : { [Symbol.asyncIterator]: () => copy(all()), borrow: all }
 }
 
-async function* resume(
-  first: IteratorResult<Uint8Array | string>,
-  chunks: AsyncIterator<Uint8Array | string>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let step = first; step.done !== true; step = await chunks.next()) {
-      yield typeof step.value === 'string' ? Buffer.from(step.value) : step.value
-    }
-  } finally {
-    await chunks.return?.()
-  }
+type ChunkIterator = AsyncIterableIterator<Uint8Array>
+
+function resume(first: IteratorResult<Uint8Array | string>, chunks: AsyncIterator<Uint8Array | string>): ChunkIterator {
+  let begun: typeof first | undefined = first
+  return endable(
+    async () => {
+      const step = begun ?? (await chunks.next())
+      begun = undefined
+      if (step.done === true) return step
+      return { value: typeof step.value === 'string' ? Buffer.from(step.value) : step.value }
+    },
+    () => chunks.return?.(),
+  )
 }
 
-async function* copy(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield Uint8Array.from(chunk)
+function copy(chunks: ChunkIterator): ChunkIterator {
+  return endable(
+    async () => {
+      const step = await chunks.next()
+      return step.done === true ? step : { value: Uint8Array.from(step.value) }
+    },
+    () => chunks.return?.(),
+  )
 }
 
 /**
@@ -51,13 +67,35 @@ export function reportFailure(content: StreamedContent, failed: (error: unknown)
   }
 }
 
-async function* watch(chunks: AsyncIterable<Uint8Array>, failed: (error: unknown) => void): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks
-  } catch (error) {
-    failed(error)
-    throw error
+function watch(content: AsyncIterable<Uint8Array>, failed: (error: unknown) => void): ChunkIterator {
+  const chunks = content[Symbol.asyncIterator]()
+  return endable(
+    async () => {
+      try {
+        return await chunks.next()
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
+    () => chunks.return?.(),
+  )
+}
+
+/**
+ * Creates an iterator that calls `end` when it is ended before its last chunk. A generator would not if it is ended
+ * before its first, and would leave a file open.
+ */
+export function endable(next: ChunkIterator['next'], end: () => Promise<unknown> | undefined): ChunkIterator {
+  const iterator: ChunkIterator = {
+    next,
+    async return() {
+      await end()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => iterator,
   }
+  return iterator
 }
 
 /**

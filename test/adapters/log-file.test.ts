@@ -7,13 +7,17 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { bearerToken, createManagement, type ManagementOptions } from 'upkeep'
+import { manage } from 'upkeep/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../support/listen.ts'
 import { createRawClient } from '../support/raw-client.ts'
@@ -22,6 +26,7 @@ import { type CreateListener, listeners } from './listeners.ts'
 const token = { authorization: 'Bearer let-me-in' }
 const target = '/management/logfile'
 const text = '0123456789'.repeat(10)
+const request = `GET ${target} HTTP/1.1\r\nHost: upkeep\r\nAuthorization: ${token.authorization}\r\n\r\n`
 
 function createFile(content: string | Buffer = text) {
   const folder = mkdtempSync(join(tmpdir(), 'upkeep-log-'))
@@ -53,6 +58,15 @@ async function serve(
   const read = (headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     send({ method, target, headers: { ...token, ...headers } })
   return { management, port, send, read, reports }
+}
+
+/** Node warns of a file that was closed by the garbage collector, and from version 26 on throws. */
+function collectWarnings(): readonly Error[] {
+  const warnings: Error[] = []
+  const add = (warning: Error) => warnings.push(warning)
+  process.on('warning', add)
+  onTestFinished(() => void process.off('warning', add))
+  return warnings
 }
 
 /** The open files of this process with this path. */
@@ -157,9 +171,59 @@ describe.each(Object.entries(listeners))('the log file, with %s,', (_name, creat
     response.destroy()
     if (process.platform === 'linux') await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
   })
+
+  it.runIf(process.platform === 'linux')('is closed when clients leave before the response', async () => {
+    const path = createFile(Buffer.alloc(2 ** 20, 'x'))
+    const { port } = await serve(path, createListener)
+    const warnings = collectWarnings()
+    const leave = async (milliseconds: number) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(request)
+      await wait(milliseconds)
+      socket.destroy()
+    }
+    for (let round = 0; round < 10; round++) await Promise.all([0, 1, 2, 3, 4].map(leave))
+    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
+    expect(warnings).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('is closed when a client leaves that has sent several requests', async () => {
+    const path = createFile(Buffer.alloc(64 * 2 ** 20, 'x'))
+    const { port } = await serve(path, createListener)
+    const warnings = collectWarnings()
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.write(request.repeat(3))
+    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(3)
+    socket.destroy()
+    await expect.poll(() => descriptorsOf(path), { timeout: 10_000 }).toBe(0)
+    expect(warnings).toEqual([])
+  })
 })
 
 describe('GET logfile', () => {
+  it.runIf(process.platform === 'linux')('is closed if the application has already responded', async () => {
+    const path = createFile()
+    const management = createManagement({
+      expose: ['logfile'],
+      logFile: path,
+      authorize: () => responded.then(() => ({ name: 'operator' })),
+    })
+    const handle = manage(management)
+    let respondFirst = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respondFirst = resolve
+    })
+    const handled: unknown[] = []
+    const { port, close } = await listen((req, res) => {
+      handled.push(handle(req, res))
+      res.writeHead(503).end(respondFirst)
+    })
+    onTestFinished(close)
+    expect((await createRawClient(port)({ method: 'GET', target })).status).toBe(503)
+    await Promise.all(handled)
+    await expect.poll(() => descriptorsOf(path), { timeout: 1_000 }).toBe(0)
+  })
+
   it('sends the size that the file had, also if it grows meanwhile', async () => {
     const path = createFile(Buffer.alloc(8 * 2 ** 20, 'x'))
     const { port } = await serve(path)
@@ -209,7 +273,9 @@ describe('GET logfile', () => {
 
   it('responds with 404 for a file that does not exist, or is none', async () => {
     const path = createFile()
+    symlinkSync(`${path}.loop`, `${path}.loop`)
     for (const [file, detail] of [
+      [`${path}.loop`, 'The log file cannot be read.'],
       [`${path}.none`, 'The log file does not exist.'],
       [join(path, 'below'), 'The log file does not exist.'],
       [join(path, '..'), 'The log file is not a regular file.'],

@@ -18,25 +18,27 @@ export function createLoggers(source: LoggerSource): Loggers {
   const configured = new Map<string, Level>()
   const initial = source.read(rootName) ?? 'INFO'
 
-  function parentOf(name: string, names: ReadonlySet<string>): string {
+  const exists = (name: string): boolean => source.read(name) !== undefined
+
+  function parentOf(name: string): string {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const prefix = name.slice(0, dot)
-      if (names.has(prefix)) return prefix
+      if (exists(prefix)) return prefix
     }
     const creator = source.creatorOf?.(name)
-    return creator !== undefined && creator !== name && names.has(creator) ? creator : rootName
+    return creator !== undefined && creator !== name && exists(creator) ? creator : rootName
   }
 
   /** Whether a level was configured for a logger, here or by the application: it differs from that of its parent. */
-  function isOwn(name: string, names: ReadonlySet<string>): boolean {
-    return configured.has(name) || source.read(name) !== source.read(parentOf(name, names))
+  function isOwn(name: string): boolean {
+    return configured.has(name) || source.read(name) !== source.read(parentOf(name))
   }
 
   /** Whether a logger inherits its level from another one, directly or through loggers in between. */
-  function inherits(name: string, from: string, names: ReadonlySet<string>, steps = names.size): boolean {
-    if (name === rootName || name === from || steps === 0 || isOwn(name, names)) return false
-    const next = parentOf(name, names)
-    return next === from || inherits(next, from, names, steps - 1)
+  function inherits(name: string, from: string, steps: number): boolean {
+    if (name === rootName || name === from || steps === 0 || isOwn(name)) return false
+    const next = parentOf(name)
+    return next === from || inherits(next, from, steps - 1)
   }
 
   return {
@@ -46,17 +48,17 @@ export function createLoggers(source: LoggerSource): Loggers {
     level(name): LoggerLevel | undefined {
       const effectiveLevel = source.read(name)
       if (effectiveLevel === undefined) return undefined
-      const hasOwn = name === rootName || isOwn(name, new Set(source.names()))
+      const hasOwn = name === rootName || isOwn(name)
       return hasOwn ? { configuredLevel: effectiveLevel, effectiveLevel } : { effectiveLevel }
     },
 
     configure(name, level) {
-      if (source.read(name) === undefined) return
-      const names = new Set(source.names())
-      const heirs = [...names].filter((each) => inherits(each, name, names))
+      if (!exists(name)) return
+      const names = [...source.names()]
+      const heirs = names.filter((each) => inherits(each, name, names.length))
       if (level === undefined) configured.delete(name)
       else configured.set(name, level)
-      const inherited = name === rootName ? initial : source.read(parentOf(name, names))
+      const inherited = name === rootName ? initial : source.read(parentOf(name))
       const effective = level ?? inherited ?? initial
       for (const each of [name, ...heirs]) source.write(each, effective)
     },

@@ -58,19 +58,27 @@ export class PinoFamily {
   setLevel(name: string, level: string, before: string | undefined): void {
     const namesakes = this.#byName.get(name)
     if (namesakes === undefined) return
-    for (const member of this.members(name)) if (member.level === before) member.level = level
+    for (const reference of namesakes.members) {
+      const member = reference.deref()
+      if (member !== undefined && member.level === before) member.level = level
+    }
     namesakes.level = level
   }
 
   names(): readonly string[] {
     for (const [name, { level }] of this.#byName) {
-      if (level === undefined && this.members(name).length === 0) this.#byName.delete(name)
+      if (level === undefined && this.member(name) === undefined) this.#byName.delete(name)
     }
     return [...this.#byName.keys()].filter((name) => name !== rootName)
   }
 
-  members(name: string): readonly PinoLogger[] {
-    return this.#byName.get(name)?.members.flatMap((member) => member.deref() ?? []) ?? []
+  /** Returns the first logger with a name that has not been garbage-collected. */
+  member(name: string): PinoLogger | undefined {
+    for (const reference of this.#byName.get(name)?.members ?? []) {
+      const member = reference.deref()
+      if (member !== undefined) return member
+    }
+    return undefined
   }
 
   /** Returns the level that was set for a name, also if no logger has it now. */

@@ -40,7 +40,7 @@ export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers {
 
     read(name) {
       if (name === rootName) return levelOf(logger)
-      const [member] = family.members(name)
+      const member = family.member(name)
       if (member !== undefined) return levelOf(member)
       const label = family.levelSetFor(name)
       return label === undefined ? undefined : levelAt(logger.levels.values[label] ?? Number.POSITIVE_INFINITY)
@@ -48,7 +48,7 @@ export function pinoLoggers(given: PinoLogger | FastifyLogger): Loggers {
 
     write(name, level) {
       const label = labelOf(logger, level)
-      const before = (name === rootName ? logger : family.members(name)[0])?.level
+      const before = (name === rootName ? logger : family.member(name))?.level
       if (name === rootName) logger.level = label
       family.setLevel(name, label, before)
     },

@@ -32,11 +32,13 @@ const levelNamesOf: Readonly<Record<Exclude<Level, 'OFF'>, readonly string[]>> =
  * the level of the logger from which it was created. The level of a transport still applies.
  */
 export function winstonLoggers(root: WinstonLogger, named: NamedWinstonLoggers = {}): Loggers {
-  const known = () => new Map(isContainer(named) ? named.loggers : Object.entries(named))
-  const at = (name: string) => (name === rootName ? root : known().get(name))
+  const namesOf = () => (isContainer(named) ? [...named.loggers.keys()] : Object.keys(named))
+  const find = (name: string) =>
+    isContainer(named) ? named.loggers.get(name) : Object.hasOwn(named, name) ? named[name] : undefined
+  const at = (name: string) => (name === rootName ? root : find(name))
   const levels = createLoggers({
     levels: levelNames.filter((level) => level === 'OFF' || nameOf(root, level) !== undefined),
-    names: () => [...known().keys()].filter((name) => name !== rootName),
+    names: () => namesOf().filter((name) => name !== rootName),
 
     read(name) {
       const logger = at(name)

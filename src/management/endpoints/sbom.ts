@@ -2,10 +2,13 @@ import { lazy } from '../../base/lazy.ts'
 import { HttpError } from '../../http/errors/http-error.ts'
 import type { Offer, Representation } from '../../http/representation.ts'
 import type { Call } from '../../http/resource.ts'
+import { readRegularFile, statRegularFile } from '../regular-file.ts'
 import type { Endpoint, EndpointDescription } from './endpoint.ts'
 import { describeJson, json, listSchema, objectSchema, stringSchema } from './json-representation.ts'
 
 const files = lazy(() => process.getBuiltinModule('node:fs/promises'))
+
+const name = 'The file of this document'
 
 /** A larger file is not served. */
 const maxBytes = 64 * 1_048_576
@@ -34,30 +37,18 @@ export function sbomEndpoint(paths: Readonly<Record<string, string>>): Endpoint 
   }
 }
 
-/** @throws HttpError 404 if the file does not exist, 501 if Node's permissions do not allow to read it. */
 async function readDocument(path: string): Promise<Representation> {
-  try {
-    const { size, mtimeMs } = await files().stat(path)
-    if (size > maxBytes) throw new HttpError(503, `The file is longer than ${maxBytes} bytes.`)
-    const content = await files().readFile(path)
-    const offer = (mediaType: string): Offer => ({ mediaType, render: () => content })
-    const plain = offer('application/json')
-    const format = mediaTypeOf(content.toString('utf8', 0, headLength))
-    return {
-      offers: format === undefined ? [plain] : [offer(format), plain],
-      caching: 'no-cache',
-      lastModified: Math.floor(mtimeMs),
-    }
-  } catch (error) {
-    throw readError(error)
+  const { size, mtimeMs } = await statRegularFile(path, name)
+  if (size > maxBytes) throw new HttpError(503, `The file is longer than ${maxBytes} bytes.`)
+  const content = await readRegularFile(name, () => files().readFile(path))
+  const offer = (mediaType: string): Offer => ({ mediaType, render: () => content })
+  const plain = offer('application/json')
+  const format = mediaTypeOf(content.toString('utf8', 0, headLength))
+  return {
+    offers: format === undefined ? [plain] : [offer(format), plain],
+    caching: 'no-cache',
+    lastModified: Number(mtimeMs),
   }
-}
-
-function readError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return new HttpError(404, 'The file of this document does not exist.', { cause: error })
-  if (code !== 'ERR_ACCESS_DENIED') return error
-  return new HttpError(501, 'Reading the file requires the permission --allow-fs-read.', { cause: error })
 }
 
 /** Returns the media type of the format that the document names, if any. */

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bearerToken, type ManagementOptions } from 'upkeep'
@@ -31,7 +32,7 @@ function setUp(options: ManagementOptions = {}) {
   })
   const get = (target: string, headers = {}) =>
     send(`/management/sbom${target}`, { headers: { authorization: 'Bearer secret', ...headers } })
-  return { send, get, events }
+  return { folder, send, get, events }
 }
 
 describe('GET sbom', () => {
@@ -70,6 +71,26 @@ describe('GET sbom', () => {
     const response = await setUp().get(path)
     expect(response).toMatchObject({ status, json: { detail } })
     expect(String(response.body)).not.toContain(tmpdir())
+  })
+
+  it.each([
+    ['a folder', 'The file of this document is not a regular file.', (path: string) => mkdirSync(path)],
+    [
+      'a named pipe',
+      'The file of this document is not a regular file.',
+      (path: string) => execFileSync('mkfifo', [path]),
+    ],
+    ['a link to itself', 'The file of this document cannot be read.', (path: string) => symlinkSync(path, path)],
+  ])('of a path that is %s is a 404', async (_kind, detail, create) => {
+    const { folder, get } = setUp()
+    create(join(folder, 'missing'))
+    expect(await get('/missing')).toMatchObject({ status: 404, json: { detail } })
+  })
+
+  it('of a path below a file is a 404', async () => {
+    const { folder } = setUp()
+    const { get } = setUp({ sbom: { below: join(folder, 'plain', 'below') } })
+    expect(await get('/below')).toMatchObject({ status: 404 })
   })
 
   it('requires an authorized caller and the option sbom, and is audited', async () => {
