@@ -211,8 +211,6 @@ describe('isSecretName', () => {
     'keyspace',
     'KEYSPACE_NAME',
     'npm_package_keywords_0',
-    'monkey',
-    'MONKEYS_0',
     'path',
     'PATH',
     'modulePath',

@@ -37,7 +37,7 @@ export function openMainSession(): MainSession {
  *
  * @throws HttpError 501 if that is not possible in this process.
  */
-export function connectToMainThread(): Session {
+function connectToMainThread(): Session {
   const { missingInspector }: ThreadTask = workerData
   if (missingInspector !== undefined) throw missing(missingInspector)
   const session = new (process.getBuiltinModule('node:inspector').Session)()

@@ -11,8 +11,8 @@ const defaultResponseMilliseconds = 3_000
 const idleMilliseconds = 100
 
 /**
- * Reads the stack of a thread, by pausing it for a moment, and detaches from it. A thread that does not pause is idle if
- * it responds to commands, and inside native code if it does not. Rejects if the thread ends.
+ * Reads the stack of a thread, by pausing it for a moment, and detaches from it. A thread that does not pause is idle
+ * if it responds to commands, and inside native code if it does not. Rejects if the thread ends.
  */
 export async function readStack(
   target: InspectorTarget,
