@@ -1,4 +1,3 @@
-import type { BigIntStats } from 'node:fs'
 import { HttpError } from '../http/errors/http-error.ts'
 
 const codes = {
@@ -6,12 +5,21 @@ const codes = {
   unreadable: ['EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG'],
 }
 
+/** What is used of the state of a file. */
+interface RegularFile {
+  readonly ino: bigint
+  /** Bytes. */
+  readonly size: bigint
+  readonly mtimeNs: bigint
+  readonly mtimeMs: bigint
+}
+
 /**
  * Returns the state of a file that an option names; `file` is its name in errors, such as `The log file`.
  *
- * @throws HttpError 404 if there is no such file or it cannot be read, 501 if Node's permission model does not allow it.
+ * @throws HttpError 404 if there is no such file or it cannot be read, 501 if Node's permission model prevents that.
  */
-export async function statRegularFile(path: string, file: string): Promise<BigIntStats> {
+export async function statRegularFile(path: string, file: string): Promise<RegularFile> {
   const stats = await readRegularFile(file, () =>
     process.getBuiltinModule('node:fs/promises').stat(path, { bigint: true }),
   )

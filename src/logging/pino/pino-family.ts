@@ -58,10 +58,7 @@ export class PinoFamily {
   setLevel(name: string, level: string, before: string | undefined): void {
     const namesakes = this.#byName.get(name)
     if (namesakes === undefined) return
-    for (const reference of namesakes.members) {
-      const member = reference.deref()
-      if (member !== undefined && member.level === before) member.level = level
-    }
+    for (const member of live(namesakes)) if (member.level === before) member.level = level
     namesakes.level = level
   }
 
@@ -74,11 +71,8 @@ export class PinoFamily {
 
   /** Returns the first logger with a name that has not been garbage-collected. */
   member(name: string): PinoLogger | undefined {
-    for (const reference of this.#byName.get(name)?.members ?? []) {
-      const member = reference.deref()
-      if (member !== undefined) return member
-    }
-    return undefined
+    const namesakes = this.#byName.get(name)
+    return namesakes && live(namesakes).next().value
   }
 
   /** Returns the level that was set for a name, also if no logger has it now. */
@@ -103,6 +97,13 @@ export class PinoFamily {
       if (above !== undefined) return above.level
     }
     return undefined
+  }
+}
+
+function* live({ members }: Namesakes): Generator<PinoLogger, undefined> {
+  for (const reference of members) {
+    const member = reference.deref()
+    if (member !== undefined) yield member
   }
 }
 
