@@ -301,7 +301,7 @@ describe('mappings', () => {
   })
 
   it('require a known caller', async () => {
-    const { port, close } = await listen(manage(management({ access: { mappings: 'public' } })))
+    const { port, close } = await listen(manage(management({ access: { '*': 'public' } })))
     onTestFinished(close)
     expect(await createRawClient(port)({ target: '/management/mappings' })).toMatchObject({ status: 401 })
   })
